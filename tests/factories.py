@@ -1,0 +1,50 @@
+"""The named cast and the rows that tests start from. Built with the product's services where they exist."""
+
+import datetime as dt
+
+from tournament.models import Match, Participant, Tournament, User
+
+CAST = [
+    ("Anna", "Obermaier"), ("Bene", "Huber"), ("Centa", "Löffler"), ("Dirk", "Süß"),
+    ("Eva", "Zöllner"), ("Franz", "Bäuml"), ("Gretl", "Aigner"), ("Hias", "Reiter"),
+]  # fmt: skip
+
+
+def make_user(*roles: str, username: str = "", full_name: str = "") -> User:
+    """A login with these roles ("organiser", "supervisor", "desk")."""
+    username = username or ("-".join(roles) or "nobody")
+    return User.objects.create_user(
+        username=username,
+        password="geheim-genug-1",
+        full_name=full_name or username.title(),
+        **{role: True for role in roles},
+    )
+
+
+def make_tournament(name: str = "Feldkirchen 2026", slug: str = "feldkirchen-2026") -> Tournament:
+    """A tournament on 28 November 2026 with its two matches planned."""
+    tournament = Tournament.objects.create(
+        name=name, slug=slug, day=dt.date(2026, 11, 28), place="Feldkirchen", organiser="SV Feldkirchen", state="registration"
+    )
+    for number in range(1, tournament.ruleset.matches + 1):
+        Match.objects.create(tournament=tournament, number=number)
+    return tournament
+
+
+def make_participants(tournament: Tournament, count: int) -> list[Participant]:
+    """`count` participants with start numbers from 1; the first eight are the named cast."""
+    players = []
+    for number in range(1, count + 1):
+        first, last = CAST[number - 1] if number <= len(CAST) else (f"Vorname{number}", f"Nachname{number}")
+        players.append(
+            Participant.objects.create(
+                tournament=tournament,
+                start_number=number,
+                first_name=first,
+                last_name=last,
+                club="SV Feldkirchen",
+                birth_date=dt.date(1980, 1, 1),
+                name_key=f"{last} {first}".casefold(),
+            )
+        )
+    return players

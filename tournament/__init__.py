@@ -1,0 +1,1 @@
+"""Spielliste: the Django side. Imports nothing, so that tournament.lots runs without Django."""

@@ -1,0 +1,115 @@
+"""States, roles and kinds, each state with its table of allowed steps (no other place compares states)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.refusals import Refused
+
+
+class Role(models.TextChoices):
+    """What a login may do. A person may hold several (5.1.1, 5.1.3)."""
+
+    ORGANISER = "organiser", _("Organiser")
+    SUPERVISOR = "supervisor", _("Supervisor")
+    DESK = "desk", _("Desk")
+
+
+class TournamentState(models.TextChoices):
+    DRAFT = "draft", _("Draft")
+    REGISTRATION = "registration", _("Registration")
+    RUNNING = "running", _("Running")
+    FINISHED = "finished", _("Finished")
+    ARCHIVED = "archived", _("Archived")
+
+
+class MatchState(models.TextChoices):
+    PLANNED = "planned", _("Planned")
+    DRAWN = "drawn", _("Drawn")
+    PLAYING = "playing", _("Being played")
+    CLOSED = "closed", _("Closed")
+
+
+class SheetState(models.TextChoices):
+    OPEN = "open", _("Open")
+    COMPLETE = "complete", _("Complete")
+    SIGNED = "signed", _("Signed")
+    ACCEPTED = "accepted", _("Accepted")
+    VOID = "void", _("Void")
+
+
+class ApprovalState(models.TextChoices):
+    REQUESTED = "requested", _("Requested")
+    GRANTED = "granted", _("Granted")
+    REFUSED = "refused", _("Refused")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+class Source(models.TextChoices):
+    """Where a line comes from: typed from a paper sheet, or written while the game is played."""
+
+    PAPER = "paper", _("From paper")
+    LIVE = "live", _("Live at the table")
+
+
+class SignatureKind(models.TextChoices):
+    DESK = "desk", _("Confirmed at the desk")
+    PAPER = "paper", _("Signed on paper")
+
+
+class CorrectionKind(models.TextChoices):
+    """How a written value came to change (5.3.4, 5.2.17)."""
+
+    CORRECTED = "corrected", _("Corrected")
+    STRUCK = "struck", _("Struck")
+    RESTORED = "restored", _("Restored")
+    RULED = "ruled", _("Ruled")  # what stood on paper was no game
+
+
+STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
+    TournamentState: {
+        "draft": frozenset({"registration"}),
+        "registration": frozenset({"draft", "running"}),
+        "running": frozenset({"finished"}),
+        "finished": frozenset({"running", "archived"}),
+        "archived": frozenset(),
+    },
+    MatchState: {
+        "planned": frozenset({"drawn"}),
+        "drawn": frozenset({"playing"}),
+        "playing": frozenset({"closed", "drawn"}),
+        "closed": frozenset({"playing"}),
+    },
+    SheetState: {
+        "open": frozenset({"complete", "void"}),
+        "complete": frozenset({"open", "signed", "void"}),
+        "signed": frozenset({"open", "complete", "accepted", "void"}),
+        "accepted": frozenset({"open", "complete", "void"}),
+        "void": frozenset(),
+    },
+    ApprovalState: {
+        "requested": frozenset({"granted", "refused", "withdrawn"}),
+        "granted": frozenset({"refused", "withdrawn"}),
+        "refused": frozenset({"granted", "withdrawn"}),
+        "withdrawn": frozenset(),
+    },
+}
+
+
+def may_step(kind: type[models.TextChoices], here: str, there: str) -> bool:
+    """Whether the table of allowed steps holds `here` -> `there`."""
+    return there in STEPS[kind][here]
+
+
+def step(kind: type[Any], here: str, there: str) -> str:
+    """Return `there` as the new state, or refuse the step with a sentence that names both states."""
+    if not may_step(kind, here, there):
+        raise Refused(
+            _("This is not possible: the state is “%(here)s” and cannot become “%(there)s”."),
+            code="step_not_allowed",
+            here=kind(here).label,
+            there=kind(there).label,
+        )
+    return there

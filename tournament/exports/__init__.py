@@ -1,0 +1,1 @@
+"""Exports: the official documents."""

@@ -1,0 +1,20 @@
+"""Version counters: every change bumps them in its own transaction, every live page asks "anything newer than v?"."""
+
+from django.db.models import F, Sum
+
+from tournament.models import Match, Scoresheet, Tournament
+
+
+def bump(row: Tournament | Match | Scoresheet) -> None:
+    """Count one change of this row and of what it belongs to (sheet -> match; the tournament counts only its own)."""
+    type(row)._default_manager.filter(pk=row.pk).update(version=F("version") + 1)
+    row.version += 1
+    if isinstance(row, Scoresheet):
+        # The match, not the tournament: sixty tables writing at once share one row less.
+        Match.objects.filter(pk=row.match_id).update(version=F("version") + 1)
+
+
+def tournament_version(tournament: Tournament) -> int:
+    """A number that grows with every change anywhere in the tournament. Two queries."""
+    own = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
+    return own + (Match.objects.filter(tournament=tournament).aggregate(total=Sum("version"))["total"] or 0)

@@ -1,0 +1,33 @@
+"""The rows: what is true now. One file for each noun."""
+
+from tournament.models.approvals import Approval
+from tournament.models.commands import Command
+from tournament.models.documents import Document
+from tournament.models.draw import Draw
+from tournament.models.events import Event
+from tournament.models.games import Correction, Game
+from tournament.models.matches import Match
+from tournament.models.participants import Participant
+from tournament.models.people import User
+from tournament.models.scoresheets import Scoresheet, Seat
+from tournament.models.signatures import Signature
+from tournament.models.standings import TieLots
+from tournament.models.tournaments import Tournament
+
+__all__ = [
+    "Approval",
+    "Command",
+    "Correction",
+    "Document",
+    "Draw",
+    "Event",
+    "Game",
+    "Match",
+    "Participant",
+    "Scoresheet",
+    "Seat",
+    "Signature",
+    "TieLots",
+    "Tournament",
+    "User",
+]

@@ -1,0 +1,68 @@
+"""The lines of a scoresheet and the corrections that changed them."""
+
+from django.conf import settings
+from django.db import models
+
+from tournament.enums import CorrectionKind, Source
+
+
+class Game(models.Model):
+    """One written line. `record` is the game record of scoring (design: the game record), `struck` among its fields.
+
+    `points_1` … `points_5` are the points that count for each seat: zeros for a struck or undecided game. Always sum 0.
+    """
+
+    scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    record = models.JSONField()
+    source = models.CharField(max_length=5, choices=Source.choices)
+    points_1 = models.SmallIntegerField(default=0)
+    points_2 = models.SmallIntegerField(default=0)
+    points_3 = models.SmallIntegerField(default=0)
+    points_4 = models.SmallIntegerField(default=0)
+    points_5 = models.SmallIntegerField(default=0)
+    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    written_at = models.DateTimeField()
+    # Who issued the sanction of this line (3.4.18).
+    supervisor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["scoresheet", "number"], name="game_number_written_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="game_number_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(
+                    points_1=0 - models.F("points_2") - models.F("points_3") - models.F("points_4") - models.F("points_5")
+                ),
+                name="points_of_a_game_sum_to_0",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scoresheet} · {self.number}"
+
+
+class Correction(models.Model):
+    """What a supervisor changed on a written line (5.3.4, 5.2.17): the old value stays readable for ever.
+
+    `old_record` is the record as it stood, or `{"written": [...]}` as the paper had it for kind "ruled".
+    """
+
+    game = models.ForeignKey("Game", on_delete=models.PROTECT, related_name="corrections")
+    kind = models.CharField(max_length=9, choices=CorrectionKind.choices)
+    old_record = models.JSONField()
+    new_record = models.JSONField()
+    reason = models.CharField(max_length=200)
+    section = models.CharField(max_length=12, blank=True)
+    supervisor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.CheckConstraint(condition=~models.Q(reason=""), name="correction_has_a_reason")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.kind}"

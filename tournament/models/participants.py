@@ -1,0 +1,38 @@
+"""The participants of a tournament."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Participant(models.Model):
+    """A player. The start number is fixed once given; a withdrawn player keeps it and is not drawn."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
+    start_number = models.PositiveIntegerField(_("start number"))
+    first_name = models.CharField(_("first name"), max_length=60)
+    last_name = models.CharField(_("last name"), max_length=60)
+    club = models.CharField(_("club or town"), max_length=80, blank=True)
+    birth_date = models.DateField(_("date of birth"), null=True, blank=True)
+    withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    # Names compared without case, accents kept: who is on the list already?
+    name_key = models.CharField(max_length=130, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["start_number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "start_number"], name="start_number_given_once"),
+            models.UniqueConstraint(fields=["tournament", "name_key", "birth_date"], name="participant_listed_once"),
+            models.CheckConstraint(condition=models.Q(start_number__gte=1), name="start_number_from_1"),
+            models.CheckConstraint(
+                condition=~models.Q(first_name="") & ~models.Q(last_name=""), name="participant_has_a_name"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+    @property
+    def list_name(self) -> str:
+        """The name as lists sort it: last name first."""
+        return f"{self.last_name} {self.first_name}"

@@ -1,0 +1,75 @@
+"""The scoresheet of one table and its four seats."""
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from tournament.enums import SheetState, Source
+
+
+class Scoresheet(models.Model):
+    """The 32 games of one table in one match. `version` is bumped by every change (devices and pages compare it)."""
+
+    match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="scoresheets")
+    table_number = models.PositiveSmallIntegerField()
+    first_dealer = models.PositiveSmallIntegerField(default=1)
+    source = models.CharField(max_length=5, choices=Source.choices, default=Source.PAPER)
+    state = models.CharField(max_length=8, choices=SheetState.choices, default=SheetState.OPEN)
+    version = models.PositiveIntegerField(default=0)
+    # What the four signed: hash over names, games, approvals and rules (5.3.5).
+    content_hash = models.CharField(max_length=64, blank=True)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "table_number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "table_number"], name="one_scoresheet_a_table"),
+            models.CheckConstraint(
+                condition=models.Q(state="accepted", accepted_by__isnull=False, accepted_at__isnull=False)
+                | ~models.Q(state="accepted"),
+                name="accepted_scoresheet_names_its_supervisor",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} · {self.table_number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoresheet", args=[self.match.tournament.slug, self.match.number, self.table_number])
+
+
+class Seat(models.Model):
+    """One of the four seats of a table, its player, and the totals of the written games.
+
+    The totals are kept in the transaction that writes the game; `minus` is the sum of the minus column as a positive int.
+    """
+
+    scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="seats")
+    match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    participant = models.ForeignKey("Participant", on_delete=models.PROTECT, related_name="seats")
+    points = models.IntegerField(default=0)
+    plus = models.PositiveIntegerField(default=0)
+    minus = models.PositiveIntegerField(default=0)
+    sie_played = models.PositiveSmallIntegerField(default=0)
+    touts_won = models.PositiveSmallIntegerField(default=0)
+    touts_played = models.PositiveSmallIntegerField(default=0)
+    solos_won = models.PositiveSmallIntegerField(default=0)
+    solos_played = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["scoresheet", "number"], name="seat_filled_once"),
+            models.UniqueConstraint(fields=["match", "participant"], name="participant_sits_once_a_match"),
+            models.CheckConstraint(condition=models.Q(number__gte=1, number__lte=5), name="seat_from_1_to_5"),
+            models.CheckConstraint(
+                condition=models.Q(points=models.F("plus") - models.F("minus")), name="points_are_plus_less_minus"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.participant}"

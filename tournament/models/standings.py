@@ -1,0 +1,25 @@
+"""Lots drawn for a full tie (5.4.2): once, recorded, never recomputed."""
+
+from django.conf import settings
+from django.db import models
+
+
+class TieLots(models.Model):
+    """The lots of one group of tied participants. `order` lists participant ids; the first drew the lowest lot.
+
+    `group` is the sorted participant ids joined by "-": the same group is never drawn twice. Append-only by trigger.
+    """
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="tie_lots")
+    group = models.TextField()
+    order = models.JSONField()
+    seed = models.CharField(max_length=64)
+    drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    drawn_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "tie lots"
+        constraints = [models.UniqueConstraint(fields=["tournament", "group"], name="lots_of_a_tie_drawn_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.group}"

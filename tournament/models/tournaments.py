@@ -1,0 +1,48 @@
+"""A tournament: its name, day, place and rules."""
+
+from functools import lru_cache
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.ruleset import Ruleset, parse_ruleset, ruleset_text
+from tournament.enums import TournamentState
+
+_parse = lru_cache(maxsize=64)(parse_ruleset)
+
+
+class Tournament(models.Model):
+    """One tournament. `frozen_ruleset` is the copy taken at the first draw; no update changes it afterwards."""
+
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("short address"), max_length=40, unique=True)
+    day = models.DateField(_("day of play"))
+    place = models.CharField(_("place"), max_length=80, blank=True)
+    organiser = models.CharField(_("organiser"), max_length=80)
+    management = models.CharField(_("tournament management"), max_length=80, blank=True)
+    ruleset_id = models.CharField(_("rules"), max_length=60, default="schafkopfschule-2023")
+    frozen_ruleset = models.TextField(blank=True)
+    state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
+    version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-day", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=["draft", "registration"]) | ~models.Q(frozen_ruleset=""),
+                name="started_tournament_keeps_its_rules",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.slug])
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules in force: the frozen copy once play has begun, the bundled file before."""
+        return _parse(self.frozen_ruleset or ruleset_text(self.ruleset_id))

@@ -1,0 +1,94 @@
+"""Who may do what: one predicate for each action. Every view names one with `@requires`; services call `check`."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+from tournament.refusals import Refused
+
+Predicate = Callable[[Any], bool]
+
+
+def public(user: Any) -> bool:
+    """Whoever comes: standings, table plan, seat search."""
+    return True
+
+
+def see_hall(user: Any) -> bool:
+    """Anyone with a login."""
+    return bool(user.is_authenticated)
+
+
+def manage_people(user: Any) -> bool:
+    return see_hall(user) and user.organiser
+
+
+def manage_tournament(user: Any) -> bool:
+    return see_hall(user) and user.organiser
+
+
+def manage_participants(user: Any) -> bool:
+    return see_hall(user) and (user.organiser or user.desk or user.supervisor)
+
+
+def draw_lots(user: Any) -> bool:
+    return see_hall(user) and user.organiser
+
+
+def enter_games(user: Any) -> bool:
+    return see_hall(user) and (user.desk or user.supervisor or user.organiser)
+
+
+def confirm_signatures(user: Any) -> bool:
+    return enter_games(user)
+
+
+def decide_approvals(user: Any) -> bool:
+    """5.2.14, 5.2.16, 5.2.17: the supervisor."""
+    return see_hall(user) and user.supervisor
+
+
+def sanction(user: Any) -> bool:
+    """3.4.18: sanctions may only be issued by the tournament supervisor."""
+    return see_hall(user) and user.supervisor
+
+
+def correct_games(user: Any) -> bool:
+    """5.3.4: corrections and deletions only if signed off by the supervisor."""
+    return see_hall(user) and user.supervisor
+
+
+def accept_scoresheets(user: Any) -> bool:
+    """5.3.1: the sheet is handed in to the supervisor."""
+    return see_hall(user) and user.supervisor
+
+
+def draw_tie_lots(user: Any) -> bool:
+    """5.4.2."""
+    return see_hall(user) and (user.organiser or user.supervisor)
+
+
+def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Name the permission of a view: no login needed for `public`, 403 for a login that lacks it."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guarded(request: Any, *args: Any, **kwargs: Any) -> Any:
+            if not predicate(request.user):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        guarded.permission = predicate  # type: ignore[attr-defined]
+        return login_not_required(guarded) if predicate is public else guarded
+
+    return decorate
+
+
+def check(predicate: Predicate, actor: Any) -> None:
+    """Refuse an action in a service: whatever page or command it came from."""
+    if not predicate(actor):
+        raise Refused(_("Your login may not do this. Please ask the supervisor or the organiser."), code="not_allowed")

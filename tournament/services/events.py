@@ -1,0 +1,71 @@
+"""Writing the event log: one link of a chain, in the transaction of the change it tells of."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.models import Event, Scoresheet, Tournament, User
+
+FIRST_HASH = "0" * 64
+
+
+def canonical(value: Any) -> str:
+    """JSON in the one form that hashes are taken over: sorted keys, no spaces, ASCII."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def link_hash(*, previous: str, sequence: int, kind: str, actor: int | None, at: str, payload: str) -> str:
+    """SHA-256 over one link: what verify_audit recomputes."""
+    return hashlib.sha256("\n".join([previous, str(sequence), kind, str(actor or ""), at, payload]).encode()).hexdigest()
+
+
+def chain(tournament: Tournament | None, scoresheet: Scoresheet | None) -> Any:
+    """The events of one chain, in order: a scoresheet's, else a tournament's, else the logins'."""
+    if scoresheet is not None:
+        return Event.objects.filter(scoresheet=scoresheet).order_by("sequence")
+    return Event.objects.filter(scoresheet=None, tournament=tournament).order_by("sequence")
+
+
+def head_hash(tournament: Tournament | None, scoresheet: Scoresheet | None = None) -> str:
+    """The hash of the newest link: printed on every sheet."""
+    newest = chain(tournament, scoresheet).last()
+    return newest.hash if newest else FIRST_HASH
+
+
+def write_event(
+    *,
+    kind: str,
+    actor: User | None,
+    payload: Mapping[str, Any],
+    tournament: Tournament | None = None,
+    scoresheet: Scoresheet | None = None,
+) -> Event:
+    """Append one link. The caller has locked the parent row and owns the transaction; ids only, no names."""
+    if scoresheet is not None:
+        tournament = scoresheet.match.tournament
+    newest = chain(tournament, scoresheet).last()
+    sequence = newest.sequence + 1 if newest else 1
+    previous = newest.hash if newest else FIRST_HASH
+    at = timezone.now()
+    text = canonical(payload)
+    return Event.objects.create(
+        tournament=tournament,
+        scoresheet=scoresheet,
+        sequence=sequence,
+        kind=kind,
+        actor=actor,
+        at=at,
+        payload=text,
+        previous_hash=previous,
+        hash=link_hash(
+            previous=previous,
+            sequence=sequence,
+            kind=kind,
+            actor=actor.pk if actor else None,
+            at=at.isoformat(),
+            payload=text,
+        ),
+    )

@@ -1,0 +1,25 @@
+"""Locking the parent row first: every service begins here, inside its own transaction."""
+
+from typing import Any
+
+from tournament.models import Match, Scoresheet, Tournament
+
+
+def lock_tournament(tournament: Tournament) -> Tournament:
+    """The tournament's row, locked until the transaction ends, read afresh."""
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def lock_match(match: Match) -> Match:
+    """The match's row, locked and read afresh; its tournament is at hand."""
+    return _locked(Match).select_related("tournament").get(pk=match.pk)
+
+
+def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
+    """The scoresheet's row, locked and read afresh; match and tournament are at hand."""
+    return _locked(Scoresheet).select_related("match__tournament").get(pk=scoresheet.pk)
+
+
+def _locked(model: Any) -> Any:
+    # Only the row itself: a lock on the joined tournament would make sixty tables wait for each other.
+    return model.objects.select_for_update(of=("self",))

@@ -1,0 +1,1 @@
+"""Views: authorise, parse, act, answer."""
