@@ -1,0 +1,16 @@
+"""The triggers that refuse to change what was logged, drawn, corrected or issued."""
+
+from django.db import migrations
+
+from tournament.append_only import create_triggers, drop_triggers
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournament", "0001_initial")]
+
+    operations = [
+        migrations.RunPython(
+            lambda apps, schema_editor: create_triggers(schema_editor.connection),
+            lambda apps, schema_editor: drop_triggers(schema_editor.connection),
+        )
+    ]
