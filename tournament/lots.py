@@ -1,11 +1,12 @@
-"""The draw as an algorithm: pure, seeded, without Django or database. docs/draw.md describes it for everyone who checks.
+"""The draw as an algorithm: pure, seeded, without Django or database. Described in docs/draw.md for whoever checks.
 
     python -m tournament.lots verify FILE
 
-recomputes a published draw. Exit 0: it holds; 1: it does not, and what differs is named; 2: wrong usage or unreadable file.
+recomputes a published draw. Exit 0: it holds; 1: it does not, with what differs; 2: wrong usage or unreadable file.
 """
 
 import hashlib
+import itertools
 import json
 import re
 import sys
@@ -46,7 +47,7 @@ def draw(entrants: Sequence[int], seed: str, table_size: int = TABLE_SIZE) -> li
     `entrants` are start numbers, ascending, none twice. Raises LotsError when they are not, when they do not fill whole
     tables, or when the seed is not 64 hexadecimal digits.
     """
-    if any(second <= first for first, second in zip(entrants, entrants[1:], strict=False)):
+    if any(second <= first for first, second in itertools.pairwise(entrants)):
         raise LotsError("the entrants are not in ascending order, or one is listed twice")
     if not entrants or len(entrants) % table_size:
         raise LotsError(f"{len(entrants)} entrants do not fill tables of {table_size}")
@@ -104,7 +105,7 @@ def _check_form(published: Any) -> None:
     if not isinstance(published, Mapping):
         raise LotsError("the file is no protocol of a draw")
     for name, kind in _FIELDS.items():
-        if not isinstance(published.get(name), kind):
+        if type(published.get(name)) is not kind:
             raise LotsError(f"the field “{name}” is missing or of the wrong kind")
     if published["algorithm"] != ALGORITHM:
         raise LotsError(f"the algorithm “{published['algorithm']}” is not known here")
