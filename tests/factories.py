@@ -24,7 +24,12 @@ def make_user(*roles: str, username: str = "", full_name: str = "") -> User:
 def make_tournament(name: str = "Feldkirchen 2026", slug: str = "feldkirchen-2026") -> Tournament:
     """A tournament on 28 November 2026 with its two matches planned."""
     tournament = Tournament.objects.create(
-        name=name, slug=slug, day=dt.date(2026, 11, 28), place="Feldkirchen", organiser="SV Feldkirchen", state="registration"
+        name=name,
+        slug=slug,
+        day=dt.date(2026, 11, 28),
+        place="Feldkirchen",
+        organiser="SV Feldkirchen",
+        state="registration",
     )
     for number in range(1, tournament.ruleset.matches + 1):
         Match.objects.create(tournament=tournament, number=number)
