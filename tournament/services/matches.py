@@ -1,0 +1,46 @@
+"""The state of a match follows from its sheets: being played from the first game on, closed when all are settled."""
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from tournament import live
+from tournament.enums import MatchState, SheetState, step
+from tournament.models import Game, Match, Scoresheet
+from tournament.services.locks import lock_match
+
+COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]
+
+
+@transaction.atomic
+def settle_match(*, match: Match) -> Match:
+    """Bring the state of a drawn match in line with its sheets; the sheet services call it after every change.
+
+    drawn: no game is written; playing: one is; closed: every sheet is accepted or void. A sheet that is reopened, or
+    the only game taken back, leads back. Not logged: it follows from the logged states of the sheets, and the chain of
+    the tournament would make all tables wait for each other.
+    """
+    match = lock_match(match)
+    # A query of its own, after the lock: two desks that settle the last two sheets at once must see each other.
+    sheets = Scoresheet.objects.filter(match=OuterRef("pk"))
+    unsettled, played = (
+        Match.objects.filter(pk=match.pk)
+        .values_list(
+            Exists(sheets.exclude(state__in=[SheetState.ACCEPTED, SheetState.VOID])),
+            Exists(Game.objects.filter(scoresheet__match=OuterRef("pk"))),
+        )
+        .get()
+    )
+    reached = MatchState.CLOSED if not unsettled else MatchState.PLAYING if played else MatchState.DRAWN
+    if match.state != reached:
+        _walk(match, reached)
+    return match
+
+
+def _walk(match: Match, reached: MatchState) -> None:
+    """Step along the course, one allowed step after the other."""
+    here, there = COURSE.index(MatchState(match.state)), COURSE.index(reached)
+    direction = 1 if there > here else -1
+    for index in range(here + direction, there + direction, direction):
+        match.state = step(MatchState, match.state, COURSE[index])
+    match.save(update_fields=["state"])
+    live.bump(match)
