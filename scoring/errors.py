@@ -1,0 +1,109 @@
+"""Every code that scoring can raise or report, with its English sentence. Knows nothing of other languages."""
+
+MESSAGES: dict[str, str] = {
+    # Input as text.
+    "not_utf8": "The line is not UTF-8 text.",
+    "malformed_json": "The line is not valid JSON: {detail}.",
+    "not_an_object": "Expected a JSON object, found {found}.",
+    "duplicate_field": "The field {field} stands twice in one object.",
+    "unknown_field": "There is no field {field} here.",
+    "missing_field": "The field {field} is missing.",
+    "wrong_type": "{field} must be {expected}, not {found}.",
+    "bad_value": "{field} must be one of {allowed}, not {found}.",
+    "number_out_of_range": "{field} must be from {least} to {most}, not {found}.",
+    "duplicate_name": "The name {name} stands twice in the list.",
+    # The game record: the table and who played.
+    "seats_not_allowed": "A table of {seats} is not possible here; allowed: {allowed}.",
+    "contract_missing": "The record says neither which contract was played nor the points written.",
+    "unknown_contract": "There is no contract {contract}.",
+    "contract_not_played": "{contract} is not played by this ruleset.",
+    "declarer_missing": "The declarer is missing.",
+    "seat_not_at_table": "{field} must be a seat from 1 to {seats}, not {found}.",
+    "partner_missing": "The partner of the declarer is missing.",
+    "partner_is_declarer": "Seat {seat} cannot be declarer and partner at once.",
+    "partner_not_allowed": "In {contract} the declarer plays alone; there is no partner.",
+    "ace_cannot_be_called": "The Ace of {called} cannot be called (2.5.1); possible: {allowed}.",
+    "nobody_sits_out": "At a table of {seats} everybody plays; nobody sits out.",
+    "field_not_used": "{field} has no meaning in {contract}.",
+    "written_stands_alone": "A line known only by its points cannot also say {field}.",
+    # The game record: how it ended.
+    "result_missing": "The result is missing: result and level, or card points and tricks.",
+    "tricks_missing": "Card points need the number of tricks of the declarer's side beside them.",
+    "card_points_missing": "Tricks need the card points of the declarer's side beside them.",
+    "card_points_impossible": "{card_points} card points cannot occur.",
+    "tricks_contradict_card_points": "{tricks} tricks cannot hold {card_points} card points.",
+    "result_contradicts": "The result says {stated}, but card points and tricks say {derived}.",
+    "level_contradicts": "The level says {stated}, but card points and tricks say {derived}.",
+    "always_won": "{contract} cannot be lost.",
+    "late_tout_needs_tout": "Only a Tout can be announced too late; {contract} is none.",
+    "circled_contradicts": "Seat {circled} cannot be circled here.",
+    "first_tout_needs_points": "A Tout lost in the first game is scored as a simple game ({section}): card points and tricks are needed.",
+    "sie_does_not_count": "A Sie does not count in the first game ({section}); the same dealer deals again.",
+    # A line known by its points.
+    "wrong_number_of_values": "There are {found} values for {seats} seats.",
+    "not_zero_sum": "The points {points} sum to {sum}, not to 0.",
+    "no_such_outcome": "No game ends with the points {points}, though they sum to 0.",
+    "first_game_not_allowed": "The points {points} are not possible in the first game ({section}).",
+    "circled_missing": "The points {points} can be of several games: say which seat is circled, if any.",
+    # Sanctions.
+    "unknown_sanction": "There is no sanction {kind} in this ruleset.",
+    "not_used_with_sanction": "{field} has no meaning in a game ended by a sanction.",
+    "offender_must_be_declarer": "An invalid bid is made by the declarer, seat {declarer}, not by seat {offender} ({section}).",
+    "revealer_missing": "Who revealed the cards is missing ({section}).",
+    "revealer_not_allowed": "The sanction {kind} knows no revealer.",
+    "revealer_is_offender": "Seat {seat} cannot reveal cards after its own mistake ({section}).",
+    "ruling_needed": "The rules give no figure here ({section}): the supervisor must enter the points of all seats.",
+    "ruling_contradicts": "The points entered {points} contradict {section}: {expected}.",
+    # The sheet.
+    "too_many_games": "The sheet has {games} lines; there is no game {game}.",
+    "first_contradicts": "The record says first: {stated}, but it is game {game} of the sheet.",
+    "match_contradicts": "The record says match {stated}, but the sheet is of match {match}.",
+    "seats_contradict": "The record says {stated} seats, but the sheet has {seats}.",
+    "sum_not_zero": "The points {points} do not sum to 0.",
+    # Warnings.
+    "next_needs_approval": "The next Solo or Wenz needs the approval of the supervisor ({section}).",
+    "next_needs_approval_seat": "The next Solo or Wenz of seat {seat} needs the approval of the supervisor ({section}).",
+    "refused_without_need": "The game was refused, though it needed no approval.",
+    "scored_as_simple": "In the first game {contract} is scored as {scored_as} ({section}).",
+    "stoss_without_effect": "A Stoss is not permitted ({section}); it has no effect on the score.",
+    # Entries.
+    "entry_empty": "Nothing was entered.",
+    "entry_unreadable": "The entry {entry} cannot be read.",
+    "no_shorthand": "This record cannot be written in shorthand.",
+    # Rulesets.
+    "ruleset_unknown": "There is no ruleset {name}.",
+    "ruleset_unreadable": "The ruleset cannot be read: {detail}.",
+    "ruleset_key_missing": "The ruleset lacks the key {key}.",
+    "ruleset_key_unknown": "The ruleset has a key that does not exist: {key}.",
+    "ruleset_value_bad": "The ruleset's key {key} must be {expected}, not {found}.",
+    "ruleset_contradiction": "The ruleset contradicts itself at {key}: {detail}.",
+}
+
+
+class ScoringError(ValueError):
+    """A refusal: a code for machines, its context, and as text the English sentence."""
+
+    def __init__(self, code: str, /, **context: object) -> None:
+        self.code = code
+        self.context: dict[str, object] = context
+        super().__init__(sentence(code, context))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild, (self.code, self.context))
+
+
+def _rebuild(code: str, context: dict[str, object]) -> ScoringError:
+    return ScoringError(code, **context)
+
+
+def sentence(code: str, context: dict[str, object]) -> str:
+    """Return the English sentence of a code; KeyError where the code or a named field is missing."""
+    return MESSAGES[code].format_map({name: _words(value) for name, value in context.items()})
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple | list):
+        return ", ".join(_words(part) for part in value)
+    return str(value)
