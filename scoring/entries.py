@@ -3,7 +3,7 @@
 import re
 
 from scoring.contracts import BY_DEAL, KINDS, LEVELS, PARTNERSHIP
-from scoring.games import GameRecord
+from scoring.records import FIELDS, GameRecord
 from scoring.ruleset import MISTAKE
 
 _SIGNS = {"won": "+", "lost": "-"}
@@ -41,10 +41,11 @@ def shorthand_of(record: GameRecord) -> str | None:
 
     A Sie has no sign; a level that is not said is simple.
     """
-    given = {name for name in record.__dataclass_fields__ if getattr(record, name) is not None}
-    if not given <= _SHORT_FIELDS or record.contract not in KINDS or record.declarer is None:
+    kind = KINDS.get(record.contract or "")
+    if kind is None or record.declarer is None:
         return None
-    kind = KINDS[record.contract]
+    if any(name not in _SHORT_FIELDS and getattr(record, name) is not None for name in FIELDS):
+        return None
     if (record.partner is None) == (kind.family == PARTNERSHIP):
         return None
     head = f"{kind.letters}{record.declarer}{record.partner or ''}"

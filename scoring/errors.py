@@ -37,7 +37,7 @@ MESSAGES: dict[str, str] = {
     "always_won": "{contract} cannot be lost.",
     "late_tout_needs_tout": "Only a Tout can be announced too late; {contract} is none.",
     "circled_contradicts": "Seat {circled} cannot be circled here.",
-    "first_tout_needs_points": "A Tout lost in the first game is scored as a simple game ({section}): card points and tricks are needed.",
+    "first_tout_needs_points": "A Tout lost in the first game needs card points and tricks ({section}).",
     "sie_does_not_count": "A Sie does not count in the first game ({section}); the same dealer deals again.",
     # A line known by its points.
     "wrong_number_of_values": "There are {found} values for {seats} seats.",
@@ -48,7 +48,7 @@ MESSAGES: dict[str, str] = {
     # Sanctions.
     "unknown_sanction": "There is no sanction {kind} in this ruleset.",
     "not_used_with_sanction": "{field} has no meaning in a game ended by a sanction.",
-    "offender_must_be_declarer": "An invalid bid is made by the declarer, seat {declarer}, not by seat {offender} ({section}).",
+    "offender_must_be_declarer": "An invalid bid is the declarer's, seat {declarer}, not that of seat {offender}.",
     "revealer_missing": "Who revealed the cards is missing ({section}).",
     "revealer_not_allowed": "The sanction {kind} knows no revealer.",
     "revealer_is_offender": "Seat {seat} cannot reveal cards after its own mistake ({section}).",
@@ -61,14 +61,15 @@ MESSAGES: dict[str, str] = {
     "seats_contradict": "The record says {stated} seats, but the sheet has {seats}.",
     "sum_not_zero": "The points {points} do not sum to 0.",
     # Warnings.
-    "next_needs_approval": "The next Solo or Wenz needs the approval of the supervisor ({section}).",
-    "next_needs_approval_seat": "The next Solo or Wenz of seat {seat} needs the approval of the supervisor ({section}).",
+    "next_needs_approval": "The next Solo or Wenz needs the supervisor's approval ({section}).",
+    "next_needs_approval_seat": "The next Solo or Wenz of seat {seat} needs the supervisor's approval ({section}).",
     "refused_without_need": "The game was refused, though it needed no approval.",
     "scored_as_simple": "In the first game {contract} is scored as {scored_as} ({section}).",
     "stoss_without_effect": "A Stoss is not permitted ({section}); it has no effect on the score.",
     # Entries.
     "entry_empty": "Nothing was entered.",
     "entry_unreadable": "The entry {entry} cannot be read.",
+    "entry_not_circled": "The entry {entry} has a star, but no game with these points is circled.",
     "no_shorthand": "This record cannot be written in shorthand.",
     # Rulesets.
     "ruleset_unknown": "There is no ruleset {name}.",

@@ -14,9 +14,7 @@ __all__ = ["GameRecord", "Problem", "Sanction", "check_game", "played_as", "reco
 
 RESULTS = ("won", "lost")
 _PLAY_FIELDS = ("result", "level", "card_points", "tricks", "late_tout")
-_WRITTEN_FIELDS = (
-    *("contract", "declarer", "partner", "called", "suit", *_PLAY_FIELDS, "runners", "doublings", "sanction"),
-)
+_DETAIL_FIELDS = ("declarer", "partner", "called", "suit", *_PLAY_FIELDS, "runners", "doublings", "sanction")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,39 +63,44 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
     if record.contract not in ruleset.contracts:
         return [*problems, _problem("contract_not_played", contract=record.contract)]
     contract = ruleset.contracts[record.contract]
-    players = list(_check_players(contract, record, seats))
-    problems += players
+    problems += _check_players(contract, record, seats)
     problems += _check_details(contract, record)
     if record.sanction is not None:
-        sanction = list(_check_sanction(ruleset, record, record.sanction, seats))
-        problems += sanction
-        if not problems:
+        problems += _check_sanction(ruleset, record, record.sanction, seats)
+        if not problems and not record.struck:
             problems += _check_ruling(ruleset, record, record.sanction, seats)
         return problems
     problems += _check_result(ruleset, contract, record)
     return problems
 
 
-def played_as(ruleset: Ruleset, record: GameRecord) -> str | None:
-    """Return the contract a game counts as: a Tout announced late or in the first game is none (2.8.2, 5.2.15)."""
+def declared(record: GameRecord) -> tuple[str, int]:
+    """Return (contract, declarer) of a checked game; ScoringError where one is missing, as in a written line."""
     if record.contract is None:
-        return None
-    base = KINDS[record.contract].base
-    if base is not None and (record.late_tout or (record.first and record.contract in ruleset.first_game.touts)):
+        raise ScoringError("contract_missing")
+    if record.declarer is None:
+        raise ScoringError("declarer_missing")
+    return record.contract, record.declarer
+
+
+def played_as(ruleset: Ruleset, record: GameRecord) -> str:
+    """Return the contract a game counts as: a Tout announced late or in the first game is none (2.8.2, 5.2.15)."""
+    key, _ = declared(record)
+    base = KINDS[key].base
+    if base is not None and (record.late_tout or (record.first and key in ruleset.first_game.touts)):
         return base
-    return record.contract
+    return key
 
 
 def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     """Return (won, level) of a checked game without a sanction, as it is scored (4.1, 5.2.15)."""
-    assert record.contract is not None
-    kind = ruleset.contracts[record.contract].kind
-    won, level = _as_played(ruleset, record, record.contract)
-    if not record.first or kind.decided_by == BY_DEAL:
+    key, _ = declared(record)
+    won, level = _as_played(ruleset, record, key)
+    if not record.first:
         return won, level
     rules = ruleset.first_game
     cap = "schneider" if rules.reduced_to == KEEP_SCHNEIDER else "simple"
-    if record.contract in rules.touts and not record.late_tout:
+    if key in rules.touts and not record.late_tout:
         if record.card_points is not None and record.tricks is not None:
             won, level = _by_cards(ruleset, record.card_points, record.tricks)
         return won, min(level or "schwarz", cap, key=LEVELS.index)
@@ -146,7 +149,7 @@ def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
 
 
 def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
-    for field in _WRITTEN_FIELDS:
+    for field in ("contract", *_DETAIL_FIELDS):
         if getattr(record, field) is not None:
             yield _problem("written_stands_alone", field=field)
     if record.struck:
@@ -319,14 +322,14 @@ def _check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, se
 
 
 def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> tuple[int | None, ...]:
-    """Return what the rules give each seat; None is a seat that the supervisor must rule on (3.4.17, 3.4.18, 2.4.10)."""
-    penalty = ruleset.sanctions[sanction.kind].penalties.get(played_as(ruleset, record) or "")
-    assert record.contract is not None and record.declarer is not None
-    kind = ruleset.contracts[record.contract].kind
+    """Return what the rules give each seat; None: the supervisor must rule on it (3.4.17, 3.4.18, 2.4.10)."""
+    penalty = ruleset.sanctions[sanction.kind].penalties.get(played_as(ruleset, record))
+    key, declarer = declared(record)
+    kind = KINDS[key]
     if penalty is None:
         return (None,) * seats
     bearer = sanction.offender if sanction.revealer is None else sanction.revealer
-    side = declarer_side(kind, record.declarer, record.partner)
+    side = declarer_side(kind, declarer, record.partner)
     unknown_partner = kind.family == PARTNERSHIP and record.partner is None
     across = (bearer in side) != (sanction.offender in side)
     if unknown_partner or across:

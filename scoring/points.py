@@ -9,7 +9,16 @@ from scoring.contracts import KINDS, SOLOIST, declarer_side
 from scoring.endings import Ending, endings, first_game_section, points_of, readings, uncounted_section
 from scoring.entries import point_entries, shorthand_of
 from scoring.errors import ScoringError
-from scoring.games import GameRecord, Sanction, check_game, played_as, sanction_figures, seats_of, settle_result
+from scoring.games import (
+    GameRecord,
+    Sanction,
+    check_game,
+    declared,
+    played_as,
+    sanction_figures,
+    seats_of,
+    settle_result,
+)
 from scoring.ruleset import MISTAKE, Ruleset
 
 
@@ -58,15 +67,15 @@ def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
     if record.written is not None:
         return _score_written(ruleset, record, record.written, seats)
     key = played_as(ruleset, record)
-    assert key is not None and record.declarer is not None
+    _, declarer = declared(record)
     contract = ruleset.contracts[key]
     if record.sanction is not None:
         points, won_by, level = _sanctioned(ruleset, record, record.sanction, seats), None, None
         # Decision 12: it counts as won if the soloist received plus points.
-        won = points[record.declarer - 1] > 0
+        won = points[declarer - 1] > 0
     else:
         won, level = settle_result(ruleset, record)
-        side = declarer_side(contract.kind, record.declarer, record.partner)
+        side = declarer_side(contract.kind, declarer, record.partner)
         points = points_of(contract, side, won, level, seats)
         won_by = "declarer" if won else "defenders"
     alone = contract.kind.family == SOLOIST
@@ -75,8 +84,8 @@ def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
         won_by=won_by,
         level=level,
         scored_as=key,
-        circled=record.declarer if contract.circled else None,
-        soloist=record.declarer if alone else None,
+        circled=declarer if contract.circled else None,
+        soloist=declarer if alone else None,
         counts_as=contract.counts_as,
         soloist_won=alone and won,
     )

@@ -1,0 +1,289 @@
+"""A whole scoresheet from its games: dealers, rounds, checksums, approvals, counters. Knows no names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scoring.errors import ScoringError
+from scoring.games import GameRecord, Problem, check_game
+from scoring.points import GameScore, score_game
+from scoring.ruleset import BY_PLAYER, Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counters:
+    """What decides between equal points (5.4.2): a Tout is no Solo here, a Sie neither."""
+
+    sie_played: int = 0
+    touts_won: int = 0
+    touts_played: int = 0
+    solos_won: int = 0
+    solos_played: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the sheet.
+
+    `score` is the game as played, None where there is none; `points` is what it counts: 0 for all where the line is
+    empty, struck, refused, undecided or bad. `section` is the rule by which it needs approval, else None; `granted`
+    True, False or None as the record says where approval matters; `pending` waits for the supervisor.
+    """
+
+    no: int
+    dealer: int
+    sits_out: int | None
+    record: GameRecord | None
+    score: GameScore | None
+    points: tuple[int, ...]
+    sum: int
+    circled: int | None
+    struck: bool
+    section: str | None
+    granted: bool | None
+    pending: bool
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """The checksum line after a round: `sum` of its points over all seats, `running` totals of each seat (5.3.3)."""
+
+    to: int
+    sum: int
+    running: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approval:
+    """A game that needs approval and whether it was granted; None is undecided."""
+
+    game: int
+    section: str | None
+    granted: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A sheet evaluated. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7)."""
+
+    lines: tuple[Line, ...]
+    rounds: tuple[Round, ...]
+    totals: tuple[int, ...]
+    plus: tuple[int, ...]
+    minus: tuple[int, ...]
+    checksum: int
+    approvals: tuple[Approval, ...]
+    warnings: tuple[Problem, ...]
+    counters: tuple[Counters, ...]
+    problems: tuple[Problem, ...]
+    complete: bool
+
+
+def dealer_of(ruleset: Ruleset, number: int, *, seats: int = 4, first_dealer: int = 1) -> int:
+    """Return the seat that deals game `number` (from 1): clockwise; after all pass the same deals again (5.2.5)."""
+    return (first_dealer - 1 + number - 1) % seats + 1
+
+
+def evaluate_sheet(
+    ruleset: Ruleset,
+    games: Sequence[GameRecord | None],
+    *,
+    seats: int = 4,
+    match: int = 1,
+    first_dealer: int = 1,
+) -> Sheet:
+    """Evaluate the lines of a sheet in order; None is a line not written yet, holes are allowed.
+
+    A bad game becomes a problem of its line and counts 0. Raises ScoringError only for a table, match or first dealer
+    that the ruleset does not know.
+    """
+    _check_sheet(ruleset, seats, match, first_dealer)
+    tally = _Tally(ruleset, seats)
+    lines = tuple(
+        tally.line(no, record, dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer), match)
+        for no, record in enumerate(games, 1)
+    )
+    written = [line for line in lines if line.record is not None]
+    problems = tuple(problem for line in lines for problem in line.problems)
+    pending = any(line.pending for line in lines)
+    full = len(written) == ruleset.games_per_match == len(lines)
+    columns = list(zip(*(line.points for line in lines), strict=True)) or [()] * seats
+    totals = tuple(sum(column) for column in columns)
+    return Sheet(
+        lines=lines,
+        rounds=_rounds(ruleset, lines),
+        totals=totals,
+        plus=tuple(sum(value for value in column if value > 0) for column in columns),
+        minus=tuple(-sum(value for value in column if value < 0) for column in columns),
+        checksum=sum(totals),
+        approvals=tuple(
+            Approval(game=line.no, section=line.section, granted=line.granted)
+            for line in lines
+            if line.section is not None
+        ),
+        warnings=(*tally.warnings, *(() if len(written) >= ruleset.games_per_match else tally.ahead())),
+        counters=tuple(Counters(**counts) for counts in tally.counters),
+        problems=problems,
+        complete=full and not problems and not pending,
+    )
+
+
+def _check_sheet(ruleset: Ruleset, seats: int, match: int, first_dealer: int) -> None:
+    if seats not in ruleset.seats:
+        raise ScoringError("seats_not_allowed", seats=seats, allowed=ruleset.seats)
+    for field, value, most in (("match", match, ruleset.matches), ("first_dealer", first_dealer, seats)):
+        if not 1 <= value <= most:
+            raise ScoringError("number_out_of_range", field=field, least=1, most=most, found=value)
+
+
+def _rounds(ruleset: Ruleset, lines: tuple[Line, ...]) -> tuple[Round, ...]:
+    rounds = []
+    for to in range(ruleset.games_per_round, len(lines) + 1, ruleset.games_per_round):
+        running = tuple(sum(column) for column in zip(*(line.points for line in lines[:to]), strict=True))
+        own = sum(line.sum for line in lines[to - ruleset.games_per_round : to])
+        rounds.append(Round(to=to, sum=own, running=running))
+    return tuple(rounds)
+
+
+class _Tally:
+    """Walks down the sheet and keeps what later lines depend on."""
+
+    def __init__(self, ruleset: Ruleset, seats: int) -> None:
+        self._ruleset = ruleset
+        self._seats = seats
+        self._counted: list[tuple[int, int]] = []  # (game, soloist) of each Solo or Wenz so far, for 5.2.16
+        self.counters: list[dict[str, int]] = [{} for _ in range(seats)]
+        self.warnings: list[Problem] = []
+
+    def line(self, no: int, record: GameRecord | None, dealer: int, match: int) -> Line:
+        """Evaluate the next line."""
+        problems: list[Problem] = []
+        score = None
+        section = None
+        if record is not None:
+            problems, score = self._score(no, record, match)
+        refused = record is not None and record.approved is False
+        struck = refused or (record is not None and bool(record.struck))
+        if record is not None and score is not None and not record.struck:
+            section = self._approval_section(score)
+            self._warn(no, record, score, section)
+        granted = record.approved if record is not None and (section is not None or refused) else None
+        pending = section is not None and granted is None
+        counts = score is not None and not struck
+        if score is not None and counts:
+            self._count(no, score, pending)
+        points = score.points if score is not None and counts and not pending else (0,) * self._seats
+        return Line(
+            no=no,
+            dealer=dealer,
+            sits_out=None if record is None else record.sits_out,
+            record=record,
+            score=score,
+            points=points,
+            sum=sum(points),
+            circled=score.circled if score is not None else None,
+            struck=struck,
+            section=section,
+            granted=granted,
+            pending=pending,
+            problems=tuple(problems),
+        )
+
+    def ahead(self) -> tuple[Problem, ...]:
+        """Warn where the next Solo or Wenz will need approval, at the game that brought it there (5.2.16)."""
+        rules = self._ruleset.approvals
+        section = self._ruleset.section("approvals.counted_from")
+        if rules.counted_by != BY_PLAYER:
+            return self._ahead([game for game, _ in self._counted], "next_needs_approval", {"section": section})
+        found: list[Problem] = []
+        for seat in range(1, self._seats + 1):
+            games = [game for game, soloist in self._counted if soloist == seat]
+            found += self._ahead(games, "next_needs_approval_seat", {"section": section, "seat": seat})
+        return tuple(found)
+
+    def _ahead(self, games: list[int], code: str, context: dict[str, object]) -> tuple[Problem, ...]:
+        free = self._ruleset.approvals.counted_from - 1
+        if len(games) < free or free == 0:
+            return ()
+        return (Problem(code=code, context=context, game=games[free - 1]),)
+
+    def _score(self, no: int, record: GameRecord, match: int) -> tuple[list[Problem], GameScore | None]:
+        """Return (problems, score as played); a struck game that cannot be scored is no problem (5.2.17)."""
+        problems = list(self._place_problems(no, record, match))
+        placed = replace(record, first=no == 1, match=match, seats=self._seats)
+        problems += (replace(problem, game=no) for problem in check_game(self._ruleset, placed))
+        if problems:
+            return problems, None
+        if not record.struck:
+            return [], score_game(self._ruleset, placed)
+        played = replace(placed, struck=None)
+        return [], None if check_game(self._ruleset, played) else score_game(self._ruleset, played)
+
+    def _place_problems(self, no: int, record: GameRecord, match: int) -> list[Problem]:
+        games = self._ruleset.games_per_match
+        found: list[tuple[str, dict[str, object]]] = []
+        if no > games:
+            found.append(("too_many_games", {"games": games, "game": no}))
+        if record.first is not None and record.first != (no == 1):
+            found.append(("first_contradicts", {"stated": record.first, "game": no}))
+        if record.match not in (None, match):
+            found.append(("match_contradicts", {"stated": record.match, "match": match}))
+        if record.seats not in (None, self._seats):
+            found.append(("seats_contradict", {"stated": record.seats, "seats": self._seats}))
+        return [Problem(code=code, context=context, game=no) for code, context in found]
+
+    def _approval_section(self, score: GameScore) -> str | None:
+        """Return the rule by which this game needs approval, asked before it is counted itself."""
+        rules = self._ruleset.approvals
+        names = self._contracts_of(score)
+        if names and names <= set(rules.always):
+            return self._ruleset.section("approvals.always")
+        if not self._is_counted(score):
+            return None
+        before = [soloist for _, soloist in self._counted if rules.counted_by != BY_PLAYER or soloist == score.soloist]
+        return self._ruleset.section("approvals.counted_from") if len(before) + 1 >= rules.counted_from else None
+
+    def _contracts_of(self, score: GameScore) -> set[str]:
+        """Return the contracts a score can be of: one, or for a written line all that count alike."""
+        if score.scored_as is not None:
+            return {score.scored_as}
+        contracts = self._ruleset.contracts.items()
+        return {key for key, contract in contracts if score.counts_as and contract.counts_as == score.counts_as}
+
+    def _is_counted(self, score: GameScore) -> bool:
+        names = self._contracts_of(score)
+        return bool(names) and names <= set(self._ruleset.approvals.counted)
+
+    def _count(self, no: int, score: GameScore, pending: bool) -> None:
+        """Count for 5.2.16 even while undecided, so that no later game slips through; for 5.4.2 only what stands."""
+        if score.soloist is None:
+            return
+        if self._is_counted(score):
+            self._counted.append((no, score.soloist))
+        if pending or score.counts_as is None:
+            return
+        counters = self.counters[score.soloist - 1]
+        name = {"sie": "sie", "tout": "touts", "solo": "solos"}[score.counts_as]
+        counters[f"{name}_played"] = counters.get(f"{name}_played", 0) + 1
+        if score.soloist_won and name != "sie":
+            counters[f"{name}_won"] = counters.get(f"{name}_won", 0) + 1
+
+    def _warn(self, no: int, record: GameRecord, score: GameScore, section: str | None) -> None:
+        ruleset = self._ruleset
+        found: list[tuple[str, dict[str, object]]] = []
+        if record.approved is False and section is None:
+            found.append(("refused_without_need", {}))
+        if record.contract is not None and not record.late_tout and score.scored_as != record.contract:
+            found.append(
+                (
+                    "scored_as_simple",
+                    {
+                        "contract": record.contract,
+                        "scored_as": score.scored_as,
+                        "section": ruleset.section("first_game.touts"),
+                    },
+                )
+            )
+        if record.doublings:
+            found.append(("stoss_without_effect", {"section": ruleset.section("match.stoss")}))
+        self.warnings += (Problem(code=code, context=context, game=no) for code, context in found)
