@@ -1,0 +1,217 @@
+"""A tournament's life: created with its matches, its rules frozen at the first draw, finished when nothing is open."""
+
+import datetime as dt
+import hashlib
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.ruleset import bundled_rulesets, ruleset_text
+from tournament import enums, live, permissions
+from tournament.enums import TournamentState
+from tournament.models import Draw, Match, Tournament, User
+from tournament.refusals import Refused
+from tournament.selectors.tournaments import proposed_slug, spelled_out
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+
+FIELDS = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id")
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    actor: User,
+    name: str,
+    day: dt.date,
+    organiser: str,
+    ruleset_id: str,
+    slug: str = "",
+    place: str = "",
+    management: str = "",
+) -> Tournament:
+    """Create a tournament, open for registration, with the matches its rules ask for.
+
+    Without a slug it is made from the name. The same form sent twice gives the same tournament. `management` is
+    kept only where it is not the organiser (5.1.1).
+    Refuses with code `slug_taken`, `slug_unreadable` or `ruleset_unknown`.
+    """
+    permissions.check(permissions.manage_tournament, actor)
+    values = _values(name, slug or proposed_slug(name), day, place, organiser, management, ruleset_id)
+    _check_slug(values["slug"])
+    _check_ruleset(ruleset_id)
+    twin = Tournament.objects.filter(slug=values["slug"]).first()
+    if twin is not None and slug and all(getattr(twin, field) == values[field] for field in FIELDS):
+        return twin
+    state = enums.step(TournamentState, TournamentState.DRAFT, TournamentState.REGISTRATION)
+    try:
+        with transaction.atomic():
+            tournament = Tournament.objects.create(state=state, **values)
+    except IntegrityError:
+        raise _taken(values["slug"]) from None
+    _plan_matches(tournament)
+    write_event(
+        kind="tournament.created",
+        actor=actor,
+        tournament=tournament,
+        payload={"tournament": tournament.pk, "day": day.isoformat(), "ruleset": ruleset_id},
+    )
+    live.bump(tournament)
+    return tournament
+
+
+@transaction.atomic
+def edit_tournament(
+    *,
+    tournament: Tournament,
+    actor: User,
+    name: str,
+    slug: str,
+    day: dt.date,
+    organiser: str,
+    ruleset_id: str,
+    place: str = "",
+    management: str = "",
+) -> Tournament:
+    """Change what stands on the form. Unchanged values write no event.
+
+    Refuses other rules once play has begun (`rules_frozen`) and another address once lots are drawn (`slug_fixed`):
+    it stands on printed table plans by then.
+    """
+    permissions.check(permissions.manage_tournament, actor)
+    tournament = lock_tournament(tournament)
+    values = _values(name, slug or tournament.slug, day, place, organiser, management, ruleset_id)
+    changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
+    if not changed:
+        return tournament
+    if "ruleset_id" in changed:
+        if tournament.frozen_ruleset:
+            raise Refused(_("Play has begun: the rules are fixed and stay as they are."), code="rules_frozen")
+        _check_ruleset(ruleset_id)
+    if "slug" in changed:
+        _check_slug(values["slug"])
+        if Draw.objects.filter(match__tournament=tournament).exists():
+            raise Refused(_("Lots have been drawn: the public address is fixed and stays as it is."), code="slug_fixed")
+        if Tournament.objects.filter(slug=values["slug"]).exists():
+            raise _taken(values["slug"])
+    for field in changed:
+        setattr(tournament, field, values[field])
+    try:
+        with transaction.atomic():
+            tournament.save(update_fields=changed)
+    except IntegrityError:
+        raise _taken(values["slug"]) from None
+    if "ruleset_id" in changed:
+        _plan_matches(tournament)
+    # The values of rules and day decide about games and ages; the rest is free text and stays out of the log.
+    told = {"day": day.isoformat(), "ruleset": ruleset_id}
+    write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload={"fields": changed, **told})
+    live.bump(tournament)
+    return tournament
+
+
+@transaction.atomic
+def start_play(*, tournament: Tournament, actor: User) -> None:
+    """Freeze the rules and go from registration to running; nothing to do where play has begun already.
+
+    The first draw calls this in its own transaction, with the tournament's row locked.
+    """
+    if tournament.frozen_ruleset:
+        return
+    tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
+    tournament.frozen_ruleset = ruleset_text(tournament.ruleset_id)
+    tournament.save(update_fields=["state", "frozen_ruleset"])
+    write_event(
+        kind="tournament.started",
+        actor=actor,
+        tournament=tournament,
+        payload={
+            "ruleset": tournament.ruleset_id,
+            "sha256": hashlib.sha256(tournament.frozen_ruleset.encode()).hexdigest(),
+        },
+    )
+    live.bump(tournament)
+
+
+@transaction.atomic
+def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
+    """Close a running tournament: the ranking is official from now on.
+
+    Refuses with code `match_not_drawn`, `sheets_open` or `tie_open`, naming the match and its tables, while something
+    still decides about a place (5.3.1, 5.4.2).
+    """
+    permissions.check(permissions.manage_tournament, actor)
+    tournament = lock_tournament(tournament)
+    tournament.state = enums.step(TournamentState, tournament.state, TournamentState.FINISHED)
+    from tournament.selectors.standings import overall_standings
+
+    standings = overall_standings(tournament)
+    for part in standings.progress:
+        if not part.sheets:
+            raise Refused(_("Match %(match)s has not been drawn yet."), code="match_not_drawn", match=part.match)
+        if part.missing:
+            raise Refused(
+                _("Match %(match)s is still open. Not accepted yet: table %(tables)s."),
+                code="sheets_open",
+                match=part.match,
+                tables=", ".join(str(table) for table in part.missing),
+            )
+    if standings.open_ties:
+        raise Refused(
+            _("Players are equal in everything: please draw the lots for their places first (5.4.2)."), code="tie_open"
+        )
+    return _step(tournament, actor, "tournament.finished")
+
+
+@transaction.atomic
+def reopen_tournament(*, tournament: Tournament, actor: User) -> Tournament:
+    """Take a finished tournament back to running, so that a sheet can be corrected."""
+    permissions.check(permissions.manage_tournament, actor)
+    tournament = lock_tournament(tournament)
+    tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
+    return _step(tournament, actor, "tournament.reopened")
+
+
+def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
+    tournament.save(update_fields=["state"])
+    write_event(kind=kind, actor=actor, tournament=tournament, payload={"state": tournament.state})
+    live.bump(tournament)
+    return tournament
+
+
+def _values(
+    name: str, slug: str, day: dt.date, place: str, organiser: str, management: str, ruleset_id: str
+) -> dict[str, Any]:
+    # 5.1.1: the management is named where the organiser is not the same.
+    separate = management if management.casefold() != organiser.casefold() else ""
+    return dict(zip(FIELDS, (name, slug, day, place, organiser, separate, ruleset_id), strict=True))
+
+
+def _check_slug(slug: str) -> None:
+    if slug != spelled_out(slug) or not slug:
+        raise Refused(
+            _("The public address has plain small letters, digits and hyphens only, such as “feldkirchen-2026”."),
+            code="slug_unreadable",
+        )
+
+
+def _check_ruleset(ruleset_id: str) -> None:
+    if ruleset_id not in bundled_rulesets():
+        raise Refused(_("There are no rules named “%(rules)s”."), code="ruleset_unknown", rules=ruleset_id)
+
+
+def _taken(slug: str) -> Refused:
+    return Refused(
+        _("The public address “%(slug)s” belongs to another tournament. Please choose another one."),
+        code="slug_taken",
+        slug=slug,
+    )
+
+
+def _plan_matches(tournament: Tournament) -> None:
+    """As many matches as the rules ask for; called only while none can have been drawn."""
+    wanted = range(1, tournament.ruleset.matches + 1)
+    Match.objects.filter(tournament=tournament).exclude(number__in=wanted).delete()
+    there = set(Match.objects.filter(tournament=tournament).values_list("number", flat=True))
+    Match.objects.bulk_create(Match(tournament=tournament, number=number) for number in wanted if number not in there)
