@@ -1,4 +1,8 @@
-"""Locking the parent row first: every service begins here, inside its own transaction."""
+"""Locking the parent row first: every service begins here, inside its own transaction.
+
+Who needs several rows locks the tournament, then the scoresheet, then the match. `no_key`: an event refers to its
+tournament, and PostgreSQL would otherwise let every table wait for, or deadlock with, whoever holds that row.
+"""
 
 from typing import Any
 
@@ -7,7 +11,7 @@ from tournament.models import Match, Scoresheet, Tournament
 
 def lock_tournament(tournament: Tournament) -> Tournament:
     """The tournament's row, locked until the transaction ends, read afresh."""
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def lock_match(match: Match) -> Match:
@@ -22,4 +26,4 @@ def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
 
 def _locked(model: Any) -> Any:
     # Only the row itself: a lock on the joined tournament would make sixty tables wait for each other.
-    return model.objects.select_for_update(of=("self",))
+    return model.objects.select_for_update(of=("self",), no_key=True)
