@@ -1,0 +1,95 @@
+"""Pages of HTML into one PDF by WeasyPrint. Knows no rows; reads nothing but our own static files."""
+
+import gc
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+STATIC = Path(__file__).resolve().parent.parent / "static"
+STYLES = ("css/paper.css",)
+
+# One render at a time in a process: it is pure computing, and the fonts are shared between renders.
+_turn = threading.Lock()
+
+
+class Unprintable(Exception):
+    """The PDF cannot be made on this machine: Pango, which WeasyPrint needs, is missing."""
+
+
+def render_pdf(pages: Sequence[str], *, title: str) -> bytes:
+    """One PDF of all `pages`, each a whole HTML document of its own (its page numbers begin anew).
+
+    Raises Unprintable where Pango is missing. About 0.15 s a scoresheet; never make one document of a hall's sheets,
+    the time of a single document grows faster than its pages.
+    """
+    weasyprint = _weasyprint()
+    with _turn, _no_garbage_collection():
+        documents = []
+        for page in pages:
+            html = weasyprint.HTML(string=page, base_url=STATIC.as_uri() + "/", url_fetcher=_fetcher())
+            documents.append(html.render(font_config=_fonts(), stylesheets=list(_stylesheets())))
+        whole = documents[0].copy([page for document in documents for page in document.pages])
+        whole.metadata.title = title
+        pdf: bytes = whole.write_pdf()
+    return pdf
+
+
+@cache
+def _weasyprint() -> Any:
+    try:
+        # Importing it loads Pango: half a second that only documents need, and an OSError without Pango.
+        import weasyprint
+    except OSError as error:
+        raise Unprintable(str(error)) from error
+    return weasyprint
+
+
+@cache
+def _fonts() -> Any:
+    _weasyprint()
+    from weasyprint.text.fonts import FontConfiguration
+
+    return FontConfiguration()
+
+
+@cache
+def _stylesheets() -> tuple[Any, ...]:
+    """Our style sheets, parsed once a process."""
+    weasyprint = _weasyprint()
+    return tuple(
+        weasyprint.CSS(filename=str(STATIC / name), font_config=_fonts(), url_fetcher=_fetcher()) for name in STYLES
+    )
+
+
+@cache
+def _fetcher() -> Any:
+    _weasyprint()
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class StaticFiles(URLFetcher):  # type: ignore[misc]
+        """Reads our static files and nothing else: no network, no other file of the machine."""
+
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            parts = urlsplit(url)
+            path = Path(unquote(parts.path)).resolve()
+            if parts.scheme != "file" or not path.is_relative_to(STATIC):
+                raise ValueError(f"not one of our static files: {url}")
+            return URLFetcherResponse(url, path.read_bytes())
+
+    return StaticFiles()
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    # A render makes some hundred thousand boxes that all live until it ends: collecting in between finds nothing.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
