@@ -2,7 +2,9 @@
 
 import datetime as dt
 
-from tournament.models import Match, Participant, Tournament, User
+from django.utils import timezone
+
+from tournament.models import Match, Participant, Scoresheet, Seat, Tournament, User
 
 CAST = [
     ("Anna", "Obermaier"), ("Bene", "Huber"), ("Centa", "Löffler"), ("Dirk", "Süß"),
@@ -17,7 +19,7 @@ def make_user(*roles: str, username: str = "", full_name: str = "") -> User:
         username=username,
         password="geheim-genug-1",
         full_name=full_name or username.title(),
-        **{role: True for role in roles},
+        **dict.fromkeys(roles, True),
     )
 
 
@@ -53,3 +55,31 @@ def make_participants(tournament: Tournament, count: int) -> list[Participant]:
             )
         )
     return players
+
+
+def make_scoresheet(
+    match: Match,
+    players: list[Participant],
+    totals: list[int],
+    *,
+    table: int = 1,
+    state: str = "accepted",
+    **counts: list[int],
+) -> Scoresheet:
+    """A table's sheet whose seats 1 … hold these totals, and counters such as solos_won=[1, 0, 0, 0], without games."""
+    accepted = {"accepted_by": User.objects.first() or make_user("supervisor"), "accepted_at": timezone.now()}
+    sheet = Scoresheet.objects.create(
+        match=match, table_number=table, state=state, **(accepted if state == "accepted" else {})
+    )
+    for index, (player, points) in enumerate(zip(players, totals, strict=True)):
+        Seat.objects.create(
+            scoresheet=sheet,
+            match=match,
+            number=index + 1,
+            participant=player,
+            points=points,
+            plus=max(points, 0),
+            minus=max(-points, 0),
+            **{counter: values[index] for counter, values in counts.items()},
+        )
+    return sheet

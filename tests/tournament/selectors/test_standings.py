@@ -1,0 +1,250 @@
+"""The standings: places, the criteria of 5.4.2 each deciding once, lots, what is missing, and the recount."""
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tournament.models import Participant, Seat, TieLots, Tournament
+from tournament.selectors.recount import Difference, differences, recomputed_standings
+from tournament.selectors.standings import group_key, match_standings, overall_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def four(tournament: Tournament) -> list[Participant]:
+    """Anna, Bene, Centa, Dirk: start numbers 1 to 4."""
+    return make_participants(tournament, 4)
+
+
+def play(tournament: Tournament, players: list[Participant], first: list[int], second: list[int], **counts: list[int]):
+    """Both matches at one table, accepted; the counters stand in match 1."""
+    one, two = tournament.matches.all()
+    make_scoresheet(one, players, first, **counts)
+    make_scoresheet(two, players, second)
+
+
+def ranked(tournament: Tournament) -> list[tuple[int, int, int, str | None]]:
+    """Place, start number, total and what decided."""
+    return [
+        (line.place, line.start_number, line.total, line.decided_by) for line in overall_standings(tournament).lines
+    ]
+
+
+def test_points_of_both_matches_make_the_ranking(tournament, four):
+    play(tournament, four, [10, -4, -3, -3], [-2, 8, -3, -3])
+    standings = overall_standings(tournament)
+    assert [(line.place, line.name, line.match_points, line.total) for line in standings.lines] == [
+        (1, "Obermaier Anna", (10, -2), 8),
+        (2, "Huber Bene", (-4, 8), 4),
+        (3, "Löffler Centa", (-3, -3), -6),
+        (3, "Süß Dirk", (-3, -3), -6),
+    ]
+    assert standings.final
+    assert standings.open_ties == ((four[2].pk, four[3].pk),)
+    assert [line.tied for line in standings.lines] == [False, False, True, True]
+
+
+# 5.4.2, a to e, as the rules list them. Bene is ahead by the criterion though Anna has more of everything after it.
+CRITERIA = [
+    ("a", "sie_played", {"sie_played": [0, 1, 0, 0], "touts_won": [2, 0, 0, 0]}),
+    ("b", "touts_won", {"touts_won": [0, 1, 0, 0], "touts_played": [3, 1, 0, 0]}),
+    ("c", "touts_played", {"touts_played": [0, 1, 0, 0], "solos_won": [4, 0, 0, 0]}),
+    ("d", "solos_won", {"solos_won": [1, 2, 0, 0], "solos_played": [5, 2, 0, 0]}),
+    ("e", "solos_played", {"solos_won": [1, 1, 0, 0], "solos_played": [1, 2, 0, 0]}),
+]
+
+
+@pytest.mark.parametrize(("criterion", "counts"), [row[1:] for row in CRITERIA], ids=[row[0] for row in CRITERIA])
+def test_each_criterion_of_5_4_2_decides_once(tournament, four, criterion, counts):
+    play(tournament, four, [5, 3, -4, -4], [0, 2, -3, 1], **counts)
+    assert ranked(tournament) == [
+        (1, 2, 5, criterion),
+        (2, 1, 5, criterion),
+        (3, 4, -3, "points"),
+        (4, 3, -7, "points"),
+    ]
+    lines = overall_standings(tournament).lines
+    assert [line.ahead_of for line in lines] == [2, None, None, None]
+    assert overall_standings(tournament).open_ties == ()
+
+
+def test_counters_of_both_matches_are_added(tournament, four):
+    one, two = tournament.matches.all()
+    make_scoresheet(one, four, [3, 3, -3, -3], solos_won=[2, 1, 0, 0], solos_played=[2, 1, 0, 0])
+    make_scoresheet(two, four, [0, 0, 0, 0], solos_won=[0, 2, 0, 0], solos_played=[0, 2, 0, 0])
+    assert ranked(tournament)[:2] == [(1, 2, 3, "solos_won"), (2, 1, 3, "solos_won")]
+    assert overall_standings(tournament).lines[0].solos_played == 3
+
+
+def record_lots(tournament: Tournament, order: list[Participant]) -> TieLots:
+    return TieLots.objects.create(
+        tournament=tournament,
+        group=group_key([player.pk for player in order]),
+        order=[player.pk for player in order],
+        seed="0" * 64,
+        drawn_by=make_user("organiser", full_name="Vroni Turnier"),
+        drawn_at=timezone.now(),
+    )
+
+
+def test_recorded_lots_decide_a_full_tie(tournament, four):
+    anna, bene, centa, _dirk = four
+    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
+    assert [line[0] for line in ranked(tournament)] == [1, 1, 1, 4]
+    record_lots(tournament, [centa, anna, bene])
+    standings = overall_standings(tournament)
+    assert ranked(tournament) == [(1, 3, 3, "lot"), (2, 1, 3, "lot"), (3, 2, 3, "lot"), (4, 4, -9, "points")]
+    assert [line.ahead_of for line in standings.lines] == [2, 3, None, None]
+    assert standings.open_ties == ()
+    assert [(lots.order, lots.drawn_by, lots.in_force) for lots in standings.lots] == [
+        ((3, 1, 2), "Vroni Turnier", True)
+    ]
+
+
+def test_lots_of_another_group_stay_recorded_but_do_not_decide(tournament, four):
+    anna, bene, centa, dirk = four
+    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
+    record_lots(tournament, [centa, anna, bene])
+    # A correction takes a point from Centa: now Anna and Bene are tied without her.
+    seat = Seat.objects.get(match__number=2, participant=centa)
+    Seat.objects.filter(pk=seat.pk).update(points=-1, minus=1)
+    Seat.objects.filter(match__number=2, participant=dirk).update(points=1, plus=1)
+    standings = overall_standings(tournament)
+    assert ranked(tournament) == [(1, 1, 3, None), (1, 2, 3, None), (3, 3, 2, "points"), (4, 4, -8, "points")]
+    assert standings.open_ties == ((anna.pk, bene.pk),)
+    assert [lots.in_force for lots in standings.lots] == [False]
+
+
+def test_a_void_sheet_counts_nothing_and_holds_nothing_up(tournament, four):
+    one, two = tournament.matches.all()
+    make_scoresheet(one, four, [10, -4, -3, -3], state="void", solos_won=[3, 0, 0, 0])
+    make_scoresheet(two, four, [-2, 4, -1, -1])
+    standings = overall_standings(tournament)
+    assert ranked(tournament)[0] == (1, 2, 4, "points")
+    assert standings.lines[-1].match_points == (0, -2)
+    assert [line.solos_won for line in standings.lines] == [0, 0, 0, 0]
+    assert standings.final
+
+
+def test_provisional_names_the_missing_tables(tournament):
+    players = make_participants(tournament, 12)
+    one, _two = tournament.matches.all()
+    states = ["open", "accepted", "complete"]
+    for table, state in enumerate(states, start=1):
+        make_scoresheet(one, players[4 * table - 4 : 4 * table], [table, 0, 0, -table], table=table, state=state)
+    standings = overall_standings(tournament)
+    assert not standings.final
+    assert [(part.match, part.sheets, part.settled, part.missing) for part in standings.progress] == [
+        (1, 3, 1, (1, 3)),
+        (2, 0, 0, ()),
+    ]
+    assert not standings.progress[1].final
+
+
+def test_final_only_when_every_match_is_drawn_and_settled(tournament, four):
+    one, two = tournament.matches.all()
+    make_scoresheet(one, four, [1, 1, -1, -1])
+    assert match_standings(tournament, 1).final
+    assert not overall_standings(tournament).final
+    sheet = make_scoresheet(two, four, [0, 0, 0, 0], state="signed")
+    assert not overall_standings(tournament).final
+    sheet.state = "void"
+    sheet.save()
+    assert overall_standings(tournament).final
+
+
+def test_only_who_has_a_seat_is_ranked(tournament):
+    players = make_participants(tournament, 6)
+    one, two = tournament.matches.all()
+    make_scoresheet(one, players[:4], [1, 1, -1, -1])
+    make_scoresheet(two, players[1:5], [2, 0, -1, -1])
+    lines = {line.start_number: line.match_points for line in overall_standings(tournament).lines}
+    assert lines == {1: (1, None), 2: (1, 2), 3: (-1, 0), 4: (-1, -1), 5: (None, -1)}
+
+
+def test_nothing_drawn_gives_an_empty_ranking(tournament, four):
+    standings = overall_standings(tournament)
+    assert standings.lines == ()
+    assert not standings.final
+    assert not match_standings(tournament, 1).final
+
+
+def test_equal_points_share_the_place_in_a_match(tournament, four):
+    play(tournament, four, [4, 4, -2, -6], [9, 0, -9, 0], solos_won=[1, 0, 0, 0])
+    standings = match_standings(tournament, 1)
+    assert [(line.place, line.start_number, line.total, line.solos_won) for line in standings.lines] == [
+        (1, 1, 4, 1),
+        (1, 2, 4, 0),
+        (3, 3, -2, 0),
+        (4, 4, -6, 0),
+    ]
+    assert standings.open_ties == ()
+
+
+def test_queries_do_not_grow_with_the_players(tournament, django_assert_num_queries):
+    players = make_participants(tournament, 24)
+    one, two = tournament.matches.all()
+    for match in (one, two):
+        for table in range(1, 7):
+            make_scoresheet(match, players[4 * table - 4 : 4 * table], [3, 3, -3, -3], table=table)
+    record_lots(tournament, players[:2])
+    with django_assert_num_queries(4):
+        overall_standings(tournament)
+    with django_assert_num_queries(3):
+        match_standings(tournament, 1)
+    with django_assert_num_queries(6):
+        recomputed_standings(tournament)
+    with django_assert_num_queries(3):
+        differences(tournament)
+
+
+def write_games(sheet, *records: dict) -> None:
+    """Lines of a sheet as rows; their points do not matter to the recount, which reads the records."""
+    writer = make_user(username="desk-1")
+    for number, record in enumerate(records, start=1):
+        sheet.games.create(number=number, record=record, source="paper", written_by=writer, written_at=timezone.now())
+
+
+def test_the_recount_knows_only_the_game_records(tournament, four):
+    one, _two = tournament.matches.all()
+    sheet = make_scoresheet(one, four, [0, 0, 0, 0])
+    rufer = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+    solo = {"contract": "solo", "declarer": 2, "result": "lost", "level": "simple"}
+    struck = {"contract": "solo", "declarer": 1, "result": "won", "level": "simple", "struck": True}
+    write_games(sheet, rufer, solo, struck)
+    # 5.2.7: Rufer 1 for each; Solo lost 6, the others 2 each; a struck game counts for nothing.
+    recounted = {line.start_number: (line.total, line.solos_played) for line in recomputed_standings(tournament).lines}
+    assert recounted == {1: (3, 0), 2: (-7, 1), 3: (3, 0), 4: (1, 0)}
+
+
+def test_differences_are_named(tournament, four):
+    one, _two = tournament.matches.all()
+    sheet = make_scoresheet(one, four, [1, -1, 1, -1], table=7, solos_won=[0, 0, 0, 2])
+    write_games(sheet, {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"})
+    found = {"match": 1, "table": 7, "start_number": 4, "name": "Süß Dirk", "kept": 2, "recounted": 0}
+    assert differences(tournament) == [Difference(total="solos_won", **found)]
+    Seat.objects.filter(scoresheet=sheet, number=4).update(solos_won=0)
+    assert differences(tournament) == []
+
+
+def test_an_undecided_approval_counts_nothing_in_the_recount(tournament, four):
+    one, _two = tournament.matches.all()
+    sheet = make_scoresheet(one, four, [0, 0, 0, 0])
+    rufer = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+    write_games(sheet, rufer, {"contract": "solo-tout", "declarer": 2, "result": "won"})
+    tout = sheet.games.get(number=2)
+    supervisor = make_user("supervisor", username="aufsicht")
+    approval = tout.approvals.create(section="5.2.14", requested_by=supervisor, requested_at=timezone.now())
+    totals = {line.start_number: line.total for line in recomputed_standings(tournament).lines}
+    assert totals == {1: 1, 2: -1, 3: 1, 4: -1}
+    approval.state, approval.supervisor, approval.decided_at = "granted", supervisor, timezone.now()
+    approval.save()
+    # 5.2.7: a Tout is 18, the others lose 6 each.
+    totals = {line.start_number: line.total for line in recomputed_standings(tournament).lines}
+    assert totals == {1: -5, 2: 17, 3: -5, 4: -7}

@@ -1,0 +1,101 @@
+"""The independent check of the standings: totals counted again from the game records, not from the seats' totals."""
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.games import GameRecord, record_from_json
+from scoring.sheets import evaluate_sheet
+from tournament.enums import ApprovalState, SheetState
+from tournament.models import Approval, Game, Tournament
+from tournament.selectors.records import GRANTED
+from tournament.selectors.standings import (
+    COUNTERS,
+    NOTHING,
+    TOTALS,
+    SeatTotals,
+    Standings,
+    rank_overall,
+    seat_totals,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A total that a seat keeps and its games do not give. `total` is one of TOTALS."""
+
+    match: int
+    table: int
+    start_number: int
+    name: str
+    total: str
+    kept: int
+    recounted: int
+
+
+def recomputed_standings(tournament: Tournament) -> Standings:
+    """The ranking from the game records alone. 6 queries."""
+    return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
+
+
+def differences(tournament: Tournament) -> list[Difference]:
+    """Where the kept totals and the game records disagree: empty before a ranking may become official. 3 queries."""
+    seats = seat_totals(tournament)
+    return [
+        Difference(
+            match=kept.match,
+            table=kept.table,
+            start_number=kept.start_number,
+            name=kept.name,
+            total=total,
+            kept=before,
+            recounted=after,
+        )
+        for kept, counted in zip(seats, recount(tournament, seats), strict=True)
+        for total, before, after in zip(
+            TOTALS, (kept.points, *kept.counts), (counted.points, *counted.counts), strict=True
+        )
+        if before != after
+    ]
+
+
+def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]:
+    """These seats with points and counters from the game records, zeros where the sheet is void. 2 queries."""
+    ruleset = tournament.ruleset
+    sheets = {
+        (match, table): evaluate_sheet(ruleset, records, match=match)
+        for (match, table), records in _records(tournament).items()
+    }
+    recounted = []
+    for seat in seats:
+        sheet = sheets.get((seat.match, seat.table))
+        points, counts = 0, NOTHING
+        if sheet is not None and seat.state != SheetState.VOID:
+            points = sheet.totals[seat.seat - 1]
+            counts = tuple(getattr(sheet.counters[seat.seat - 1], name) for name in COUNTERS)
+        recounted.append(dataclasses.replace(seat, points=points, counts=counts))
+    return recounted
+
+
+def _records(tournament: Tournament) -> dict[tuple[int, int], list[GameRecord | None]]:
+    """(match, table) -> its records, None where nothing is written, `approved` as the supervisor decided."""
+    decided = {
+        (match, table, number): GRANTED.get(state)
+        for match, table, number, state in Approval.objects.filter(game__scoresheet__match__tournament=tournament)
+        .exclude(state=ApprovalState.WITHDRAWN)
+        .values_list("game__scoresheet__match__number", "game__scoresheet__table_number", "game__number", "state")
+    }
+    sheets: dict[tuple[int, int], list[GameRecord | None]] = {}
+    for match, table, number, data in _games(tournament):
+        lines = sheets.setdefault((match, table), [None] * tournament.ruleset.games_per_match)
+        record = record_from_json(data)
+        if (match, table, number) in decided:
+            record = dataclasses.replace(record, approved=decided[match, table, number])
+        lines[number - 1] = record
+    return sheets
+
+
+def _games(tournament: Tournament) -> Iterator[tuple[int, int, int, dict[str, object]]]:
+    rows = Game.objects.filter(scoresheet__match__tournament=tournament).order_by()
+    columns = ("scoresheet__match__number", "scoresheet__table_number", "number", "record")
+    yield from rows.values_list(*columns).iterator()
