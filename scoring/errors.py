@@ -1,5 +1,8 @@
 """Every code that scoring can raise or report, with its English sentence. Knows nothing of other languages."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 MESSAGES: dict[str, str] = {
     # Input as text.
     "not_utf8": "The line is not UTF-8 text.",
@@ -93,11 +96,34 @@ class ScoringError(ValueError):
         return (_rebuild, (self.code, self.context))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something wrong or noteworthy: a code of MESSAGES with its context; `game` is the line where a sheet has it."""
+
+    code: str
+    context: Mapping[str, object]
+    game: int | None = None
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return sentence(self.code, self.context)
+
+    def error(self) -> ScoringError:
+        """Return the same as an error to raise."""
+        return ScoringError(self.code, **self.context)
+
+
+def problem(code: str, **context: object) -> Problem:
+    """Return a problem of a game that is not yet placed on a sheet."""
+    return Problem(code=code, context=context)
+
+
 def _rebuild(code: str, context: dict[str, object]) -> ScoringError:
     return ScoringError(code, **context)
 
 
-def sentence(code: str, context: dict[str, object]) -> str:
+def sentence(code: str, context: Mapping[str, object]) -> str:
     """Return the English sentence of a code; KeyError where the code or a named field is missing."""
     return MESSAGES[code].format_map({name: _words(value) for name, value in context.items()})
 

@@ -9,17 +9,11 @@ from scoring.contracts import KINDS, SOLOIST, declarer_side
 from scoring.endings import Ending, endings, first_game_section, points_of, readings, uncounted_section
 from scoring.entries import point_entries, shorthand_of
 from scoring.errors import ScoringError
-from scoring.games import (
-    GameRecord,
-    Sanction,
-    check_game,
-    declared,
-    played_as,
-    sanction_figures,
-    seats_of,
-    settle_result,
-)
+from scoring.games import check_game
+from scoring.records import GameRecord, Sanction
+from scoring.results import declared, played_as, seats_of, settle_result
 from scoring.ruleset import MISTAKE, Ruleset
+from scoring.sanctions import sanction_figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

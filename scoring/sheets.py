@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.errors import ScoringError
-from scoring.games import GameRecord, Problem, check_game
+from scoring.errors import Problem, ScoringError
+from scoring.games import check_game
 from scoring.points import GameScore, score_game
+from scoring.records import GameRecord
 from scoring.ruleset import BY_PLAYER, Ruleset
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from scoring.entries import canonical, shorthand_of
 from scoring.errors import ScoringError
-from scoring.games import GameRecord, check_game
+from scoring.games import check_game
 from scoring.points import outcome_table
+from scoring.records import GameRecord
 from scoring.ruleset import Ruleset
 
 __all__ = ["canonical", "format_record", "parse_entry"]
