@@ -1,15 +1,11 @@
 """A tournament: its name, day, place and rules."""
 
-from functools import lru_cache
-
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import Ruleset, parse_ruleset, ruleset_text
 from tournament.enums import TournamentState
-
-_parse = lru_cache(maxsize=64)(parse_ruleset)
 
 
 class Tournament(models.Model):
@@ -45,4 +41,4 @@ class Tournament(models.Model):
     @property
     def ruleset(self) -> Ruleset:
         """The rules in force: the frozen copy once play has begun, the bundled file before."""
-        return _parse(self.frozen_ruleset or ruleset_text(self.ruleset_id))
+        return parse_ruleset(self.frozen_ruleset or ruleset_text(self.ruleset_id))

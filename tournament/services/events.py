@@ -1,25 +1,22 @@
 """Writing the event log: one link of a chain, in the transaction of the change it tells of."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
 
+from tournament.canonical import canonical
 from tournament.models import Event, Scoresheet, Tournament, User
 
 FIRST_HASH = "0" * 64
 
 
-def canonical(value: Any) -> str:
-    """JSON in the one form that hashes are taken over: sorted keys, no spaces, ASCII."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-
-
 def link_hash(*, previous: str, sequence: int, kind: str, actor: int | None, at: str, payload: str) -> str:
     """SHA-256 over one link: what verify_audit recomputes."""
-    return hashlib.sha256("\n".join([previous, str(sequence), kind, str(actor or ""), at, payload]).encode()).hexdigest()
+    return hashlib.sha256(
+        "\n".join([previous, str(sequence), kind, str(actor or ""), at, payload]).encode()
+    ).hexdigest()
 
 
 def chain(tournament: Tournament | None, scoresheet: Scoresheet | None) -> Any:

@@ -1,0 +1,133 @@
+"""Words for the codes that scoring speaks: contracts, results, sanctions, refusals. Knows no rows.
+
+The msgids are English; the catalogues translate. A code without words here fails a test.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.errors import MESSAGES, ScoringError
+from scoring.games import Problem
+from tournament.refusals import Refused
+from tournament.sentences import SENTENCES
+
+MINUS = "−"
+
+CONTRACTS: Mapping[str, Any] = {
+    "rufer": _("Rufer"),
+    "solo": _("Solo"),
+    "wenz": _("Wenz"),
+    "solo-tout": _("Solo Tout"),
+    "wenz-tout": _("Wenz Tout"),
+    "sie": _("Sie"),
+}
+
+RESULTS: Mapping[tuple[str, str], Any] = {
+    ("won", "simple"): _("won"),
+    ("won", "schneider"): _("won with Schneider"),
+    ("won", "schwarz"): _("won Schwarz"),
+    ("lost", "simple"): _("lost"),
+    ("lost", "schneider"): _("lost with Schneider"),
+    ("lost", "schwarz"): _("lost Schwarz"),
+}
+
+SANCTIONS: Mapping[str, Any] = {
+    "mistake": _("mistake in play"),
+    "invalid-bid": _("invalid bid"),
+    "revealed-cards": _("cards revealed"),
+    "illegal-card": _("illegal card"),
+    "wrong-deal": _("wrong deal"),
+}
+
+CRITERIA: Mapping[str, Any] = {
+    "points": _("points"),
+    "sie_played": _("Sie played"),
+    "touts_won": _("Touts won"),
+    "touts_played": _("Touts played"),
+    "solos_won": _("Solos and Wenzen won"),
+    "solos_played": _("Solos and Wenzen played"),
+    "lot": _("lot"),
+}
+
+
+def signed(points: int) -> str:
+    """Points with their sign as the sheet shows them: +6, −2, 0."""
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
+
+
+def points_text(points: Sequence[int]) -> str:
+    """The points of all seats: "+1 −1 +1 −1"."""
+    return " ".join(signed(value) for value in points)
+
+
+def contract_word(record: Mapping[str, Any], circled: int | None) -> str:
+    """What stands in the sheet's column "game": a written line knows only whether it is circled (5.3.3)."""
+    if record.get("sanction"):
+        return gettext("Sanction")
+    if record.get("contract"):
+        return str(CONTRACTS[record["contract"]])
+    written = record.get("written", [])
+    # Without a circle a line from paper is a Rufer, or a Sie where three lose alike (5.2.7).
+    if circled is not None:
+        return gettext("Solo/Wenz")
+    return str(CONTRACTS["sie"]) if sum(1 for value in written if value > 0) == 1 else str(CONTRACTS["rufer"])
+
+
+def describe(record: Mapping[str, Any], names: Sequence[str] = ("1", "2", "3", "4", "5")) -> str:
+    """One line saying what a game record means: "Solo, Bene, won with Schneider". `names` by seat."""
+    if "written" in record:
+        circled = record.get("circled")
+        word = contract_word(record, circled)
+        who = names[circled - 1] if circled else None
+        points = points_text(record["written"])
+        return f"{word}, {who}: {points}" if who else f"{word}: {points}"
+    parts = [str(CONTRACTS.get(record["contract"], record["contract"])), _players(record, names)]
+    sanction = record.get("sanction")
+    if sanction:
+        bearer = sanction.get("revealer") or sanction["offender"]
+        parts.append(
+            gettext("%(kind)s by %(name)s")
+            % {"kind": SANCTIONS.get(sanction["kind"], sanction["kind"]), "name": names[bearer - 1]}
+        )
+    elif record.get("result"):
+        parts.append(str(RESULTS[record["result"], record.get("level") or "simple"]))
+    elif record.get("card_points") is not None:
+        parts.append(gettext("%(points)s card points") % {"points": record["card_points"]})
+    return ", ".join(parts)
+
+
+def _players(record: Mapping[str, Any], names: Sequence[str]) -> str:
+    declarer = names[record["declarer"] - 1]
+    if not record.get("partner"):
+        return declarer
+    return gettext("%(declarer)s with %(partner)s") % {
+        "declarer": declarer,
+        "partner": names[record["partner"] - 1],
+    }
+
+
+def sentence(error: ScoringError | Problem) -> str:
+    """The sentence of a refusal or warning of scoring, in the user's language."""
+    template = SENTENCES.get(error.code) or MESSAGES[error.code]
+    return str(template).format_map({key: _word(key, value) for key, value in error.context.items()})
+
+
+def refused(error: ScoringError | Problem) -> Refused:
+    """The same as a refusal that pages show."""
+    # A percent sign in the sentence must not be taken for a field: Refused formats only with a context.
+    return Refused(sentence(error), code=error.code)
+
+
+def _word(key: str, value: object) -> str:
+    if isinstance(value, list | tuple):
+        return points_text(value) if key in ("points", "expected") else ", ".join(_word(key, part) for part in value)
+    if key in ("contract", "scored_as") and str(value) in CONTRACTS:
+        return str(CONTRACTS[str(value)])
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if key == "sum" and isinstance(value, int):
+        return signed(value)
+    return str(value)

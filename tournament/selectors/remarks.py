@@ -1,0 +1,97 @@
+"""What a sheet says below its lines: refusals, corrections, sanctions, approvals, each with name and time."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournament import labels
+from tournament.enums import ApprovalState, CorrectionKind
+from tournament.models import Approval, Correction, Game, User
+
+
+class RemarkedLine(Protocol):
+    """What a remark needs to know of a line."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def word(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def approval(self) -> Approval | None: ...
+    @property
+    def game(self) -> Game | None: ...
+
+
+def remarks(
+    lines: Sequence[RemarkedLine], corrections: Mapping[int, Sequence[Correction]], names: Sequence[str]
+) -> Iterator[str]:
+    """The remarks of a sheet, line by line; approvals that were granted come last, in one sentence."""
+    for line in lines:
+        if line.approval and line.approval.state == ApprovalState.REFUSED:
+            yield _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
+                "number": line.number,
+                "text": line.word,
+                "who": _who(line.approval.supervisor, line.approval.decided_at),
+            }
+        for row in corrections.get(line.number, ()):
+            yield _correction(line.number, row, names)
+        if line.game and line.game.supervisor:
+            yield _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
+                "number": line.number,
+                "text": line.text,
+                "who": _who(line.game.supervisor, line.game.written_at),
+            }
+    granted = [line for line in lines if line.approval and line.approval.state == ApprovalState.GRANTED]
+    if granted:
+        yield _("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)}
+
+
+def _correction(number: int, row: Correction, names: Sequence[str]) -> str:
+    sentence = {
+        CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s): %(old)s. %(reason)s · supervisor %(who)s"),
+        CorrectionKind.RESTORED: _("Game %(number)s counts again (%(section)s). %(reason)s · supervisor %(who)s"),
+        CorrectionKind.RULED: _(
+            "Game %(number)s (%(section)s): on paper %(old)s, right is %(new)s. %(reason)s · supervisor %(who)s"
+        ),
+        CorrectionKind.CORRECTED: _(
+            "Game %(number)s corrected (%(section)s): %(old)s, now %(new)s. %(reason)s · supervisor %(who)s"
+        ),
+    }[CorrectionKind(row.kind)]
+    ruled = row.kind == CorrectionKind.RULED or "written" in row.old_record
+    words: dict[str, Any] = {
+        "number": number,
+        "section": row.section,
+        "old": labels.points_text(row.old_record["written"]) if ruled else labels.describe(row.old_record, names),
+        "new": labels.describe(row.new_record, names),
+        "reason": row.reason,
+        "who": _who(row.supervisor, row.at),
+    }
+    return sentence % words
+
+
+def _granted(line: RemarkedLine) -> str:
+    approval = line.approval
+    assert approval is not None
+    name = approval.supervisor.full_name if approval.supervisor else ""
+    if approval.on_paper:
+        return _("game %(number)s (%(section)s) %(name)s, as on paper") % {
+            "number": line.number,
+            "section": approval.section,
+            "name": name,
+        }
+    return _("game %(number)s (%(section)s) %(who)s") % {
+        "number": line.number,
+        "section": approval.section,
+        "who": _who(approval.supervisor, approval.decided_at),
+    }
+
+
+def _who(user: User | None, at: datetime | None) -> str:
+    time = date_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
+    return f"{user.full_name if user else ''}, {time}"

@@ -1,0 +1,280 @@
+"""A scoresheet as it is shown: the same lines for screen, print and PDF. Words are in the active language."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from scoring.errors import ScoringError
+from scoring.sheets import Line, Sheet, dealer_of
+from scoring.shorthand import format_record
+from tournament import labels
+from tournament.enums import CorrectionKind
+from tournament.models import Approval, Correction, Event, Game, Scoresheet, Seat, Signature
+from tournament.selectors.records import approvals_in_force, evaluate, line_record, points_as_written
+from tournament.selectors.remarks import remarks
+
+VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellView:
+    """One seat's two columns in a line: points as positive ints, None where nothing stands (5.2.7, 5.3.3)."""
+
+    plus: int | None
+    minus: int | None
+    circled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A seat with its player, totals and signature; `lapsed` tells that an earlier signature no longer counts."""
+
+    number: int
+    participant: int
+    start_number: int
+    name: str
+    short_name: str
+    points: int
+    plus: int
+    minus: int
+    signature: Signature | None
+    lapsed: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldValue:
+    """What stood in a line before a supervisor changed it (5.3.4)."""
+
+    word: str
+    cells: tuple[CellView, ...]
+    correction: Correction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineView:
+    """One of the 32 lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too."""
+
+    number: int
+    dealer: int
+    dealer_name: str
+    written: bool
+    word: str
+    text: str
+    entry: str
+    cells: tuple[CellView, ...]
+    struck: bool
+    pending: bool
+    section: str | None
+    approval: Approval | None
+    game: Game | None
+    old_values: tuple[OldValue, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundView:
+    """Four lines and the checksum line below them; `full` when all four are written."""
+
+    number: int
+    lines: tuple[LineView, ...]
+    sum: int
+    running: tuple[int, ...]
+    full: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetView:
+    """The whole sheet for one page."""
+
+    scoresheet: Scoresheet
+    seats: tuple[SeatView, ...]
+    rounds: tuple[RoundView, ...]
+    written: int
+    games: int
+    next_number: int | None
+    missing: tuple[int, ...]
+    checksum: int
+    warnings: tuple[str, ...]
+    remarks: tuple[str, ...]
+    pending: tuple[LineView, ...]
+    counted: int
+    counted_from: int
+    head_hash: str
+    evaluated: Sheet
+
+    @property
+    def lines(self) -> tuple[LineView, ...]:
+        """All lines in order."""
+        return tuple(line for round_ in self.rounds for line in round_.lines)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The short names by seat."""
+        return tuple(seat.short_name for seat in self.seats)
+
+    @property
+    def check_code(self) -> str:
+        """The head of the sheet's chain as it is printed: 7F3A-91C2-E04B."""
+        code = self.head_hash[:12].upper()
+        return "-".join((code[:4], code[4:8], code[8:]))
+
+
+def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -> Scoresheet:
+    """The sheet with its match and tournament at hand. Raises Scoresheet.DoesNotExist. One query."""
+    return Scoresheet.objects.select_related("match__tournament", "accepted_by").get(
+        match__tournament__slug=tournament_slug, match__number=match_number, table_number=table_number
+    )
+
+
+def sheet_view(scoresheet: Scoresheet) -> SheetView:
+    """Everything a page or print of this sheet shows. Six queries, whatever the number of games."""
+    games = list(scoresheet.games.select_related("written_by", "supervisor"))
+    approvals = approvals_in_force(scoresheet)
+    sheet = evaluate(scoresheet, games, approvals)
+    corrections = _corrections(scoresheet)
+    seats = tuple(_seat_views(scoresheet))
+    head = Event.objects.filter(scoresheet=scoresheet).order_by("sequence").last()
+    builder = _Builder(scoresheet, {game.number: game for game in games}, approvals, corrections, seats, sheet)
+    rounds = tuple(builder.rounds())
+    lines = [line for round_ in rounds for line in round_.lines]
+    missing = tuple(line.number for line in lines if not line.written)
+    ruleset = scoresheet.match.tournament.ruleset
+    return SheetView(
+        scoresheet=scoresheet,
+        seats=seats,
+        rounds=rounds,
+        written=len(games),
+        games=len(lines),
+        next_number=missing[0] if missing else None,
+        missing=missing,
+        checksum=sheet.checksum,
+        warnings=tuple(labels.sentence(warning) for warning in sheet.warnings),
+        remarks=tuple(remarks(lines, corrections, builder.names)),
+        pending=tuple(line for line in lines if line.pending),
+        counted=sum(1 for line in sheet.lines if _is_counted(line)),
+        counted_from=ruleset.approvals.counted_from,
+        head_hash=head.hash if head else "0" * 64,
+        evaluated=sheet,
+    )
+
+
+def cells_of(points: Sequence[int], circled: int | None) -> tuple[CellView, ...]:
+    """The plus and minus columns of a line's points."""
+    return tuple(
+        CellView(plus=value if value > 0 else None, minus=-value if value < 0 else None, circled=circled == seat)
+        for seat, value in enumerate(points, 1)
+    )
+
+
+def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
+    """(first, last) by seat -> the shortest name that tells the four apart: Anna, or Anna O."""
+    firsts = [first for first, _last in names]
+    return [first if firsts.count(first) == 1 else f"{first} {last[:1]}." for first, last in names]
+
+
+def _is_counted(line: Line) -> bool:
+    """5.2.16 counts Solos, Wenzen and their Touts; struck ones and the Sie not."""
+    return line.score is not None and not line.struck and line.score.counts_as in ("solo", "tout")
+
+
+def _corrections(scoresheet: Scoresheet) -> dict[int, list[Correction]]:
+    found: dict[int, list[Correction]] = {}
+    rows = Correction.objects.filter(game__scoresheet=scoresheet).select_related("game", "supervisor")
+    for row in rows:
+        found.setdefault(row.game.number, []).append(row)
+    return found
+
+
+def _seat_views(scoresheet: Scoresheet) -> Iterator[SeatView]:
+    seats = list(scoresheet.seats.select_related("participant"))
+    signatures: dict[int, list[Signature]] = {}
+    for signature in Signature.objects.filter(seat__scoresheet=scoresheet).select_related("confirmed_by"):
+        signatures.setdefault(signature.seat_id, []).append(signature)
+    shorts = short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats])
+    for seat, short in zip(seats, shorts, strict=True):
+        yield _seat_view(seat, short, signatures.get(seat.pk, []))
+
+
+def _seat_view(seat: Seat, short: str, signatures: Sequence[Signature]) -> SeatView:
+    valid = next((signature for signature in signatures if signature.lapsed_at is None), None)
+    lapsed = [signature.lapsed_at for signature in signatures if signature.lapsed_at is not None]
+    return SeatView(
+        number=seat.number,
+        participant=seat.participant_id,
+        start_number=seat.participant.start_number,
+        name=str(seat.participant),
+        short_name=short,
+        points=seat.points,
+        plus=seat.plus,
+        minus=seat.minus,
+        signature=valid,
+        lapsed=lapsed[-1] if lapsed and valid is None else None,
+    )
+
+
+class _Builder:
+    """Puts the lines together from rows and the evaluated sheet."""
+
+    def __init__(
+        self,
+        scoresheet: Scoresheet,
+        games: Mapping[int, Game],
+        approvals: Mapping[int, Approval],
+        corrections: Mapping[int, Sequence[Correction]],
+        seats: Sequence[SeatView],
+        sheet: Sheet,
+    ) -> None:
+        self.scoresheet, self.games, self.approvals, self.corrections = scoresheet, games, approvals, corrections
+        self.sheet = sheet
+        self.ruleset = scoresheet.match.tournament.ruleset
+        self.names = [seat.short_name for seat in seats]
+
+    def rounds(self) -> Iterator[RoundView]:
+        size = self.ruleset.games_per_round
+        for number, round_ in enumerate(self.sheet.rounds, 1):
+            lines = tuple(self.line(line) for line in self.sheet.lines[round_.to - size : round_.to])
+            yield RoundView(
+                number=number,
+                lines=lines,
+                sum=round_.sum,
+                running=round_.running,
+                full=all(line.written for line in lines),
+            )
+
+    def line(self, line: Line) -> LineView:
+        game = self.games.get(line.no)
+        record = game.record if game else {}
+        # As played, also where it counts nothing: a struck line stays readable (5.2.17).
+        points = line.score.points if line.score else record.get("written", [])
+        dealer = dealer_of(self.ruleset, line.no, first_dealer=self.scoresheet.first_dealer)
+        return LineView(
+            number=line.no,
+            dealer=dealer,
+            dealer_name=self.names[dealer - 1],
+            written=game is not None,
+            word=labels.contract_word(record, line.circled) if game else "",
+            text=labels.describe(record, self.names) if game else "",
+            entry=self._entry(game),
+            cells=cells_of(points or (0,) * len(self.names), line.circled),
+            struck=line.struck,
+            pending=line.pending,
+            section=line.section,
+            approval=self.approvals.get(line.no),
+            game=game,
+            old_values=tuple(self._old(row) for row in self.corrections.get(line.no, ()) if row.kind in VALUE_CHANGED),
+            problems=tuple(labels.sentence(problem) for problem in line.problems),
+        )
+
+    def _entry(self, game: Game | None) -> str:
+        if game is None:
+            return ""
+        try:
+            return format_record(line_record(game))
+        except ScoringError:
+            return ""
+
+    def _old(self, row: Correction) -> OldValue:
+        points, circled = points_as_written(self.ruleset, row.game.number, row.old_record)
+        return OldValue(
+            word=labels.contract_word(row.old_record, circled), cells=cells_of(points, circled), correction=row
+        )

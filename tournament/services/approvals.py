@@ -1,0 +1,28 @@
+"""Deciding on a game that needed an approval: granted, or struck without being replayed (5.2.14, 5.2.16, 5.2.17)."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament import permissions
+from tournament.enums import ApprovalState, step
+from tournament.models import Approval, User
+from tournament.services.locks import lock_scoresheet
+from tournament.services.scoresheets import approval_event, settle
+
+
+@transaction.atomic
+def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) -> Approval:
+    """Grant or refuse with name and time; a refused game is struck, visibly, and scores 0 (5.2.17).
+
+    `state` is GRANTED or REFUSED; a decision may be turned round later, which reopens what hangs on it.
+    Refused: not_allowed, step_not_allowed (already decided so, by whom the page shows).
+    """
+    permissions.check(permissions.decide_approvals, actor)
+    sheet = lock_scoresheet(approval.game.scoresheet)
+    row = Approval.objects.select_related("game").get(pk=approval.pk)
+    row.state = step(ApprovalState, row.state, state)
+    row.supervisor, row.decided_at, row.on_paper = actor, timezone.now(), False
+    row.save(update_fields=["state", "supervisor", "decided_at", "on_paper"])
+    approval_event(sheet, f"approval.{ApprovalState(state).value}", row.game, row.section, actor)
+    settle(sheet, actor)
+    return row

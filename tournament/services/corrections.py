@@ -1,0 +1,75 @@
+"""Corrections, strikes and their undoing: only a supervisor, with a reason, the old value stays (5.3.4, 5.2.17)."""
+
+import dataclasses
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GameRecord, record_from_json, record_to_json
+from tournament import permissions
+from tournament.enums import CorrectionKind, SheetState
+from tournament.models import Game, Scoresheet, User
+from tournament.refusals import Refused
+from tournament.services.games import add_correction, check_reason, check_record
+from tournament.services.locks import lock_scoresheet
+from tournament.services.scoresheets import settle
+
+
+@transaction.atomic
+def correct_game(*, scoresheet: Scoresheet, number: int, record: GameRecord, reason: str, actor: User) -> None:
+    """Replace the value of a written line (5.3.4); signatures lapse and an accepted sheet is reopened, visibly.
+
+    Refused: not_allowed, sheet_void, not_written, reason_missing, nothing_changed, a code of scoring.
+    """
+    sheet, game = _locked_game(scoresheet, number, reason, actor)
+    check_record(sheet, number, record)
+    old = game.record
+    new = record_to_json(record)
+    if new == old:
+        raise Refused(_("The line already has this value."), code="nothing_changed")
+    game.record = new
+    game.supervisor = actor if record.sanction is not None else None
+    game.save(update_fields=["record", "supervisor"])
+    add_correction(sheet, game, CorrectionKind.CORRECTED, old, reason, actor)
+    settle(sheet, actor)
+
+
+@transaction.atomic
+def strike_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User) -> None:
+    """Strike a line: it keeps its number, stays visible, scores 0 and is not replayed (5.2.17).
+
+    Refused: not_allowed, sheet_void, not_written, reason_missing, nothing_changed.
+    """
+    _set_struck(scoresheet, number, reason, actor, struck=True)
+
+
+@transaction.atomic
+def restore_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User) -> None:
+    """Undo a strike; a line that was no game cannot come back as it stood. Refused: as strike_game, or by scoring."""
+    _set_struck(scoresheet, number, reason, actor, struck=False)
+
+
+def _set_struck(scoresheet: Scoresheet, number: int, reason: str, actor: User, *, struck: bool) -> None:
+    sheet, game = _locked_game(scoresheet, number, reason, actor)
+    old = game.record
+    record = record_from_json(old)
+    if bool(record.struck) == struck:
+        raise Refused(_("The line already has this value."), code="nothing_changed")
+    record = dataclasses.replace(record, struck=True if struck else None)
+    check_record(sheet, number, record)
+    game.record = record_to_json(record)
+    game.save(update_fields=["record"])
+    add_correction(sheet, game, CorrectionKind.STRUCK if struck else CorrectionKind.RESTORED, old, reason, actor)
+    settle(sheet, actor)
+
+
+def _locked_game(scoresheet: Scoresheet, number: int, reason: str, actor: User) -> tuple[Scoresheet, Game]:
+    permissions.check(permissions.correct_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if sheet.state == SheetState.VOID:
+        raise Refused(_("This sheet is void; nothing on it can be changed."), code="sheet_void")
+    check_reason(reason)
+    game = sheet.games.filter(number=number).first()
+    if game is None:
+        raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)
+    return sheet, game

@@ -1,0 +1,250 @@
+"""Writing, taking back and ruling on the lines of a scoresheet (corrections of written ones: corrections.py)."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GameRecord, check_game, record_to_json
+from tournament import labels, permissions
+from tournament.enums import ApprovalState, CorrectionKind, SheetState, Source, step
+from tournament.models import Approval, Command, Correction, Game, Scoresheet, User
+from tournament.refusals import Refused
+from tournament.selectors.records import line_record, section_for_approval
+from tournament.services.events import write_event
+from tournament.services.locks import lock_scoresheet
+from tournament.services.scoresheets import approval_event, settle
+
+
+class Answer(Enum):
+    """What became of a command; refusals and conflicts are raised as Refused."""
+
+    APPLIED = "applied"
+    DUPLICATE = "duplicate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line to be written: its number from 1, the record, the client's command key, and who initialled it on paper."""
+
+    number: int
+    record: GameRecord
+    command: str
+    initialled_by: User | None = None
+
+
+@transaction.atomic
+def record_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
+    """Write one line that is not written yet; the same command twice is one game.
+
+    `line.initialled_by` is the supervisor whose initials stand on the paper beside a game that needs approval (5.2.14,
+    5.2.16). Refused: not_allowed (a sanction without a supervisor, 3.4.18), sheet_not_open, line_taken (says who wrote
+    what), line_out_of_turn, a code of scoring for an impossible game.
+    """
+    permissions.check(permissions.enter_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if Command.objects.filter(key=line.command).exists():
+        return Answer.DUPLICATE
+    _check_open(sheet)
+    _check_free(sheet, line.number)
+    _write(sheet, line, actor)
+    settle(sheet, actor)
+    return Answer.APPLIED
+
+
+@transaction.atomic
+def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
+    """Take a line back and write it anew, as one act: a slip of the typist, not of the paper.
+
+    Refused as `take_back_game` and `record_game`.
+    """
+    permissions.check(permissions.enter_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if Command.objects.filter(key=line.command).exists():
+        return Answer.DUPLICATE
+    _take_back(sheet, line.number, actor)
+    _write(sheet, line, actor)
+    settle(sheet, actor)
+    return Answer.APPLIED
+
+
+@transaction.atomic
+def take_back_game(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
+    """Take a line back: from paper until the sheet is complete, live only the last one; logged, not struck.
+
+    Refused: sheet_not_open, not_written, decided_by_supervisor, not_the_last (then 5.3.4 applies).
+    """
+    permissions.check(permissions.enter_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    _take_back(sheet, number, actor)
+    settle(sheet, actor)
+
+
+@transaction.atomic
+def rule_on_line(
+    *, scoresheet: Scoresheet, line: Line, written: list[int], reason: str, actor: User, struck: bool = False
+) -> Answer:
+    """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
+
+    `written` is the four points as they stand on paper, kept for ever; `line.record` the right value, ignored when
+    `struck`. Refused: not_allowed, sheet_not_open, line_taken, reason_missing, a code of scoring.
+    """
+    permissions.check(permissions.correct_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if Command.objects.filter(key=line.command).exists():
+        return Answer.DUPLICATE
+    _check_open(sheet)
+    _check_free(sheet, line.number)
+    check_reason(reason)
+    record = GameRecord(written=tuple(written), struck=True) if struck else line.record
+    game = _write(sheet, Line(number=line.number, record=record, command=line.command), actor)
+    kind = CorrectionKind.STRUCK if struck else CorrectionKind.RULED
+    add_correction(sheet, game, kind, {"written": list(written)}, reason, actor)
+    settle(sheet, actor)
+    return Answer.APPLIED
+
+
+def add_correction(
+    sheet: Scoresheet, game: Game, kind: CorrectionKind, old: dict[str, object], reason: str, actor: User
+) -> None:
+    """Keep the old value beside the new one and log both; the caller has checked and holds the lock."""
+    section = "5.2.17" if kind == CorrectionKind.STRUCK and game.approvals.exists() else "5.3.4"
+    correction = Correction.objects.create(
+        game=game,
+        kind=kind,
+        old_record=old,
+        new_record=game.record,
+        reason=reason.strip(),
+        section=section,
+        supervisor=actor,
+        at=timezone.now(),
+    )
+    write_event(
+        scoresheet=sheet,
+        kind=f"game.{kind.value}",
+        actor=actor,
+        payload={"number": game.number, "old_record": old, "new_record": game.record, "correction": correction.pk},
+    )
+
+
+def check_reason(reason: str) -> None:
+    """5.3.4: a supervisor signs off; the sheet says why."""
+    if not reason.strip():
+        raise Refused(_("Please say why: the reason is printed on the sheet."), code="reason_missing")
+
+
+def check_record(sheet: Scoresheet, number: int, record: GameRecord) -> None:
+    """Refuse a record that is no game by the tournament's rules, with scoring's sentence."""
+    if record.struck:
+        return
+    ruleset = sheet.match.tournament.ruleset
+    if not 1 <= number <= ruleset.games_per_match:
+        raise Refused(
+            _("There is no line %(number)s: a sheet has %(games)s lines."),
+            code="no_such_line",
+            number=number,
+            games=ruleset.games_per_match,
+        )
+    # The place on the sheet decides what the first game refuses (5.2.15, 2.9.1).
+    placed = replace(record, first=True if number == 1 else None, match=sheet.match.number)
+    problems = check_game(ruleset, placed)
+    if problems:
+        raise labels.refused(problems[0])
+
+
+def _check_open(sheet: Scoresheet) -> None:
+    if sheet.state != SheetState.OPEN:
+        raise Refused(
+            _("The sheet is complete. Changes are now corrections by the supervisor (5.3.4)."), code="sheet_not_open"
+        )
+
+
+def _check_free(sheet: Scoresheet, number: int) -> None:
+    taken = sheet.games.filter(number=number).select_related("written_by").first()
+    if taken is not None:
+        raise Refused(
+            _("Game %(number)s was just written by %(name)s: %(text)s. Yours was not written."),
+            code="line_taken",
+            number=number,
+            name=taken.written_by.full_name,
+            text=labels.describe(taken.record),
+        )
+    if sheet.source == Source.LIVE and sheet.games.count() != number - 1:
+        raise Refused(
+            _("At the table the games are written in their order: game %(number)s comes next."),
+            code="line_out_of_turn",
+            number=sheet.games.count() + 1,
+        )
+
+
+def _write(sheet: Scoresheet, line: Line, actor: User) -> Game:
+    record = line.record
+    if record.sanction is not None:
+        permissions.check(permissions.sanction, actor)
+    check_record(sheet, line.number, record)
+    Command.objects.create(scoresheet=sheet, key=line.command, number=line.number)
+    game = Game.objects.create(
+        scoresheet=sheet,
+        number=line.number,
+        record=record_to_json(record),
+        source=sheet.source,
+        written_by=actor,
+        written_at=timezone.now(),
+        supervisor=actor if record.sanction is not None else None,
+    )
+    write_event(
+        scoresheet=sheet,
+        kind="game.recorded",
+        actor=actor,
+        payload={"number": game.number, "record": game.record, "source": str(game.source), "command": line.command},
+    )
+    if line.initialled_by is not None:
+        _initialled(sheet, game, line.initialled_by, actor)
+    return game
+
+
+def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: User) -> None:
+    """The paper bears the supervisor's initials: the approval counts as granted there."""
+    if not permissions.decide_approvals(supervisor):
+        raise Refused(
+            _("The initials on the paper must be those of a supervisor (5.2.14, 5.2.16)."), code="not_a_supervisor"
+        )
+    section = section_for_approval(sheet.match.tournament.ruleset, line_record(game))
+    if section is None:
+        raise Refused(_("This game never needs an approval: please leave out “g”."), code="approval_not_needed")
+    Approval.objects.create(
+        game=game,
+        section=section,
+        state=step(ApprovalState, ApprovalState.REQUESTED, ApprovalState.GRANTED),
+        requested_by=actor,
+        requested_at=timezone.now(),
+        on_paper=True,
+        supervisor=supervisor,
+        decided_at=timezone.now(),
+    )
+    approval_event(sheet, "approval.granted", game, section, actor, on_paper=True, supervisor=supervisor.pk)
+
+
+def _take_back(sheet: Scoresheet, number: int, actor: User) -> None:
+    _check_open(sheet)
+    game = sheet.games.filter(number=number).first()
+    if game is None:
+        raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)
+    decided = game.approvals.filter(on_paper=False, supervisor__isnull=False).exists()
+    if decided or game.corrections.exists() or (game.supervisor_id and not permissions.sanction(actor)):
+        raise Refused(
+            _("The supervisor has decided on game %(number)s: only a correction can change it now (5.3.4)."),
+            code="decided_by_supervisor",
+            number=number,
+        )
+    if game.source == Source.LIVE and sheet.games.filter(number__gt=number).exists():
+        raise Refused(
+            _("At the table only the last game can be taken back; earlier ones the supervisor corrects (5.3.4)."),
+            code="not_the_last",
+        )
+    game.approvals.all().delete()
+    record = game.record
+    game.delete()
+    write_event(scoresheet=sheet, kind="game.taken_back", actor=actor, payload={"number": number, "record": record})

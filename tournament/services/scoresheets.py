@@ -1,0 +1,197 @@
+"""The scoresheet as a whole: after each change totals, approvals, signatures and state are brought in line."""
+
+import dataclasses
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.sheets import Sheet
+from tournament import live, permissions
+from tournament.enums import ApprovalState, SheetState, SignatureKind, Source, step
+from tournament.models import Approval, Game, Scoresheet, Seat, Signature, User
+from tournament.refusals import Refused
+from tournament.selectors.records import approvals_in_force, content_hash, evaluate
+from tournament.services.events import write_event
+from tournament.services.locks import lock_scoresheet
+from tournament.services.matches import settle_match
+
+POINTS = ["points_1", "points_2", "points_3", "points_4", "points_5"]
+TOTALS = ["points", "plus", "minus", "sie_played", "touts_won", "touts_played", "solos_won", "solos_played"]
+
+
+def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
+    """Bring everything that follows from the lines in line with them; the caller holds the sheet's lock.
+
+    Opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count and the totals of the seats, lapses
+    signatures of other content (5.3.4), steps the state, bumps the version.
+    """
+    games = list(scoresheet.games.all())
+    approvals = approvals_in_force(scoresheet)
+    sheet = evaluate(scoresheet, games, approvals)
+    if _sync_approvals(scoresheet, games, approvals, sheet, actor):
+        approvals = approvals_in_force(scoresheet)
+        sheet = evaluate(scoresheet, games, approvals)
+    _write_points(games, sheet)
+    seats = list(scoresheet.seats.all())
+    _write_totals(seats, sheet)
+    records = [line.record for line in sheet.lines]
+    new_hash = content_hash(scoresheet, [seat.participant_id for seat in seats], records)
+    if new_hash != scoresheet.content_hash:
+        scoresheet.content_hash = new_hash
+        lapse_signatures(scoresheet, actor)
+        _step(scoresheet, SheetState.COMPLETE if sheet.complete else SheetState.OPEN, actor)
+    scoresheet.save(update_fields=["content_hash", "state", "accepted_by", "accepted_at", "source"])
+    live.bump(scoresheet)
+    settle_match(match=scoresheet.match)
+    return sheet
+
+
+def _sync_approvals(
+    scoresheet: Scoresheet, games: list[Game], approvals: dict[int, Approval], sheet: Sheet, actor: User
+) -> bool:
+    """Request what the rules now demand, withdraw requests that no longer are needed. Whether anything changed."""
+    changed = False
+    for game in games:
+        section, approval = sheet.lines[game.number - 1].section, approvals.get(game.number)
+        if section and approval is None:
+            Approval.objects.create(game=game, section=section, requested_by=actor, requested_at=timezone.now())
+            approval_event(scoresheet, "approval.requested", game, section, actor)
+            changed = True
+        elif approval is not None and not section and approval.state == ApprovalState.REQUESTED:
+            approval.state = step(ApprovalState, approval.state, ApprovalState.WITHDRAWN)
+            approval.save(update_fields=["state"])
+            approval_event(scoresheet, "approval.withdrawn", game, approval.section, actor)
+            changed = True
+    return changed
+
+
+def approval_event(scoresheet: Scoresheet, kind: str, game: Game, section: str, actor: User, **more: object) -> None:
+    """One link about an approval: game number, section, and the paper's supervisor where there is one."""
+    write_event(
+        scoresheet=scoresheet, kind=kind, actor=actor, payload={"number": game.number, "section": section, **more}
+    )
+
+
+def _write_points(games: list[Game], sheet: Sheet) -> None:
+    changed = []
+    for game in games:
+        points = [*sheet.lines[game.number - 1].points, 0, 0][: len(POINTS)]
+        if points != [getattr(game, name) for name in POINTS]:
+            for name, value in zip(POINTS, points, strict=True):
+                setattr(game, name, value)
+            changed.append(game)
+    Game.objects.bulk_update(changed, POINTS)
+
+
+def _write_totals(seats: list[Seat], sheet: Sheet) -> None:
+    changed = []
+    for seat in seats:
+        index = seat.number - 1
+        totals = {"points": sheet.totals[index], "plus": sheet.plus[index], "minus": abs(sheet.minus[index])}
+        totals |= dataclasses.asdict(sheet.counters[index])
+        if any(getattr(seat, name) != totals[name] for name in TOTALS):
+            for name in TOTALS:
+                setattr(seat, name, totals[name])
+            changed.append(seat)
+    Seat.objects.bulk_update(changed, TOTALS)
+
+
+def _step(scoresheet: Scoresheet, state: SheetState, actor: User) -> None:
+    """Step the state by the table of allowed steps, logged; leaving `accepted` takes the acceptance back, visibly."""
+    if scoresheet.state == state:
+        return
+    before = scoresheet.state
+    scoresheet.state = step(SheetState, before, state)
+    if state != SheetState.ACCEPTED:
+        scoresheet.accepted_by = scoresheet.accepted_at = None
+    write_event(
+        scoresheet=scoresheet, kind="sheet.state", actor=actor, payload={"from": str(before), "to": str(state.value)}
+    )
+
+
+def lapse_signatures(scoresheet: Scoresheet, actor: User) -> None:
+    """Signatures of other content lapse and stay on record (5.3.4)."""
+    for signature in Signature.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
+        signature.lapsed_at = timezone.now()
+        signature.save(update_fields=["lapsed_at"])
+        _signature_event(scoresheet, "signature.lapsed", signature, actor)
+
+
+def _signature_event(scoresheet: Scoresheet, kind: str, signature: Signature, actor: User) -> None:
+    write_event(
+        scoresheet=scoresheet,
+        kind=kind,
+        actor=actor,
+        payload={"seat": signature.seat.number, "content_hash": signature.content_hash, "how": signature.kind},
+    )
+
+
+@transaction.atomic
+def sign_seats(*, scoresheet: Scoresheet, seats: list[int], kind: SignatureKind, content: str, actor: User) -> None:
+    """Record that these seats (1–5) confirm the sheet whose content hash is `content` (5.3.2).
+
+    Refused: not_complete, content_changed (somebody changed the sheet while it was read), already signed is no error.
+    """
+    permissions.check(permissions.confirm_signatures, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if sheet.state not in (SheetState.COMPLETE, SheetState.SIGNED):
+        raise Refused(
+            _("The sheet can be signed when every line is written and nothing is pending."), code="not_complete"
+        )
+    if content != sheet.content_hash:
+        raise Refused(
+            _("The sheet was changed in the meantime. Please read it again before you sign."), code="content_changed"
+        )
+    signed = set(
+        Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None).values_list("seat__number", flat=True)
+    )
+    for seat in sheet.seats.filter(number__in=set(seats) - signed):
+        signature = Signature.objects.create(
+            seat=seat, kind=kind, content_hash=content, signed_at=timezone.now(), confirmed_by=actor
+        )
+        _signature_event(sheet, "signature.given", signature, actor)
+        signed.add(seat.number)
+    if len(signed) == sheet.seats.count():
+        _step(sheet, SheetState.SIGNED, actor)
+    sheet.save(update_fields=["state"])
+    live.bump(sheet)
+
+
+@transaction.atomic
+def accept_scoresheet(*, scoresheet: Scoresheet, content: str, actor: User) -> Scoresheet:
+    """The supervisor accepts the signed sheet (5.3.1): from now on it is a document (5.3.5).
+
+    `content` is the content hash of the sheet that the supervisor saw. Refused: not_allowed, content_changed,
+    not_signed.
+    """
+    permissions.check(permissions.accept_scoresheets, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if sheet.state == SheetState.ACCEPTED:
+        return sheet
+    if content != sheet.content_hash:
+        raise Refused(
+            _("The sheet was changed in the meantime. Please check it again before you accept it."),
+            code="content_changed",
+        )
+    if sheet.state != SheetState.SIGNED:
+        raise Refused(_("Four signatures are needed before the sheet can be accepted (5.3.2)."), code="not_signed")
+    _step(sheet, SheetState.ACCEPTED, actor)
+    sheet.accepted_by, sheet.accepted_at = actor, timezone.now()
+    sheet.save(update_fields=["state", "accepted_by", "accepted_at"])
+    write_event(scoresheet=sheet, kind="sheet.accepted", actor=actor, payload={"content_hash": sheet.content_hash})
+    live.bump(sheet)
+    settle_match(match=sheet.match)
+    return sheet
+
+
+@transaction.atomic
+def set_source(*, scoresheet: Scoresheet, source: Source, actor: User) -> None:
+    """Say whether the next lines are typed from paper or written live at the table."""
+    permissions.check(permissions.enter_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if sheet.source != source:
+        sheet.source = source
+        sheet.save(update_fields=["source"])
+        write_event(scoresheet=sheet, kind="sheet.source", actor=actor, payload={"source": str(source.value)})
+        live.bump(sheet)
