@@ -1,10 +1,15 @@
 """The named cast and the rows that tests start from. Built with the product's services where they exist."""
 
 import datetime as dt
+import secrets
 
 from django.utils import timezone
 
+from scoring.ruleset import ruleset_text
+from scoring.shorthand import parse_entry
+from tournament.enums import MatchState, TournamentState
 from tournament.models import Match, Participant, Scoresheet, Seat, Tournament, User
+from tournament.services.games import Answer, Line, record_game
 
 CAST = [
     ("Anna", "Obermaier"), ("Bene", "Huber"), ("Centa", "Löffler"), ("Dirk", "Süß"),
@@ -83,3 +88,27 @@ def make_scoresheet(
             **{counter: values[index] for counter, values in counts.items()},
         )
     return sheet
+
+
+def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1) -> Scoresheet:
+    """An open sheet in a drawn match: participants 1–4 (or the next free four) sit in order of their numbers."""
+    if tournament.state != TournamentState.RUNNING:
+        tournament.frozen_ruleset = ruleset_text(tournament.ruleset_id)
+        tournament.state = TournamentState.RUNNING
+        tournament.save()
+    row = tournament.matches.get(number=match)
+    if row.state == MatchState.PLANNED:
+        row.state = MatchState.DRAWN
+        row.save()
+    sheet = Scoresheet.objects.create(match=row, table_number=table)
+    players = tournament.participants.all()[4 * (table - 1) : 4 * table]
+    for number, player in enumerate(players, 1):
+        Seat.objects.create(scoresheet=sheet, match=row, number=number, participant=player)
+    return sheet
+
+
+def write(sheet: Scoresheet, number: int, entry: str, actor: User, initialled_by: User | None = None) -> Answer:
+    """Write one line as the desk types it: "r13+", "6 2", "-1 +1 +1 -1"."""
+    record = parse_entry(sheet.match.tournament.ruleset, entry, first=number == 1)
+    line = Line(number=number, record=record, command=secrets.token_hex(16), initialled_by=initialled_by)
+    return record_game(scoresheet=sheet, line=line, actor=actor)
