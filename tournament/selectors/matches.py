@@ -1,0 +1,96 @@
+"""How far the matches are: every sheet with its state, the missing ones first."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from tournament.enums import SheetState
+from tournament.models import Match, Scoresheet, Seat, Tournament
+
+SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
+_RANK = {state: rank for rank, state in enumerate(SheetState)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    """One sheet of a match: `names` are those of seats 1, 2, 3, 4."""
+
+    table: int
+    state: SheetState
+    games: int
+    names: tuple[str, ...]
+
+    @property
+    def settled(self) -> bool:
+        return self.state in SETTLED
+
+    @property
+    def complete(self) -> bool:
+        """All is written, signatures or the supervisor's acceptance are outstanding."""
+        return self.state in (SheetState.COMPLETE, SheetState.SIGNED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOverview:
+    """The sheets of a match: open ones first, then complete, signed, accepted, void, by table in each."""
+
+    sheets: tuple[SheetLine, ...]
+    games_per_sheet: int
+    following: int | None
+    """The next match that is not drawn yet."""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return tuple(sheet.table for sheet in self.sheets if sheet.state == SheetState.OPEN)
+
+    @property
+    def settled(self) -> int:
+        return sum(sheet.settled for sheet in self.sheets)
+
+    @property
+    def next_sheet(self) -> SheetLine | None:
+        return next((sheet for sheet in self.sheets if not sheet.settled), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLine:
+    """A match in the list: how many sheets there are, how many still open, how many settled."""
+
+    match: Match
+    sheets: int
+    open: int
+    settled: int
+
+
+def match_overview(match: Match) -> MatchOverview:
+    """Every sheet of a drawn match with names, state and number of written games. 3 queries."""
+    names: dict[int, list[str]] = {}
+    seats = Seat.objects.filter(match=match).order_by("number")
+    for sheet, last_name, first_name in seats.values_list(
+        "scoresheet_id", "participant__last_name", "participant__first_name"
+    ):
+        names.setdefault(sheet, []).append(f"{last_name} {first_name}")
+    rows = Scoresheet.objects.filter(match=match).annotate(written=Count("games"))
+    lines = [
+        SheetLine(table=table, state=SheetState(state), games=written, names=tuple(names[pk]))
+        for pk, table, state, written in rows.values_list("pk", "table_number", "state", "written")
+    ]
+    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number, draw=None)
+    return MatchOverview(
+        sheets=tuple(sorted(lines, key=lambda line: (_RANK[line.state], line.table))),
+        games_per_sheet=match.tournament.ruleset.games_per_match,
+        following=later.order_by("number").values_list("number", flat=True).first(),
+    )
+
+
+def match_lines(tournament: Tournament) -> tuple[MatchLine, ...]:
+    """The matches of a tournament in order. One query."""
+    matches = tournament.matches.order_by("number").annotate(
+        sheet_count=Count("scoresheets"),
+        open_count=Count("scoresheets", filter=Q(scoresheets__state=SheetState.OPEN)),
+        settled_count=Count("scoresheets", filter=Q(scoresheets__state__in=SETTLED)),
+    )
+    return tuple(
+        MatchLine(match=match, sheets=match.sheet_count, open=match.open_count, settled=match.settled_count)
+        for match in matches
+    )
