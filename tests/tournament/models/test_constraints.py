@@ -1,0 +1,199 @@
+"""Every constraint of the models is held by the database itself: each is broken here once, on both databases."""
+
+import datetime as dt
+from types import SimpleNamespace
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from tests.factories import make_participants, make_tournament, make_user
+from tournament.models import (
+    Approval,
+    Command,
+    Correction,
+    Document,
+    Draw,
+    Event,
+    Game,
+    Match,
+    Participant,
+    Scoresheet,
+    Seat,
+    Signature,
+    TieLots,
+    Tournament,
+    User,
+)
+
+NOW = timezone.now()
+
+
+@pytest.fixture
+def rows(db):
+    """A table with Anna on seat 1 and one written game: what the bad rows below hang on."""
+    user = make_user("organiser", "supervisor")
+    tournament = make_tournament()
+    match = tournament.matches.get(number=1)
+    anna, bene = make_participants(tournament, 2)
+    sheet = Scoresheet.objects.create(match=match, table_number=1)
+    seat = Seat.objects.create(scoresheet=sheet, match=match, number=1, participant=anna)
+    game = Game.objects.create(scoresheet=sheet, number=1, record={}, source="paper", written_by=user, written_at=NOW)
+    return SimpleNamespace(
+        user=user, tournament=tournament, match=match, anna=anna, bene=bene, sheet=sheet, seat=seat, game=game
+    )
+
+
+def event(r, sequence, *, tournament=None, scoresheet=None):
+    return Event.objects.create(
+        tournament=tournament, scoresheet=scoresheet, sequence=sequence, kind="test", actor=r.user, at=NOW, payload="{}"
+    )
+
+
+def approval(r, **fields):
+    return Approval.objects.create(game=r.game, section="5.2.14", requested_by=r.user, requested_at=NOW, **fields)
+
+
+def participant(r, **fields):
+    values = {"start_number": 9, "first_name": "Centa", "last_name": "Löffler", "name_key": "löffler centa"} | fields
+    return Participant.objects.create(tournament=r.tournament, **values)
+
+
+def game(r, number, *points):
+    named = {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
+    return Game.objects.create(
+        scoresheet=r.sheet, number=number, record={}, source="paper", written_by=r.user, written_at=NOW, **named
+    )
+
+
+def seat(r, number, player, **totals):
+    return Seat.objects.create(scoresheet=r.sheet, match=r.match, number=number, participant=player, **totals)
+
+
+def sign(r):
+    Signature.objects.create(seat=r.seat, kind="desk", content_hash="0" * 64, signed_at=NOW, confirmed_by=r.user)
+
+
+def document(r):
+    Document.objects.create(scoresheet=r.sheet, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+
+
+def tie_lots(r):
+    TieLots.objects.create(tournament=r.tournament, group="1-2", order=[2, 1], seed="s", drawn_by=r.user, drawn_at=NOW)
+
+
+def draw(r):
+    Draw.objects.create(
+        match=r.match,
+        algorithm="spielliste-1",
+        seed="s",
+        entrants=[1],
+        entrants_hash="e",
+        lots=[[1]],
+        drawn_by=r.user,
+        drawn_at=NOW,
+    )
+
+
+def command(r):
+    Command.objects.create(scoresheet=r.sheet, key="one-key", number=1)
+
+
+def twice(act, *args, **kwargs):
+    return lambda r: [act(r, *args, **kwargs) for _ in range(2)]
+
+
+# The constraint's name (for a column that is unique by itself: its table and column) -> the row that it refuses.
+BREAKERS = {
+    "one_approval_in_force_a_game": lambda r: (
+        approval(r, state="granted", supervisor=r.user, decided_at=NOW),
+        approval(r),
+    ),
+    "decided_approval_names_its_supervisor": lambda r: approval(r, state="granted", decided_at=NOW),
+    "one_document_a_state_of_the_sheet": twice(document),
+    "one_chain_a_scoresheet": lambda r: [event(r, 1, tournament=r.tournament, scoresheet=r.sheet) for _ in range(2)],
+    "one_chain_a_tournament": lambda r: [event(r, 1, tournament=r.tournament) for _ in range(2)],
+    "one_chain_of_the_logins": lambda r: [event(r, 1) for _ in range(2)],
+    "sheet_event_has_a_tournament": lambda r: event(r, 1, scoresheet=r.sheet),
+    "game_number_written_once": lambda r: game(r, 1),
+    "game_number_from_1": lambda r: game(r, 0),
+    "points_of_a_game_sum_to_0": lambda r: game(r, 2, 1, 1, 1, -2),
+    "correction_has_a_reason": lambda r: Correction.objects.create(
+        game=r.game, kind="struck", old_record={}, new_record={}, reason="", supervisor=r.user, at=NOW
+    ),
+    "match_number_given_once": lambda r: Match.objects.create(tournament=r.tournament, number=1),
+    "start_number_given_once": lambda r: participant(r, start_number=1),
+    "participant_listed_once": lambda r: participant(r, name_key="obermaier anna", birth_date=dt.date(1980, 1, 1)),
+    "start_number_from_1": lambda r: participant(r, start_number=0),
+    "participant_has_a_name": lambda r: participant(r, last_name=""),
+    "user_has_a_name": lambda r: User.objects.create_user(username="nameless"),
+    "one_scoresheet_a_table": lambda r: Scoresheet.objects.create(match=r.match, table_number=1),
+    "accepted_scoresheet_names_its_supervisor": lambda r: Scoresheet.objects.filter(pk=r.sheet.pk).update(
+        state="accepted", accepted_at=NOW
+    ),
+    "seat_filled_once": lambda r: seat(r, 1, r.bene),
+    "participant_sits_once_a_match": lambda r: seat(r, 2, r.anna),
+    "seat_from_1_to_5": lambda r: seat(r, 6, r.bene),
+    "points_are_plus_less_minus": lambda r: seat(r, 2, r.bene, points=5, plus=6, minus=2),
+    "one_valid_signature_a_seat": twice(sign),
+    "lots_of_a_tie_drawn_once": twice(tie_lots),
+    "started_tournament_keeps_its_rules": lambda r: Tournament.objects.filter(pk=r.tournament.pk).update(
+        state="running"
+    ),
+    "tournament_command.key": twice(command),
+    "tournament_draw.match_id": twice(draw),
+    "tournament_tournament.slug": lambda r: make_tournament(name="Another", slug=r.tournament.slug),
+    "tournament_user.username": lambda r: make_user(username=r.user.username),
+}
+
+
+def declared():
+    """The names of all constraints and unique columns of the product's models."""
+    for model in apps.get_app_config("tournament").get_models():
+        yield from (constraint.name for constraint in model._meta.constraints)
+        for field in model._meta.concrete_fields:
+            if field.unique and not field.primary_key:
+                yield f"{model._meta.db_table}.{field.column}"
+
+
+def test_every_constraint_is_tried():
+    assert set(BREAKERS) == set(declared())
+
+
+@pytest.mark.parametrize("name", sorted(BREAKERS))
+def test_refused_by_the_database(rows, name):
+    with pytest.raises(IntegrityError) as refused, transaction.atomic():
+        BREAKERS[name](rows)
+    assert broken(refused.value, name)
+
+
+def broken(error, name):
+    """Whether this error tells of this constraint, in the words of either database."""
+    if connection.vendor == "postgresql":
+        told = error.__cause__.diag.constraint_name
+        return told == name or told.startswith(name.replace(".", "_"))
+    if str(error).startswith("CHECK"):
+        return str(error) == f"CHECK constraint failed: {name}"
+    # SQLite names the columns of a unique constraint, not the constraint.
+    return str(error).removeprefix("UNIQUE constraint failed: ") == unique_columns(name)
+
+
+def unique_columns(name):
+    if "." in name:
+        return name
+    for model in apps.get_app_config("tournament").get_models():
+        for constraint in model._meta.constraints:
+            if constraint.name == name:
+                columns = [model._meta.get_field(field).column for field in constraint.fields]
+                return ", ".join(f"{model._meta.db_table}.{column}" for column in columns)
+    raise KeyError(name)
+
+
+def test_points_may_be_negative_and_a_withdrawn_approval_makes_room(rows):
+    """The counter-test: the rows that the constraints must let through."""
+    game(rows, 2, -6, 2, 2, 2)
+    seat(rows, 2, rows.bene, points=-4, plus=2, minus=6)
+    approval(rows, state="withdrawn")
+    approval(rows)
+    assert rows.game.approvals.count() == 2

@@ -1,0 +1,89 @@
+"""manage.py prepare: database, collected files and the first login, each only when it is missing."""
+
+import hashlib
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from tournament.models import Tournament, User
+from tournament.services.events import write_event
+
+# Without letters and figures that are mistaken for each other on paper.
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+DEMO_PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
+ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
+DEMO_LOGINS = [ORGANISER, ("aufsicht", "Aufsicht Probe", ["supervisor"]), ("auswertung", "Auswertung Probe", ["desk"])]
+
+
+class Command(BaseCommand):
+    help = "Prepare the installation: migrate, collect the static files, create the first organiser's login."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
+
+    def handle(self, *args: Any, demo: bool, **options: Any) -> None:
+        self.migrate()
+        self.collect()
+        if demo:
+            self.demonstrate()
+        elif not User.objects.exists():
+            # In a small club one person does all: leads the tournament and supervises it.
+            username, name, roles = ORGANISER
+            password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
+            create_first_login(username=username, full_name=name, roles=roles, password=password)
+            self.stdout.write(f"Your login, shown only this once:  {username}  {password}")
+
+    def migrate(self) -> None:
+        """Bring the database up to this version."""
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            self.stdout.write("Preparing the database ...")
+            call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+
+    def collect(self) -> None:
+        """Collect the static files when one of them changed since the last time."""
+        if settings.WHITENOISE_USE_FINDERS:
+            return
+        stamp = settings.STATIC_ROOT.parent / "static.stamp"
+        now = fingerprint()
+        if not stamp.exists() or stamp.read_text() != now or not settings.STATIC_ROOT.exists():
+            self.stdout.write("Collecting the static files ...")
+            call_command("collectstatic", verbosity=0, interactive=False, clear=True, skip_checks=True)
+            stamp.write_text(now)
+
+    def demonstrate(self) -> None:
+        """Fill an empty database with the demo tournament; print the logins for trying each time."""
+        if not User.objects.exists():
+            for username, name, roles in DEMO_LOGINS:
+                create_first_login(username=username, full_name=name, roles=roles, password=DEMO_PASSWORD)
+        if not Tournament.objects.exists():
+            self.stdout.write("Playing the demo tournament ...")
+            call_command("seed_demo", skip_checks=True)
+        usernames = ", ".join(username for username, _, _ in DEMO_LOGINS)
+        self.stdout.write(f"Logins for trying:  {usernames}  (password of each: {DEMO_PASSWORD})")
+
+
+@transaction.atomic
+def create_first_login(*, username: str, full_name: str, roles: list[str], password: str) -> None:
+    """A login of an empty installation: nobody is there yet who could have been asked."""
+    user = User.objects.create_user(
+        username=username, password=password, full_name=full_name, **dict.fromkeys(roles, True)
+    )
+    write_event(kind="people.created", actor=None, payload={"user": user.pk, "roles": roles})
+
+
+def fingerprint() -> str:
+    """What the static files are, by path, size and time of change."""
+    seen = hashlib.sha256()
+    for finder in get_finders():
+        for path, storage in finder.list(None):
+            seen.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
+    return seen.hexdigest()
