@@ -1,0 +1,86 @@
+"""What the look promises and can be computed: contrast in both modes, smallest type, pages a strict CSP lets live."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CSS = ROOT / "tournament" / "static" / "css"
+SCREEN = sorted(path for path in CSS.glob("*.css") if path.name != "paper.css")
+# WeasyPrint's templates are no pages: no browser and no policy sees them.
+PAGES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "exports" not in path.parts)
+
+TEXT = [
+    (fg, bg)
+    for fg in ("ink", "soft", "plus", "minus")
+    for bg in ("paper", "sheet", "band", "picked", "warning", "problem")
+]
+TEXT += [("on-fill", "fill"), ("on-primary", "primary"), ("on-header", "header"), ("on-header-soft", "header")]
+# WCAG 1.4.11: borders of controls and what marks a state need 3:1 only.
+SHAPES = [
+    ("control", "sheet"),
+    ("control", "paper"),
+    ("picked-line", "sheet"),
+    ("picked-line", "picked"),
+    ("problem-line", "problem"),
+]
+
+
+def modes() -> dict[str, dict[str, str]]:
+    """The colours of tokens.css by mode; dark names only what it changes."""
+    blocks = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(encoding="utf-8"), re.S)
+    light, dark = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block)) for block in blocks)
+    return {"light": light, "dark": light | dark}
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #rrggbb as WCAG 2 defines it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    r, g, b = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_of_black_and_white_is_21():
+    assert round(contrast("#000000", "#ffffff"), 2) == 21.0
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize(("pair", "least"), [(p, 4.5) for p in TEXT] + [(p, 3.0) for p in SHAPES], ids=str)
+def test_contrast(mode, pair, least):
+    colours = modes()[mode]
+    assert contrast(colours[pair[0]], colours[pair[1]]) >= least
+
+
+def test_paper_prints_the_light_colours():
+    light = modes()["light"]
+    paper = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", (CSS / "paper.css").read_text(encoding="utf-8")))
+    assert paper == {name: light[name] for name in paper}
+    assert {"ink", "plus", "minus", "band"} <= set(paper)
+
+
+@pytest.mark.parametrize("path", SCREEN, ids=lambda path: path.name)
+def test_no_type_below_13_px(path):
+    sizes = re.findall(r"font(?:-size)?:[^;]*?(\d*\.?\d+)rem", path.read_text(encoding="utf-8"))
+    assert [size for size in sizes if float(size) * 16 < 13] == []
+
+
+@pytest.mark.parametrize("path", SCREEN, ids=lambda path: path.name)
+def test_colours_come_from_the_tokens(path):
+    text = path.read_text(encoding="utf-8")
+    if path.name == "tokens.css":
+        text = text.split("/* Bootstrap speaks")[1]
+    # A variable's own value is a token; the header keeps its suits in both modes, print keeps the paper white.
+    assert re.findall(r"(?<!-)\b(?:color|background|border|fill|stroke)[\w-]*:[^;]*#[0-9a-f]{3,6}", text) == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT / "templates").as_posix())
+def test_page_needs_nothing_inline(path):
+    text = path.read_text(encoding="utf-8")
+    assert re.findall(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*(?:\ssrc=|application/json|importmap))", text) == []
