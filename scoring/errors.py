@@ -14,7 +14,7 @@ MESSAGES: dict[str, str] = {
     "wrong_type": "{field} must be {expected}, not {found}.",
     "bad_value": "{field} must be one of {allowed}, not {found}.",
     "number_out_of_range": "{field} must be from {least} to {most}, not {found}.",
-    "duplicate_name": "The name {name} stands twice in the list.",
+    "won_exceeds_played": "{name} cannot have won more than were played: {field}.",
     # The game record: the table and who played.
     "seats_not_allowed": "A table of {seats} is not possible here; allowed: {allowed}.",
     "contract_missing": "The record says neither which contract was played nor the points written.",
@@ -67,12 +67,13 @@ MESSAGES: dict[str, str] = {
     "next_needs_approval": "The next Solo or Wenz needs the supervisor's approval ({section}).",
     "next_needs_approval_seat": "The next Solo or Wenz of seat {seat} needs the supervisor's approval ({section}).",
     "refused_without_need": "The game was refused, though it needed no approval.",
-    "scored_as_simple": "In the first game {contract} is scored as {scored_as} ({section}).",
+    "first_game_counts_less": "In the first game this counts as a simple {scored_as} ({section}).",
     "stoss_without_effect": "A Stoss is not permitted ({section}); it has no effect on the score.",
     # Entries.
     "entry_empty": "Nothing was entered.",
     "entry_unreadable": "The entry {entry} cannot be read.",
     "entry_not_circled": "The entry {entry} has a star, but no game with these points is circled.",
+    "no_such_points": "No game gives {value} points to the seats {seats} and only to them.",
     "no_shorthand": "This record cannot be written in shorthand.",
     # Rulesets.
     "ruleset_unknown": "There is no ruleset {name}.",

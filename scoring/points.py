@@ -137,14 +137,15 @@ def outcome_table(ruleset: Ruleset, *, first: bool = False) -> Mapping[str, Outc
         text = shorthand_of(record)
         if text is not None:
             _add(ruleset, table, text, record, first)
+            if text[-1].isdigit() and record.sanction is None:
+                _add(ruleset, table, f"{text}+", record, first)  # a Sie needs no sign, but bears one
     lines: dict[str, set[tuple[tuple[int, ...], int | None]]] = {}
     for points, ways in readings(ruleset, ruleset.seats[0]).items():
         for way in ways:
-            for text in point_entries(points, starred=way.circled is not None):
-                lines.setdefault(text, set()).add((points, way.circled))
-            if way.circled is None:
-                continue
-            for text in point_entries(points, starred=False):
+            texts = point_entries(points, starred=False)
+            if way.circled is not None:
+                texts += point_entries(points, starred=True)
+            for text in texts:
                 lines.setdefault(text, set()).add((points, way.circled))
     for text, meant in lines.items():
         if len(meant) == 1:

@@ -4,7 +4,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from scoring.ruleset import LOT, Ruleset
+from scoring.errors import ScoringError
+from scoring.ruleset import CRITERIA, LOT, Ruleset
 
 BY_POINTS = "points"
 BY_LOT = "lot"
@@ -22,6 +23,16 @@ class Entry:
     solos_won: int = 0
     solos_played: int = 0
     lot: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse counters that cannot be: below 0, or more won than played."""
+        for criterion in CRITERIA:
+            if getattr(self, criterion) < 0:
+                found = getattr(self, criterion)
+                raise ScoringError("number_out_of_range", field=criterion, least=0, most="any number", found=found)
+        for won, played in (("touts_won", "touts_played"), ("solos_won", "solos_played")):
+            if getattr(self, won) > getattr(self, played):
+                raise ScoringError("won_exceeds_played", name=self.name, field=won)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

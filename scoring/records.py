@@ -1,6 +1,5 @@
 """The record of one game and its JSON form. Knows types and field names, but no rules."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from scoring.errors import ScoringError
@@ -58,7 +57,7 @@ def record_from_json(mapping: object) -> GameRecord:
     Raises ScoringError `not_an_object`, `unknown_field`, `missing_field` or `wrong_type`. A null is not a value:
     leave the field out instead.
     """
-    values = _object(mapping, FIELDS)
+    values = json_object(mapping, FIELDS)
     return GameRecord(**{name: _value(name, value) for name, value in values.items()})  # type: ignore[arg-type]
 
 
@@ -84,7 +83,7 @@ def _sanction_to_json(sanction: Sanction) -> dict[str, object]:
 
 
 def _sanction(value: object) -> Sanction:
-    values = _object(value, ("kind", "offender", "revealer", "points"))
+    values = json_object(value, ("kind", "offender", "revealer", "points"))
     for name in ("kind", "offender"):
         if name not in values:
             raise ScoringError("missing_field", field=f"sanction.{name}")
@@ -114,8 +113,9 @@ def _points(value: object, name: str) -> tuple[int, ...]:
     return tuple(whole(part, name) for part in value)
 
 
-def _object(value: object, allowed: tuple[str, ...]) -> Mapping[str, object]:
-    if not isinstance(value, Mapping):
+def json_object(value: object, allowed: tuple[str, ...]) -> dict[str, object]:
+    """Return a value that must be a JSON object of allowed fields only."""
+    if not isinstance(value, dict):
         raise ScoringError("not_an_object", found=json_type(value))
     for name in value:
         if name not in allowed:

@@ -1,7 +1,7 @@
 """A whole scoresheet from its games: dealers, rounds, checksums, approvals, counters. Knows no names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from scoring.errors import Problem, ScoringError
 from scoring.games import check_game
@@ -19,6 +19,13 @@ class Counters:
     touts_played: int = 0
     solos_won: int = 0
     solos_played: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """A line whose record could not even be read: it becomes a problem and counts 0."""
+
+    error: ScoringError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +94,13 @@ def dealer_of(ruleset: Ruleset, number: int, *, seats: int = 4, first_dealer: in
 
 def evaluate_sheet(
     ruleset: Ruleset,
-    games: Sequence[GameRecord | None],
+    games: Sequence[GameRecord | Unreadable | None],
     *,
     seats: int = 4,
     match: int = 1,
     first_dealer: int = 1,
 ) -> Sheet:
-    """Evaluate the lines of a sheet in order; None is a line not written yet, holes are allowed.
+    """Evaluate the lines of a sheet in order; None is a line not written yet, and holes are allowed.
 
     A bad game becomes a problem of its line and counts 0. Raises ScoringError only for a table, match or first dealer
     that the ruleset does not know.
@@ -101,8 +108,8 @@ def evaluate_sheet(
     _check_sheet(ruleset, seats, match, first_dealer)
     tally = _Tally(ruleset, seats)
     lines = tuple(
-        tally.line(no, record, dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer), match)
-        for no, record in enumerate(games, 1)
+        tally.line(no, game, dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer), match)
+        for no, game in enumerate(games, 1)
     )
     written = [line for line in lines if line.record is not None]
     problems = tuple(problem for line in lines for problem in line.problems)
@@ -156,11 +163,14 @@ class _Tally:
         self.counters: list[dict[str, int]] = [{} for _ in range(seats)]
         self.warnings: list[Problem] = []
 
-    def line(self, no: int, record: GameRecord | None, dealer: int, match: int) -> Line:
+    def line(self, no: int, game: GameRecord | Unreadable | None, dealer: int, match: int) -> Line:
         """Evaluate the next line."""
         problems: list[Problem] = []
         score = None
         section = None
+        record = game if isinstance(game, GameRecord) else None
+        if isinstance(game, Unreadable):
+            problems = [Problem(code=game.error.code, context=game.error.context, game=no)]
         if record is not None:
             problems, score = self._score(no, record, match)
         refused = record is not None and record.approved is False
@@ -274,17 +284,43 @@ class _Tally:
         found: list[tuple[str, dict[str, object]]] = []
         if record.approved is False and section is None:
             found.append(("refused_without_need", {}))
-        if record.contract is not None and not record.late_tout and score.scored_as != record.contract:
-            found.append(
-                (
-                    "scored_as_simple",
-                    {
-                        "contract": record.contract,
-                        "scored_as": score.scored_as,
-                        "section": ruleset.section("first_game.touts"),
-                    },
-                )
-            )
+        if no == 1 and record.written is None:
+            played = score_game(ruleset, replace(record, first=False, struck=None))
+            if played.points != score.points:
+                rule = ruleset.section("first_game.reduced_to")
+                found.append(("first_game_counts_less", {"scored_as": score.scored_as, "section": rule}))
         if record.doublings:
             found.append(("stoss_without_effect", {"section": ruleset.section("match.stoss")}))
         self.warnings += (Problem(code=code, context=context, game=no) for code, context in found)
+
+
+def sheet_to_json(sheet: Sheet) -> dict[str, object]:
+    """Return the JSON object of a sheet, as the command line prints it; problems and warnings have their sentence."""
+    return {
+        "games": [
+            {
+                "no": line.no,
+                "dealer": line.dealer,
+                "sits_out": line.sits_out,
+                "points": list(line.points),
+                "sum": line.sum,
+                "circled": line.circled,
+                "struck": line.struck,
+            }
+            for line in sheet.lines
+        ],
+        "rounds": [{"to": part.to, "sum": part.sum, "running": list(part.running)} for part in sheet.rounds],
+        "totals": list(sheet.totals),
+        "plus": list(sheet.plus),
+        "minus": list(sheet.minus),
+        "checksum": sheet.checksum,
+        "approvals": [asdict(approval) for approval in sheet.approvals],
+        "warnings": _problems_to_json(sheet.warnings),
+        "counters": [asdict(counters) for counters in sheet.counters],
+        "problems": _problems_to_json(sheet.problems),
+        "complete": sheet.complete,
+    }
+
+
+def _problems_to_json(problems: tuple[Problem, ...]) -> list[dict[str, object]]:
+    return [{"game": problem.game, "code": problem.code, "message": problem.message} for problem in problems]

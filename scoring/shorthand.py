@@ -3,21 +3,30 @@
 import re
 from dataclasses import replace
 
+from scoring.contracts import KINDS, LEVELS
 from scoring.entries import canonical, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.points import outcome_table
-from scoring.records import GameRecord
-from scoring.ruleset import Ruleset
+from scoring.records import GameRecord, Sanction
+from scoring.ruleset import MISTAKE, Ruleset
 
 __all__ = ["canonical", "format_record", "parse_entry"]
+
+_NUMBER = re.compile("-?[0-9]{1,4}")
+_SEATS = re.compile("[0-9]{1,9}")
+_SHORTHAND = re.compile(
+    r"(?P<letters>[a-z]+)(?P<declarer>[0-9])(?P<partner>[0-9])?"
+    r"(?P<signs>[+]{1,3}|-{1,3})?(?:!(?P<offender>[0-9]))?"
+)
+_CONTRACTS = {kind.letters: key for key, kind in KINDS.items()}
 
 
 def parse_entry(ruleset: Ruleset, text: str, *, first: bool = False) -> GameRecord:
     """Return the record that an entry stands for: what the table of outcomes holds, and nothing else.
 
     `first` is for the first game of a match. Raises ScoringError: `entry_empty`, `entry_unreadable`, `not_zero_sum`,
-    `no_such_outcome`, `wrong_number_of_values`, `entry_not_circled`, or what the first game refuses.
+    `no_such_outcome`, `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, a problem of the game, or what the first game refuses.
     """
     entry = canonical(text)
     found = outcome_table(ruleset, first=first).get(entry)
@@ -51,19 +60,49 @@ def _points_entry(points: tuple[int, ...]) -> str:
 
 
 def _refusal(ruleset: Ruleset, text: str, entry: str, first: bool) -> ScoringError:
-    if not entry.strip("*"):
+    """Say why an entry is not in the table."""
+    bare = entry.lstrip("*")
+    if not bare:
         return ScoringError("entry_empty")
     known = outcome_table(ruleset).get(entry) if first else None
     if known is not None:
         return check_game(ruleset, replace(known.record, first=True))[0].error()
-    words = entry.lstrip("*").split()
-    if len(words) > 2 and all(re.fullmatch("-?[0-9]{1,4}", word) for word in words):
-        return _line_refusal(ruleset, text, tuple(int(word) for word in words))
-    if entry.startswith("*") and entry[1:] in outcome_table(ruleset, first=first):
+    if bare in outcome_table(ruleset):
         return ScoringError("entry_not_circled", entry=text)
-    return ScoringError("entry_unreadable", entry=text)
+    words = bare.split()
+    if len(words) == 2 and _NUMBER.fullmatch(words[0]) and _SEATS.fullmatch(words[1]):
+        return _seats_refusal(ruleset, int(words[0]), words[1])
+    if len(words) > 2 and all(_NUMBER.fullmatch(word) for word in words):
+        record = GameRecord(written=tuple(int(word) for word in words), first=first or None)
+    else:
+        found = _shorthand_record(bare)
+        if found is None:
+            return ScoringError("entry_unreadable", entry=text)
+        record = found
+    problems = check_game(ruleset, record)
+    return problems[0].error() if problems else ScoringError("entry_unreadable", entry=text)
 
 
-def _line_refusal(ruleset: Ruleset, text: str, points: tuple[int, ...]) -> ScoringError:
-    problems = check_game(ruleset, GameRecord(written=points))
-    return problems[0].error() if problems else ScoringError("entry_not_circled", entry=text)
+def _seats_refusal(ruleset: Ruleset, value: int, seats: str) -> ScoringError:
+    at_table = ruleset.seats[0]
+    for seat in seats:
+        if not 1 <= int(seat) <= at_table:
+            return ScoringError("seat_not_at_table", field="entry", seats=at_table, found=int(seat))
+    return ScoringError("no_such_points", value=value, seats=seats)
+
+
+def _shorthand_record(entry: str) -> GameRecord | None:
+    """Return what shorthand says, however impossible; None where it is no shorthand."""
+    match = _SHORTHAND.fullmatch(entry)
+    contract = _CONTRACTS.get(match["letters"]) if match else None
+    if match is None or contract is None:
+        return None
+    signs = match["signs"]
+    return GameRecord(
+        contract=contract,
+        declarer=int(match["declarer"]),
+        partner=int(match["partner"]) if match["partner"] else None,
+        result={"+": "won", "-": "lost"}[signs[0]] if signs else None,
+        level=LEVELS[len(signs) - 1] if len(signs) > 1 else None,
+        sanction=Sanction(kind=MISTAKE, offender=int(match["offender"])) if match["offender"] else None,
+    )

@@ -1,0 +1,156 @@
+"""The command line: JSON Lines in, JSON Lines out, one answer for every line that is not blank.
+
+Exit status 0: all well; 1: something was refused or does not hold; 2: wrong usage, file or ruleset.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from typing import NoReturn
+
+from scoring.errors import ScoringError
+from scoring.jsonlines import (
+    decode_line,
+    entries_from_json,
+    ranking_to_json,
+    score_to_json,
+    sheet_from_json,
+)
+from scoring.points import score_game
+from scoring.ranking import rank
+from scoring.records import record_from_json, record_to_json
+from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from scoring.sheets import evaluate_sheet, sheet_to_json
+from scoring.shorthand import parse_entry
+from scoring.show import point_table
+
+Answer = tuple[dict[str, object], bool]
+"""What to print, and whether all was well."""
+
+
+def score_line(ruleset: Ruleset, request: object) -> Answer:
+    """Score a game record."""
+    return score_to_json(score_game(ruleset, record_from_json(request))), True
+
+
+def sheet_line(ruleset: Ruleset, request: object) -> Answer:
+    """Evaluate a sheet; one with a problem does not hold."""
+    sheet = sheet_from_json(request)
+    found = evaluate_sheet(
+        ruleset,
+        sheet.games,
+        seats=sheet.seats if sheet.seats is not None else ruleset.seats[0],
+        match=sheet.match,
+        first_dealer=sheet.first_dealer if sheet.first_dealer is not None else ruleset.first_dealer,
+    )
+    return sheet_to_json(found), not found.problems
+
+
+def rank_line(ruleset: Ruleset, request: object) -> Answer:
+    """Rank a list of entries."""
+    return ranking_to_json(rank(ruleset, entries_from_json(request))), True
+
+
+LINE_COMMANDS: dict[str, Callable[[Ruleset, object], Answer]] = {
+    "score": score_line,
+    "sheet": sheet_line,
+    "rank": rank_line,
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A lone surrogate from the input leaves as the JSON escape it came in.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if options.command == "rulesets":
+        for name in bundled_rulesets():
+            print(name)
+        return 0
+    try:
+        ruleset = load_ruleset(options.ruleset)
+    except ScoringError as error:
+        _usage(str(error))
+    if options.command == "show":
+        print(point_table(ruleset))
+        return 0
+    well = True
+    for number, raw in enumerate(_lines(options.file), 1):
+        if raw.strip():
+            found, held = _answer(options.command, ruleset, raw, number)
+            well = well and held
+            print(json.dumps(found, ensure_ascii=False))
+    return 0 if well else 1
+
+
+def _answer(command: str, ruleset: Ruleset, raw: bytes, number: int) -> Answer:
+    """Answer one line, with its `id` in front where it has one."""
+    identity: dict[str, object] = {}
+    try:
+        line = _text(raw, number)
+        if command == "parse":
+            return record_to_json(parse_entry(ruleset, line)), True
+        request = decode_line(line)
+        if isinstance(request, dict) and "id" in request:
+            identity = {"id": request.pop("id")}
+        found, held = LINE_COMMANDS[command](ruleset, request)
+    except ScoringError as error:
+        return {**identity, "error": {"code": error.code, "message": str(error), "line": number}}, False
+    return {**identity, **found}, held
+
+
+def _text(raw: bytes, number: int) -> str:
+    try:
+        return raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+    except UnicodeDecodeError:
+        raise ScoringError("not_utf8") from None
+
+
+def _lines(file: str | None) -> Iterator[bytes]:
+    if file is None or file == "-":
+        yield from sys.stdin.buffer
+        return
+    try:
+        with Path(file).open("rb") as stream:
+            yield from stream
+    except (OSError, ValueError) as error:
+        _usage(f"{file}: {error}")
+
+
+def _usage(message: str) -> NoReturn:
+    print(f"python -m scoring: {message}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scoring", description="Scores tournament Schafkopf.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("rulesets", help="list the bundled rulesets")
+    show = commands.add_parser("show", help="print a ruleset's point table")
+    show.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
+    helps: Iterable[tuple[str, str]] = (
+        ("score", "game records -> points"),
+        ("sheet", "sheets -> dealers, rounds, checksums, approvals, counters, problems"),
+        ("rank", "entries -> places, each with what decided it"),
+        ("parse", "shorthand or points, one entry a line -> game records"),
+    )
+    for name, text in helps:
+        command = commands.add_parser(name, help=text)
+        command.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
+        command.add_argument("file", metavar="FILE", nargs="?", help="JSON Lines; standard input if left out")
+    return parser
+
+
+if __name__ == "__main__":
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)

@@ -1,0 +1,124 @@
+"""What a JSON line of the command line means, and the JSON of its answers. Knows no files and no exit status."""
+
+import json
+from dataclasses import dataclass, fields
+from typing import NoReturn
+
+from scoring.errors import ScoringError
+from scoring.points import GameScore
+from scoring.ranking import Entry, Ranking
+from scoring.records import GameRecord, json_object, json_type, record_from_json, whole
+from scoring.sheets import Unreadable
+
+_COUNTERS = tuple(field.name for field in fields(Entry) if field.name not in ("name", "points", "lot"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRequest:
+    """A sheet to evaluate: its lines, and where the ruleset decides, None."""
+
+    games: tuple[GameRecord | Unreadable | None, ...]
+    seats: int | None
+    match: int
+    first_dealer: int | None
+
+
+def decode_line(line: str) -> object:
+    """Return the JSON value of a line; ScoringError `malformed_json` or `duplicate_field`."""
+    try:
+        return json.loads(line, object_pairs_hook=_unique, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise ScoringError("malformed_json", detail=f"{error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise ScoringError("malformed_json", detail="nested too deeply") from None
+    except ScoringError:
+        raise
+    except ValueError as error:  # a number of more digits than Python reads
+        raise ScoringError("malformed_json", detail=str(error)) from None
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ScoringError("duplicate_field", field=name)
+        found[name] = value
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ScoringError("malformed_json", detail=f"{name} is no JSON number")
+
+
+def sheet_from_json(value: object) -> SheetRequest:
+    """Read a sheet; a game that cannot be read becomes an Unreadable line, null an empty one."""
+    request = json_object(value, ("games", "seats", "match", "first_dealer"))
+    games = _list(request, "games")
+    numbers = {name: whole(request[name], name) for name in ("seats", "match", "first_dealer") if name in request}
+    return SheetRequest(
+        games=tuple(_game(game) for game in games),
+        seats=numbers.get("seats"),
+        match=numbers.get("match", 1),
+        first_dealer=numbers.get("first_dealer"),
+    )
+
+
+def _game(value: object) -> GameRecord | Unreadable | None:
+    if value is None:
+        return None
+    try:
+        return record_from_json(value)
+    except ScoringError as error:
+        return Unreadable(error=error)
+
+
+def entries_from_json(value: object) -> tuple[Entry, ...]:
+    """Read the entries of a ranking: name and points, counters 0 where left out."""
+    return tuple(_entry(entry) for entry in _list(json_object(value, ("entries",)), "entries"))
+
+
+def _entry(value: object) -> Entry:
+    given = json_object(value, ("name", "points", *_COUNTERS, "lot"))
+    for field in ("name", "points"):
+        if field not in given:
+            raise ScoringError("missing_field", field=field)
+    name = given["name"]
+    if not isinstance(name, str) and type(name) is not int:
+        raise ScoringError("wrong_type", field="name", expected="a text or a whole number", found=json_type(name))
+    return Entry(name=name, **{key: whole(part, key) for key, part in given.items() if key != "name"})
+
+
+def _list(request: dict[str, object], field: str) -> list[object]:
+    if field not in request:
+        raise ScoringError("missing_field", field=field)
+    value = request[field]
+    if not isinstance(value, list):
+        raise ScoringError("wrong_type", field=field, expected="a list", found=json_type(value))
+    return value
+
+
+def score_to_json(score: GameScore) -> dict[str, object]:
+    """Return the answer of `score`."""
+    return {
+        "points": list(score.points),
+        "won_by": score.won_by,
+        "level": score.level,
+        "scored_as": score.scored_as,
+        "circled": score.circled,
+    }
+
+
+def ranking_to_json(ranking: Ranking) -> dict[str, object]:
+    """Return the answer of `rank`."""
+    return {
+        "ranking": [
+            {
+                "place": place.place,
+                "name": place.entry.name,
+                "points": place.entry.points,
+                "decided_by": place.decided_by,
+            }
+            for place in ranking.places
+        ],
+        "lots_needed": [list(names) for names in ranking.lots_needed],
+    }
