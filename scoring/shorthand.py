@@ -26,7 +26,8 @@ def parse_entry(ruleset: Ruleset, text: str, *, first: bool = False) -> GameReco
     """Return the record that an entry stands for: what the table of outcomes holds, and nothing else.
 
     `first` is for the first game of a match. Raises ScoringError: `entry_empty`, `entry_unreadable`, `not_zero_sum`,
-    `no_such_outcome`, `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, a problem of the game, or what the first game refuses.
+    `no_such_outcome`, `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`,
+    among them what the first game refuses.
     """
     entry = canonical(text)
     found = outcome_table(ruleset, first=first).get(entry)
@@ -97,7 +98,7 @@ def _shorthand_record(entry: str) -> GameRecord | None:
     contract = _CONTRACTS.get(match["letters"]) if match else None
     if match is None or contract is None:
         return None
-    signs = match["signs"]
+    signs = match["signs"] or ""
     return GameRecord(
         contract=contract,
         declarer=int(match["declarer"]),
