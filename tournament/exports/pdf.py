@@ -16,14 +16,14 @@ STYLES = ("css/paper.css",)
 _turn = threading.Lock()
 
 
-class Unprintable(Exception):
+class PrintError(Exception):
     """The PDF cannot be made on this machine: Pango, which WeasyPrint needs, is missing."""
 
 
 def render_pdf(pages: Sequence[str], *, title: str) -> bytes:
     """One PDF of all `pages`, each a whole HTML document of its own (its page numbers begin anew).
 
-    Raises Unprintable where Pango is missing. About 0.15 s a scoresheet; never make one document of a hall's sheets,
+    Raises PrintError where Pango is missing. About 0.15 s a scoresheet; never make one document of a hall's sheets,
     the time of a single document grows faster than its pages.
     """
     weasyprint = _weasyprint()
@@ -44,7 +44,7 @@ def _weasyprint() -> Any:
         # Importing it loads Pango: half a second that only documents need, and an OSError without Pango.
         import weasyprint
     except OSError as error:
-        raise Unprintable(str(error)) from error
+        raise PrintError(str(error)) from error
     return weasyprint
 
 

@@ -1,0 +1,237 @@
+"""The scoresheet on A4: blank, prefilled with names, or filled. The same view as the screen's, laid out for paper."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import Ruleset, changed_settings
+from scoring.sheets import dealer_of
+from tournament.enums import SheetState, SignatureKind
+from tournament.exports.pdf import render_pdf
+from tournament.labels import signed
+from tournament.models import Scoresheet, Tournament
+from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
+
+# More remarks than this are set smaller, so that they stay on the one page.
+LONG_REMARKS = 450
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperCell:
+    """One seat of a line: what counts, and what stood there before, struck through (5.3.4)."""
+
+    plus: str
+    minus: str
+    circled: bool
+    old_plus: str
+    old_minus: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLine:
+    """One of the lines as printed. An unwritten one has its number and dealer only."""
+
+    number: int
+    dealer: int
+    word: str
+    old_word: str
+    struck: bool
+    cells: tuple[PaperCell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRound:
+    """The lines of a round and its checksum line; `running` is empty strings until the round is full."""
+
+    title: str
+    lines: tuple[PaperLine, ...]
+    running: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """A signature line: who signs here, and how and when it was done where it was."""
+
+    who: str
+    how: str
+
+
+def blank_pdf(tournament: Tournament) -> bytes:
+    """A sheet of this tournament with lines for match, table and names: to write on."""
+    seats = tournament.ruleset.seats[0]
+    page = _page(tournament, names=[""] * seats, rounds=_empty_rounds(tournament.ruleset, seats, 1))
+    return render_pdf([page], title=_("Scoresheet"))
+
+
+def scoresheet_pdf(view: SheetView) -> bytes:
+    """One sheet as it stands."""
+    return render_pdf([filled_page(view)], title=sheet_title(view.scoresheet))
+
+
+def match_pdf(views: Sequence[SheetView], *, filled: bool, capitals: bool = False) -> bytes:
+    """All sheets of a match in one PDF, as they stand or with the names only; at least one sheet."""
+    pages = [filled_page(view) if filled else prefilled_page(view, capitals=capitals) for view in views]
+    match = views[0].scoresheet.match
+    return render_pdf(pages, title=_("Scoresheets of match %(match)s") % {"match": match.number})
+
+
+def sheet_title(scoresheet: Scoresheet) -> str:
+    """What the document is called: match, table, tournament."""
+    return _("Match %(match)s · table %(table)s · %(tournament)s") % {
+        "match": scoresheet.match.number,
+        "table": scoresheet.table_number,
+        "tournament": scoresheet.match.tournament.name,
+    }
+
+
+def prefilled_page(view: SheetView, *, capitals: bool = False) -> str:
+    """The sheet with its names and empty lines. `capitals`: legible block letters, as some rules ask for."""
+    sheet = view.scoresheet
+    ruleset = sheet.match.tournament.ruleset
+    return _page(
+        sheet.match.tournament,
+        scoresheet=sheet,
+        names=[block_letters(seat.name) if capitals else seat.name for seat in view.seats],
+        rounds=_empty_rounds(ruleset, len(view.seats), sheet.first_dealer),
+    )
+
+
+def filled_page(view: SheetView) -> str:
+    """The sheet as it stands: lines, old values, remarks, signatures, acceptance and check code."""
+    sheet = view.scoresheet
+    return _page(
+        sheet.match.tournament,
+        scoresheet=sheet,
+        names=[seat.name for seat in view.seats],
+        rounds=[_round(round_) for round_ in view.rounds],
+        totals=[signed(total) for total in view.evaluated.totals],
+        total_sum=view.checksum,
+        remarks=view.remarks,
+        signatures=[_signature(view, number) for number in range(len(view.seats))],
+        supervisor=_acceptance(sheet),
+        state=SheetState(sheet.state).label,
+        check_code=view.check_code,
+    )
+
+
+def block_letters(name: str) -> str:
+    """Capitals that keep apart what the small letters keep apart: Süß is not Süss."""
+    return name.replace("ß", "ẞ").upper()
+
+
+def rules_line(ruleset: Ruleset) -> str:
+    """Which rules were in force: title, edition and every setting that differs from the published ones."""
+    words = [_("Rules: %(title)s, edition %(edition)s") % {"title": _title(ruleset), "edition": ruleset.edition}]
+    changes = [f"{key} = {mine}" for key, mine, _theirs in changed_settings(ruleset)]
+    if changes:
+        words.append(_("changed: %(settings)s") % {"settings": ", ".join(changes)})
+    return " · ".join(words)
+
+
+def _title(ruleset: Ruleset) -> str:
+    return {"schafkopfschule-2023": _("Schafkopf School 2023")}.get(ruleset.id, ruleset.title)
+
+
+def _page(tournament: Tournament, *, names: Sequence[str], scoresheet: Scoresheet | None = None, **more: object) -> str:
+    filled = "totals" in more
+    context = {
+        "tournament": tournament,
+        "scoresheet": scoresheet,
+        "seats": list(enumerate(names, 1)),
+        "totals": [""] * len(names),
+        "signatures": [
+            Signed(who=name or _("Seat %(number)s") % {"number": n}, how="") for n, name in enumerate(names, 1)
+        ],
+        "supervisor": Signed(who=_("Supervisor"), how=""),
+        "management": tournament.management or tournament.organiser,
+        "rules": rules_line(tournament.ruleset),
+        "filled": filled,
+        "nameless": not any(names),
+        **more,
+    }
+    context["is_long"] = sum(map(len, more.get("remarks", ()))) > LONG_REMARKS  # type: ignore[call-overload]
+    return render_to_string("exports/scoresheet.html", context)
+
+
+def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PaperRound]:
+    size = ruleset.games_per_round
+    blank = PaperCell(plus="", minus="", circled=False, old_plus="", old_minus="")
+    return [
+        PaperRound(
+            title=_("Round %(number)s · checksum") % {"number": to // size},
+            lines=tuple(
+                PaperLine(
+                    number=number,
+                    dealer=dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer),
+                    word="",
+                    old_word="",
+                    struck=False,
+                    cells=(blank,) * seats,
+                )
+                for number in range(to - size + 1, to + 1)
+            ),
+            running=("",) * seats,
+        )
+        for to in range(size, ruleset.games_per_match + 1, size)
+    ]
+
+
+def _round(view: RoundView) -> PaperRound:
+    title = _("Round %(number)s · checksum") % {"number": view.number}
+    if view.full:
+        title = f"{title} {signed(view.sum)}{' ✓' if view.sum == 0 else ''}"
+    return PaperRound(
+        title=title,
+        lines=tuple(_line(line) for line in view.lines),
+        running=tuple(signed(value) if view.full else "" for value in view.running),
+    )
+
+
+def _line(view: LineView) -> PaperLine:
+    old_words = [old.word for old in view.old_values if old.word != view.word]
+    return PaperLine(
+        number=view.number,
+        dealer=view.dealer,
+        word=view.word,
+        old_word=" ".join(dict.fromkeys(old_words)),
+        struck=view.struck,
+        cells=tuple(_cell(cell, view.old_values, index) for index, cell in enumerate(view.cells)),
+    )
+
+
+def _cell(view: CellView, old_values: Sequence[OldValue], seat: int) -> PaperCell:
+    before = [old.cells[seat] for old in old_values if seat < len(old.cells)]
+    return PaperCell(
+        plus=_figure(view.plus),
+        minus=_figure(view.minus),
+        circled=view.circled,
+        old_plus=" ".join(_figure(old.plus) for old in before if old.plus and old.plus != view.plus),
+        old_minus=" ".join(_figure(old.minus) for old in before if old.minus and old.minus != view.minus),
+    )
+
+
+def _figure(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _signature(view: SheetView, index: int) -> Signed:
+    seat = view.seats[index]
+    if seat.signature is None:
+        return Signed(who=seat.name, how="")
+    words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
+    when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
+    return Signed(who=seat.name, how=f"{words} · {seat.signature.confirmed_by.full_name}, {when}")
+
+
+def _acceptance(sheet: Scoresheet) -> Signed:
+    if sheet.accepted_by is None or sheet.accepted_at is None:
+        return Signed(who=_("Supervisor"), how="")
+    when = date_format(timezone.localtime(sheet.accepted_at), "SHORT_DATETIME_FORMAT")
+    return Signed(
+        who=_("Supervisor"),
+        how=_("accepted · %(name)s, %(when)s") % {"name": sheet.accepted_by.full_name, "when": when},
+    )

@@ -1,0 +1,80 @@
+"""Documents to print and to keep: scoresheets as PDF, the standings as PDF, everything as one workbook."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament import permissions
+from tournament.exports.documents import issue_document
+from tournament.exports.pdf import PrintError
+from tournament.exports.scoresheet import blank_pdf
+from tournament.exports.scoresheet import match_pdf as sheets_pdf
+from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
+from tournament.models import Match, Scoresheet, Tournament
+from tournament.permissions import requires
+from tournament.selectors.scoresheets import get_scoresheet, sheet_view
+
+PDF = "application/pdf"
+
+
+@requires(permissions.see_hall)
+@require_safe
+def scoresheet_pdf(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+    """One sheet. Of an accepted one the stored document, byte for byte; any other as it stands now."""
+    try:
+        sheet = get_scoresheet(slug, match, table)
+    except Scoresheet.DoesNotExist:
+        raise Http404 from None
+    name = f"{slug}-{_('match')}-{match}-{_('table')}-{table}.pdf"
+    document = issue_document(scoresheet=sheet, actor=request.user)
+    if document is not None:
+        return _file(bytes(document.pdf), name, PDF)
+    return _printed(request, sheet.match.tournament, lambda: sheet_pdf(sheet_view(sheet)), name)
+
+
+@requires(permissions.see_hall)
+@require_safe
+def scoresheets_blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """A sheet without names, to be copied and written on."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    return _printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{_('blank')}.pdf")
+
+
+@requires(permissions.see_hall)
+@require_safe
+def match_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """All sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand."""
+    match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
+    views = [sheet_view(sheet) for sheet in sheets]
+    if not views:
+        raise Http404
+    filled, capitals = "filled" in request.GET, "capitals" in request.GET
+    return _printed(
+        request,
+        match.tournament,
+        lambda: sheets_pdf(views, filled=filled, capitals=capitals),
+        f"{slug}-{_('match')}-{number}.pdf",
+    )
+
+
+def _printed(request: HttpRequest, tournament: Tournament, render: Callable[[], bytes], name: str) -> HttpResponse:
+    """The rendered PDF, or the sentence that says why there is none."""
+    try:
+        return _file(render(), name, PDF)
+    except PrintError:
+        messages.error(request, _("The PDF cannot be made on this computer: Pango is missing. ./run installs it."))
+        return redirect("tournament", tournament.slug)
+
+
+def _file(content: bytes, name: str, content_type: str, *, download: bool = False) -> HttpResponse:
+    answer = HttpResponse(content, content_type=content_type)
+    answer["Content-Disposition"] = content_disposition_header(download, name)
+    # A sheet may change with the next game: neither the browser nor a proxy may show yesterday's.
+    answer["Cache-Control"] = "no-store, private"
+    return answer
