@@ -84,7 +84,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn")
-    hits = [row for row in rows if words and _fits(words, row[1], f"{row[2]} {row[3]}")]
+    hits = [row for row in rows if words and fits(words, row[1], f"{row[2]} {row[3]}")]
     hits.sort(key=lambda row: (_plain(f"{row[2]} {row[3]}"), row[1]))
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
@@ -143,7 +143,8 @@ def _by_name(places: list[Place]) -> tuple[Place, ...]:
     return tuple(marked)
 
 
-def _fits(words: list[str], start_number: int, name: str) -> bool:
+def fits(words: list[str], start_number: int, name: str) -> bool:
+    """Whether every word is this start number or a part of this name, however its umlauts are spelled."""
     spellings = (_plain(name), _plain(name.casefold().translate(_SPELLED_OUT)))
     return all(
         int(word) == start_number
