@@ -1,11 +1,44 @@
 """Every address. Public ones lie under /t/<slug>/ and stay short and stable; the desk's under /tournaments/<slug>/."""
 
-from django.urls import include, path
+from django.urls import path
+from django.views.i18n import set_language
+
+from tournament.permissions import public, requires
+from tournament.views import draw, matches, people, public, tournaments
+
+handler403 = "tournament.views.errors.forbidden"
 
 from tournament.views import documents
 
 urlpatterns = [
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("", tournaments.home, name="home"),
+    path("language/", requires(public)(set_language), name="set_language"),
+    path("login/", people.login, name="login"),
+    path("logout/", people.logout, name="logout"),
+    path("password/", people.password_change, name="password_change"),
+    path("people/", people.people, name="people"),
+    path("people/new/", people.person_new, name="person_new"),
+    path("people/new/username/", people.person_username, name="person_username"),
+    path("people/password/", people.password_slip, name="password_slip"),
+    path("people/<int:pk>/", people.person, name="person"),
+    path("people/<int:pk>/deactivate/", people.person_deactivate, name="person_deactivate"),
+    path("people/<int:pk>/activate/", people.person_activate, name="person_activate"),
+    path("people/<int:pk>/password/", people.person_reset_password, name="person_reset_password"),
+    path("new/", tournaments.tournament_new, name="tournament_new"),
+    path("new/address/", tournaments.tournament_address, name="tournament_address"),
+    path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
+    path("tournaments/<slug:slug>/edit/", tournaments.tournament_edit, name="tournament_edit"),
+    path("tournaments/<slug:slug>/finish/", tournaments.tournament_finish, name="tournament_finish"),
+    path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament_reopen"),
+    path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),
+    path("tournaments/<slug:slug>/matches/", matches.matches, name="matches"),
+    path("tournaments/<slug:slug>/matches/<int:number>/", matches.match, name="match"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/", draw.draw, name="draw"),
+    path("tournaments/<slug:slug>/matches/<int:number>/tables/", draw.table_plan, name="table_plan"),
+    path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
+    path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
+    path("t/<slug:slug>/version/", public.public_version, name="public_version"),
+    path("t/<slug:slug>/draw/<int:number>.json", draw.draw_protocol, name="draw_protocol"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/sheet.pdf", documents.scoresheet_pdf, name="scoresheet_pdf"),
     path("tournaments/<slug:slug>/blank.pdf", documents.scoresheets_blank_pdf, name="scoresheets_blank_pdf"),
     path("tournaments/<slug:slug>/<int:number>/sheets.pdf", documents.match_pdf, name="match_pdf"),

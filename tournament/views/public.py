@@ -1,0 +1,62 @@
+"""Pages without a login, and without dates of birth: tables, seat search, and the version that live pages ask for."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tournament import live
+from tournament.models import Tournament
+from tournament.permissions import public, requires
+from tournament.selectors.seats import find_seat, newest_drawn, table_plan
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def public_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table plan of the newest drawn match, or of `?match=1`; 204 for a page that is up to date."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = live.tournament_version(tournament)
+    if request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    drawn = newest_drawn(tournament)
+    wanted = request.GET.get("match", "")
+    if wanted and wanted not in map(str, drawn):
+        raise Http404
+    context = {"tournament": tournament, "version": version, "drawn": drawn, "wanted": wanted}
+    if drawn:
+        context["match"] = int(wanted) if wanted else drawn[0]
+        context["plan"] = table_plan(tournament, context["match"])
+    return render(request, "public/_tables.html" if request.htmx else "public/public_tables.html", context)
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def public_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Table, seat and opponents for a name or start number; 204 for a page that is up to date."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = live.tournament_version(tournament)
+    if request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    text = request.GET.get("q", "").strip()
+    context = {
+        "tournament": tournament,
+        "version": version,
+        "text": text,
+        "drawn": newest_drawn(tournament),
+        "search": find_seat(tournament, text),
+    }
+    return render(request, "public/_seat.html" if request.htmx else "public/public_seat.html", context)
+
+
+@requires(public)
+@require_safe
+@cache_control(no_store=True)
+def public_version(request: HttpRequest, slug: str) -> HttpResponse:
+    """The number that grows with every change of the tournament, as text; 204 where `?v=` is that number."""
+    version = live.tournament_version(get_object_or_404(Tournament, slug=slug))
+    if request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    return HttpResponse(str(version), content_type="text/plain")
