@@ -3,16 +3,15 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from tournament.permissions import public, requires
-from tournament.views import draw, matches, people, public, tournaments
+from tournament.permissions import public as anyone
+from tournament.permissions import requires
+from tournament.views import documents, draw, matches, people, public, tournaments
 
 handler403 = "tournament.views.errors.forbidden"
 
-from tournament.views import documents
-
 urlpatterns = [
     path("", tournaments.home, name="home"),
-    path("language/", requires(public)(set_language), name="set_language"),
+    path("language/", requires(anyone)(set_language), name="set_language"),
     path("login/", people.login, name="login"),
     path("logout/", people.logout, name="logout"),
     path("password/", people.password_change, name="password_change"),

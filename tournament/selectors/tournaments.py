@@ -1,10 +1,16 @@
-"""Which tournaments there are, and where one of them stands: its steps with live numbers."""
+"""Which tournaments there are, and a free public address for a new one."""
 
+from django.db.models import Count, Q, QuerySet
 from django.utils.text import slugify
 
 from tournament.models import Tournament
 
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+
+
+def tournaments() -> QuerySet[Tournament]:
+    """All tournaments, the newest day first, each with the number of its participants as `players`. One query."""
+    return Tournament.objects.annotate(players=Count("participants", filter=Q(participants__withdrawn=False)))
 
 
 def spelled_out(text: str) -> str:
@@ -14,8 +20,8 @@ def spelled_out(text: str) -> str:
 
 def proposed_slug(name: str) -> str:
     """A free public address made from the name, "" where the name has no letter for one. One query."""
-    longest: int = Tournament._meta.get_field("slug").max_length or 0
-    slug = spelled_out(name)[: longest - 3].rstrip("-")
+    longest: int = Tournament._meta.get_field("slug").max_length
+    slug = spelled_out(name)[: longest - 3].strip("-_")
     taken = set(Tournament.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
     candidates = [slug, *(f"{slug}-{number}" for number in range(2, 100))]
     return next((candidate for candidate in candidates if slug and candidate not in taken), "")

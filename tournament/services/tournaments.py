@@ -38,12 +38,15 @@ def create_tournament(
     Refuses with code `slug_taken`, `slug_unreadable` or `ruleset_unknown`.
     """
     permissions.check(permissions.manage_tournament, actor)
-    values = _values(name, slug or proposed_slug(name), day, place, organiser, management, ruleset_id)
+    # The same form twice comes from one login: its row makes the second wait for the first.
+    User.objects.select_for_update().get(pk=actor.pk)
+    values = _values(name, slug, day, place, organiser, management, ruleset_id)
+    same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
+    if twin := same.first():
+        return twin
+    values["slug"] = slug or proposed_slug(name)
     _check_slug(values["slug"])
     _check_ruleset(ruleset_id)
-    twin = Tournament.objects.filter(slug=values["slug"]).first()
-    if twin is not None and slug and all(getattr(twin, field) == values[field] for field in FIELDS):
-        return twin
     state = enums.step(TournamentState, TournamentState.DRAFT, TournamentState.REGISTRATION)
     try:
         with transaction.atomic():
@@ -87,12 +90,18 @@ def edit_tournament(
         return tournament
     if "ruleset_id" in changed:
         if tournament.frozen_ruleset:
-            raise Refused(_("Play has begun: the rules are fixed and stay as they are."), code="rules_frozen")
+            raise Refused(
+                _("Play has begun: the rules are fixed and stay as they are."), code="rules_frozen", field="ruleset_id"
+            )
         _check_ruleset(ruleset_id)
     if "slug" in changed:
         _check_slug(values["slug"])
         if Draw.objects.filter(match__tournament=tournament).exists():
-            raise Refused(_("Lots have been drawn: the public address is fixed and stays as it is."), code="slug_fixed")
+            raise Refused(
+                _("Lots have been drawn: the public address is fixed and stays as it is."),
+                code="slug_fixed",
+                field="slug",
+            )
         if Tournament.objects.filter(slug=values["slug"]).exists():
             raise _taken(values["slug"])
     for field in changed:
@@ -193,18 +202,22 @@ def _check_slug(slug: str) -> None:
         raise Refused(
             _("The public address has plain small letters, digits and hyphens only, such as “feldkirchen-2026”."),
             code="slug_unreadable",
+            field="slug",
         )
 
 
 def _check_ruleset(ruleset_id: str) -> None:
     if ruleset_id not in bundled_rulesets():
-        raise Refused(_("There are no rules named “%(rules)s”."), code="ruleset_unknown", rules=ruleset_id)
+        raise Refused(
+            _("There are no rules named “%(rules)s”."), code="ruleset_unknown", field="ruleset_id", rules=ruleset_id
+        )
 
 
 def _taken(slug: str) -> Refused:
     return Refused(
         _("The public address “%(slug)s” belongs to another tournament. Please choose another one."),
         code="slug_taken",
+        field="slug",
         slug=slug,
     )
 

@@ -1,0 +1,75 @@
+"""Logging in, and the logins of the organiser's people."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.utils.translation import gettext_lazy as _
+
+from tournament.enums import Role
+from tournament.models import User
+
+ROLES = [
+    (Role.ORGANISER, _("Organiser: tournaments, draw, logins")),
+    (Role.SUPERVISOR, _("Supervisor: approvals, sanctions, corrections, acceptance")),
+    (Role.DESK, _("Desk: participants and typing sheets")),
+]
+
+
+class LoginForm(AuthenticationForm):
+    """Login name without regard to case, and one sentence for whatever did not fit."""
+
+    error_messages = {
+        "invalid_login": _("Login name and password do not go together. Please type both once more."),
+        "inactive": _("This login is switched off. Please ask the organiser."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Login name")
+        self.fields["password"].label = _("Password")
+
+    def clean_username(self) -> str:
+        typed: str = self.cleaned_data["username"].strip()
+        # A phone writes the first letter large.
+        return User.objects.filter(username__iexact=typed).values_list("username", flat=True).first() or typed
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    """The old password, and the new one twice. Setting it is the service's."""
+
+    error_messages = {
+        "password_incorrect": _("This is not your present password."),
+        "password_mismatch": _("The two new passwords are not the same."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["old_password"].label = _("Present password")
+        self.fields["new_password1"].label = _("New password")
+        self.fields["new_password2"].label = _("New password once more")
+
+
+class PersonForm(forms.Form):
+    """A login as the organiser edits it."""
+
+    full_name = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        help_text=_("As it is printed on the sheets: who approved, sanctioned, accepted."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    roles = forms.MultipleChoiceField(label=_("Roles"), choices=ROLES, widget=forms.CheckboxSelectMultiple)
+
+
+class NewPersonForm(PersonForm):
+    """The same with a login name, proposed from the name where it is left empty."""
+
+    username = forms.CharField(
+        label=_("Login name"),
+        max_length=150,
+        required=False,
+        help_text=_("Left empty, it is made from the name."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    field_order = ["full_name", "username", "roles"]

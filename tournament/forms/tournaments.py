@@ -1,0 +1,62 @@
+"""What a tournament is called, when and where it is played, by which rules and under which public address."""
+
+import datetime as dt
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.ruleset import bundled_rulesets, load_ruleset
+
+# The address that would be given is shown while the name is typed.
+LIVE_ADDRESS = {
+    "hx-get": reverse_lazy("tournament_address"),
+    "hx-trigger": "input changed delay:300ms",
+    "hx-target": "#address",
+    "hx-include": "#id_name, #id_slug",
+    "autocomplete": "off",
+}
+# A date field left while typing the year holds a year like 0202.
+IN_OUR_TIME = [
+    MinValueValidator(dt.date(2000, 1, 1), _("Please check the year.")),
+    MaxValueValidator(dt.date(2099, 12, 31), _("Please check the year.")),
+]
+
+
+def rulesets() -> list[tuple[str, str]]:
+    """The bundled rules by id and title."""
+    return [(name, load_ruleset(name).title) for name in bundled_rulesets()]
+
+
+class TournamentForm(forms.Form):
+    """Creating and editing a tournament. Whether the address is free is the service's to say."""
+
+    name = forms.CharField(
+        label=_("Name of the tournament"),
+        max_length=80,
+        widget=forms.TextInput(attrs={**LIVE_ADDRESS, "autofocus": True}),
+    )
+    slug = forms.CharField(
+        label=_("Public address"),
+        max_length=40,
+        required=False,
+        help_text=_("Left empty, it is made from the name. Players find standings and seats there, without a login."),
+        widget=forms.TextInput(attrs={**LIVE_ADDRESS, "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    day = forms.DateField(
+        label=_("Day of play"),
+        validators=IN_OUR_TIME,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "min": "2000-01-01", "max": "2099-12-31"}),
+    )
+    place = forms.CharField(label=_("Place"), max_length=80, required=False)
+    organiser = forms.CharField(
+        label=_("Organiser of the tournament"), max_length=80, help_text=_("The club or the person that invites.")
+    )
+    management = forms.CharField(
+        label=_("Tournament management"),
+        max_length=80,
+        required=False,
+        help_text=_("Only if it is not the organiser. It is then shown to the players (5.1.1)."),
+    )
+    ruleset_id = forms.ChoiceField(label=_("Rules"), choices=rulesets)

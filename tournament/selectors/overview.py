@@ -1,0 +1,240 @@
+"""Where a tournament stands: its steps from registration to print, with the one that comes next."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament import lots
+from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState, may_step
+from tournament.models import Approval, Match, Participant, Scoresheet, Tournament
+from tournament.selectors.standings import SETTLED, overall_standings
+
+# So many table numbers are named; a longer list is no help.
+NAMED_TABLES = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step. `page` is the name of its url, with the number of the match where it belongs to one.
+
+    `state` is done, next (the first that is not done) or later; `action` says what its button does.
+    """
+
+    title: str
+    text: str
+    action: str
+    page: str
+    match: int | None = None
+    done: bool = False
+    state: str = "later"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    """All steps in their order. `next` is the first that is not done; the last one never is."""
+
+    steps: tuple[Step, ...]
+    next: Step
+    may_finish: bool
+    may_reopen: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class _MatchCount:
+    number: int
+    drawn: bool
+    tables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """Table numbers by the state of their sheet."""
+    requested: int = 0
+
+    @property
+    def sheets(self) -> int:
+        return sum(map(len, self.tables.values()))
+
+    @property
+    def settled(self) -> int:
+        return sum(len(self.tables[state]) for state in SETTLED)
+
+
+def overview(tournament: Tournament) -> Overview:
+    """The steps of a tournament. 4 queries, 4 more once every sheet is settled: only then ties can be known."""
+    counts = _match_counts(tournament)
+    steps = [_registration(tournament, started=any(count.drawn for count in counts))]
+    for count in counts:
+        steps += _match_steps(count)
+    steps += _closing_steps(tournament, settled=all(count.drawn and count.settled == count.sheets for count in counts))
+    following = next(position for position, step in enumerate(steps) if not step.done)
+    told = [
+        replace(step, state="next" if position == following else "done" if step.done else "later")
+        for position, step in enumerate(steps)
+    ]
+    return Overview(
+        steps=tuple(told),
+        next=told[following],
+        may_finish=may_step(TournamentState, tournament.state, TournamentState.FINISHED),
+        may_reopen=tournament.state == TournamentState.FINISHED,
+    )
+
+
+def waiting_approvals(tournament: Tournament) -> int:
+    """How many games wait for a supervisor's decision (5.2.17). One query."""
+    return Approval.objects.filter(
+        state=ApprovalState.REQUESTED, game__scoresheet__match__tournament=tournament
+    ).count()
+
+
+def _match_counts(tournament: Tournament) -> list[_MatchCount]:
+    matches = Match.objects.filter(tournament=tournament).order_by("number")
+    counts = {
+        pk: _MatchCount(number=number, drawn=state != MatchState.PLANNED)
+        for pk, number, state in matches.values_list("pk", "number", "state")
+    }
+    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
+    for match, table, state in sheets.values_list("match", "table_number", "state"):
+        counts[match].tables[state].append(table)
+    requested = Approval.objects.filter(state=ApprovalState.REQUESTED, game__scoresheet__match__tournament=tournament)
+    by_match = requested.order_by().values_list("game__scoresheet__match").annotate(Count("pk"))
+    for match, number in by_match:
+        counts[match].requested = number
+    return list(counts.values())
+
+
+def _registration(tournament: Tournament, *, started: bool) -> Step:
+    players = Participant.objects.filter(tournament=tournament).aggregate(
+        there=Count("pk", filter=Q(withdrawn=False)), withdrawn=Count("pk", filter=Q(withdrawn=True))
+    )
+    there, over = players["there"], players["there"] % lots.TABLE_SIZE
+    if not there:
+        text = _("Nobody is registered yet. Import the club’s list or enter the players by hand.")
+    else:
+        text = ngettext("%(count)s participant.", "%(count)s participants.", there) % {"count": there}
+    if players["withdrawn"]:
+        text += " " + _("Withdrawn: %(count)s.") % {"count": players["withdrawn"]}
+    if over and not started:
+        text += " " + _("Tables of four: %(over)s too many, or %(missing)s missing.") % {
+            "over": over,
+            "missing": lots.TABLE_SIZE - over,
+        }
+    return Step(
+        title=_("Register the participants"),
+        text=text,
+        action=_("Go to the participants"),
+        page="participants",
+        done=started or (there > 0 and not over),
+    )
+
+
+def _match_steps(count: _MatchCount) -> Iterator[Step]:
+    name = {"match": count.number}
+    typed = count.drawn and not count.tables[SheetState.OPEN]
+    yield Step(
+        title=_("Draw match %(match)s") % name,
+        text=_drawn_text(count),
+        action=_("Draw match %(match)s") % name,
+        page="match",
+        match=count.number,
+        done=count.drawn,
+    )
+    yield Step(
+        title=_("Play match %(match)s and enter its sheets") % name,
+        text=_sheets_text(count),
+        action=_("Enter sheets"),
+        page="match",
+        match=count.number,
+        done=typed,
+    )
+    yield Step(
+        title=_("Decide approvals in match %(match)s") % name,
+        text=_approvals_text(count),
+        action=_("Decide approvals"),
+        page="approvals",
+        done=typed and not count.requested,
+    )
+    yield Step(
+        title=_("Sign and accept the sheets of match %(match)s") % name,
+        text=_acceptance_text(count),
+        action=_("Accept sheets"),
+        page="match",
+        match=count.number,
+        done=count.drawn and count.settled == count.sheets,
+    )
+
+
+def _drawn_text(count: _MatchCount) -> str:
+    if not count.drawn:
+        return _("Lots decide about tables and seats (5.2.2).")
+    tables = {"count": count.sheets}
+    return ngettext("%(count)s table is drawn.", "%(count)s tables are drawn.", count.sheets) % tables
+
+
+def _sheets_text(count: _MatchCount) -> str:
+    missing = count.tables[SheetState.OPEN]
+    if not count.drawn:
+        return _("Comes after the draw.")
+    if not missing:
+        return _("Every sheet is complete.")
+    told = {"missing": len(missing), "all": count.sheets}
+    return _("%(missing)s of %(all)s sheets are missing.") % told + _named(missing)
+
+
+def _approvals_text(count: _MatchCount) -> str:
+    if not count.requested:
+        return _("No game waits for the supervisor.")
+    return ngettext(
+        "%(count)s game waits for the supervisor (5.2.17).",
+        "%(count)s games wait for the supervisor (5.2.17).",
+        count.requested,
+    ) % {"count": count.requested}
+
+
+def _acceptance_text(count: _MatchCount) -> str:
+    if not count.settled:
+        return _("The four players sign, the supervisor accepts (5.3.1).")
+    if count.settled == count.sheets:
+        return _("Every sheet is accepted.")
+    waiting = sorted(count.tables[SheetState.COMPLETE] + count.tables[SheetState.SIGNED])
+    told = {"accepted": count.settled, "all": count.sheets}
+    return _("%(accepted)s of %(all)s sheets are accepted.") % told + _named(waiting)
+
+
+def _named(tables: list[int]) -> str:
+    if not 0 < len(tables) <= NAMED_TABLES:
+        return ""
+    return " " + _("Open: table %(tables)s.") % {"tables": ", ".join(map(str, tables))}
+
+
+def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
+    ties = len(overall_standings(tournament).open_ties) if settled else 0
+    if not settled:
+        text = _("Known when every sheet is accepted.")
+    elif ties:
+        text = ngettext(
+            "%(count)s group is equal in everything (5.4.2).", "%(count)s groups are equal in everything (5.4.2).", ties
+        ) % {"count": ties}
+    else:
+        text = _("No place is left to a lot.")
+    yield Step(
+        title=_("Draw lots for equal players"),
+        text=text,
+        action=_("Draw lots"),
+        page="standings",
+        done=settled and not ties,
+    )
+    finished = tournament.state in (TournamentState.FINISHED, TournamentState.ARCHIVED)
+    yield Step(
+        title=_("Finish the tournament"),
+        text=_("The standings are official.") if finished else _("From then on the standings are official."),
+        action=_("Finish the tournament"),
+        page="tournament_finish",
+        done=finished,
+    )
+    yield Step(
+        title=_("Print standings and sheets"),
+        text=_("As PDF and as an Excel workbook."),
+        action=_("Go to the standings"),
+        page="standings",
+    )

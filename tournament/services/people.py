@@ -1,0 +1,194 @@
+"""Logins: created, changed, switched off; never deleted, as their names stand on sheets. They have their own chain."""
+
+import secrets
+from collections.abc import Iterable
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.enums import Role
+from tournament.models import User
+from tournament.refusals import Refused
+from tournament.selectors.people import proposed_username
+from tournament.services.events import write_event
+
+# Read aloud and typed from a slip of paper: no letter or digit that looks like another one.
+READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def generated_password() -> str:
+    """Four groups of four readable characters: 79 bits."""
+    return "-".join("".join(secrets.choice(READABLE) for _place in range(4)) for _group in range(4))
+
+
+@transaction.atomic
+def create_first_organiser(*, username: str, full_name: str) -> tuple[User, str]:
+    """The login of an empty installation, and its password. In a small club one person does all: every role.
+
+    Refuses with code `not_empty` where there is a login already.
+    """
+    if User.objects.exists():
+        raise Refused(_("There are logins already: an organiser creates further ones."), code="not_empty")
+    person, password = _create(username=username, full_name=full_name, roles=list(Role))
+    _log("people.created", None, person, roles=[role.value for role in person.roles])
+    return person, password
+
+
+@transaction.atomic
+def create_person(*, actor: User, full_name: str, username: str, roles: Iterable[str]) -> tuple[User, str]:
+    """Create a login with these roles; return it with its generated password, of which only the hash is kept.
+
+    Without a login name it is made from the name, unless somebody of this name has a login already (`name_taken`).
+    Refuses with code `username_taken`, `username_unreadable`, `no_role` or `no_name` otherwise.
+    """
+    permissions.check(permissions.manage_people, actor)
+    _lock_logins()
+    if not username.strip():
+        _refuse_namesake(full_name)
+        username = proposed_username(full_name)
+    person, password = _create(username=username, full_name=full_name, roles=roles)
+    _log("people.created", actor, person, roles=[role.value for role in person.roles])
+    return person, password
+
+
+@transaction.atomic
+def change_person(*, actor: User, person: User, full_name: str, roles: Iterable[str]) -> User:
+    """Change the printed name and the roles. Refuses with code `last_organiser`, `no_role` or `no_name`."""
+    permissions.check(permissions.manage_people, actor)
+    person = _lock_logins(person)
+    before = (person.full_name, person.roles)
+    _name_and_roles(person, full_name, roles)
+    if (person.full_name, person.roles) == before:
+        return person
+    if not person.organiser:
+        _keep_an_organiser(person)
+    person.save(update_fields=["full_name", *Role.values])
+    _log("people.changed", actor, person, roles=[role.value for role in person.roles])
+    return person
+
+
+@transaction.atomic
+def deactivate_person(*, actor: User, person: User) -> User:
+    """Switch a login off: it cannot log in any more and is logged out. Refuses with code `last_organiser`."""
+    permissions.check(permissions.manage_people, actor)
+    person = _lock_logins(person)
+    if person.is_active:
+        _keep_an_organiser(person)
+        person.is_active = False
+        person.save(update_fields=["is_active"])
+        _log("people.deactivated", actor, person)
+    return person
+
+
+@transaction.atomic
+def activate_person(*, actor: User, person: User) -> User:
+    """Switch a login on again, with the password it had."""
+    permissions.check(permissions.manage_people, actor)
+    person = _lock_logins(person)
+    if not person.is_active:
+        person.is_active = True
+        person.save(update_fields=["is_active"])
+        _log("people.activated", actor, person)
+    return person
+
+
+@transaction.atomic
+def reset_password(*, actor: User, person: User) -> str:
+    """Give a login a new generated password, return it once. Whoever is logged in with the old one is logged out."""
+    permissions.check(permissions.manage_people, actor)
+    person = _lock_logins(person)
+    password = generated_password()
+    person.set_password(password)
+    person.save(update_fields=["password"])
+    _log("people.password_reset", actor, person)
+    return password
+
+
+@transaction.atomic
+def change_own_password(*, actor: User, password: str) -> User:
+    """Set a password of one's own choice. The form has checked the old one, and that the new one is hard to guess."""
+    permissions.check(permissions.see_hall, actor)
+    person = _lock_logins(actor)
+    person.set_password(password)
+    person.save(update_fields=["password"])
+    _log("people.password_changed", actor, person)
+    return person
+
+
+def _lock_logins(person: User | None = None) -> User:
+    """The row of the first login stands for all of them: it is never deleted. Return `person` read afresh."""
+    first = User.objects.select_for_update().order_by("pk")[0]
+    return first if person is None else User.objects.get(pk=person.pk)
+
+
+def _refuse_namesake(full_name: str) -> None:
+    namesake = User.objects.filter(full_name__iexact=" ".join(full_name.split())).first()
+    if namesake is not None:
+        raise Refused(
+            _("%(name)s has a login already: “%(username)s”. For another person of that name, type a login name."),
+            code="name_taken",
+            field="username",
+            name=namesake.full_name,
+            username=namesake.username,
+        )
+
+
+def _create(*, username: str, full_name: str, roles: Iterable[str]) -> tuple[User, str]:
+    person, password = User(username=username.strip().casefold()), generated_password()
+    _name_and_roles(person, full_name, roles)
+    try:
+        User.username_validator(person.username)
+    except ValidationError:
+        raise Refused(
+            _("A login name has letters, digits, dots and hyphens only, without spaces."),
+            code="username_unreadable",
+            field="username",
+        ) from None
+    taken = Refused(
+        _("There is a login “%(username)s” already. Please choose another login name."),
+        code="username_taken",
+        field="username",
+        username=person.username,
+    )
+    # Compared without case: "Huber" and "huber" would be mistaken for each other at the desk.
+    if User.objects.filter(username__iexact=person.username).exists():
+        raise taken
+    person.set_password(password)
+    try:
+        with transaction.atomic():
+            person.save(force_insert=True)
+    except IntegrityError:
+        raise taken from None
+    return person, password
+
+
+def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:
+    chosen = {Role(role) for role in roles}
+    if not chosen:
+        raise Refused(
+            _("Please choose at least one role. A login that is not needed is switched off."),
+            code="no_role",
+            field="roles",
+        )
+    person.full_name = " ".join(full_name.split())
+    if not person.full_name:
+        raise Refused(
+            _("Please enter the name as it is to be printed on the sheets."), code="no_name", field="full_name"
+        )
+    for role in Role:
+        setattr(person, role.value, role in chosen)
+
+
+def _keep_an_organiser(person: User) -> None:
+    if not User.objects.filter(organiser=True, is_active=True).exclude(pk=person.pk).exists():
+        raise Refused(
+            _("This is the last organiser. Please give another login the role of organiser first."),
+            code="last_organiser",
+            field="roles",
+        )
+
+
+def _log(kind: str, actor: User | None, person: User, **more: object) -> None:
+    write_event(kind=kind, actor=actor, payload={"person": person.pk, **more})

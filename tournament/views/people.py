@@ -1,0 +1,143 @@
+"""Logging in and out, one's own password, and the organiser's page of logins."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import permissions
+from tournament.forms.people import LoginForm, NewPersonForm, OwnPasswordForm, PersonForm
+from tournament.models import User
+from tournament.permissions import requires
+from tournament.refusals import Refused
+from tournament.selectors import people as selectors
+from tournament.services import people as services
+
+# Where a generated password waits for the one page that shows it; it is gone with that page.
+SLIP = "password_slip"
+
+login = requires(permissions.public)(
+    LoginView.as_view(
+        authentication_form=LoginForm, template_name="people/login.html", redirect_authenticated_user=True
+    )
+)
+logout = requires(permissions.public)(LogoutView.as_view())
+
+
+@requires(permissions.see_hall)
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def password_change(request: HttpRequest) -> HttpResponse:
+    form = OwnPasswordForm(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        person = services.change_own_password(actor=request.user, password=form.cleaned_data["new_password1"])
+        # Whoever changes the password stays logged in here, and is logged out everywhere else.
+        update_session_auth_hash(request, person)
+        messages.success(request, _("Your password is changed."))
+        return redirect("home")
+    return render(request, "people/password_change.html", {"form": form})
+
+
+@requires(permissions.manage_people)
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    return render(request, "people/people.html", {"people": selectors.people()})
+
+
+@requires(permissions.manage_people)
+@require_http_methods(["GET", "POST"])
+@sensitive_variables("password")
+def person_new(request: HttpRequest) -> HttpResponse:
+    form = NewPersonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            person, password = services.create_person(actor=request.user, **form.cleaned_data)
+        except Refused as error:
+            # The same form sent twice: its login was made a moment ago, the password still waits to be shown.
+            if request.session.get(SLIP, {}).get("full_name") == form.cleaned_data["full_name"]:
+                return redirect("password_slip")
+            form.add_error(error.context.get("field"), str(error))
+        else:
+            return _to_slip(request, person, password)
+    return render(request, "people/person_new.html", {"form": form})
+
+
+@requires(permissions.manage_people)
+@require_safe
+def person_username(request: HttpRequest) -> HttpResponse:
+    """The login name that would be made from the name typed so far."""
+    username = selectors.proposed_username(request.GET.get("full_name", ""))
+    return render(request, "people/_username.html", {"username": username})
+
+
+@requires(permissions.manage_people)
+@require_http_methods(["GET", "POST"])
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    person = get_object_or_404(User, pk=pk)
+    form = PersonForm(
+        request.POST or None, initial={"full_name": person.full_name, "roles": [role.value for role in person.roles]}
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = services.change_person(actor=request.user, person=person, **form.cleaned_data)
+        except Refused as error:
+            form.add_error(error.context.get("field"), str(error))
+        else:
+            messages.success(request, _("%(name)s: saved.") % {"name": changed.full_name})
+            # Whoever gave the role of organiser away may not see the list any more.
+            return redirect("people" if changed.organiser or changed != request.user else "home")
+    return render(request, "people/person.html", {"form": form, "person": person})
+
+
+@requires(permissions.manage_people)
+@require_POST
+def person_deactivate(request: HttpRequest, pk: int) -> HttpResponse:
+    person = get_object_or_404(User, pk=pk)
+    try:
+        services.deactivate_person(actor=request.user, person=person)
+    except Refused as error:
+        messages.error(request, str(error))
+        return redirect("person", pk)
+    messages.success(request, _("%(name)s cannot log in any more.") % {"name": person.full_name})
+    return redirect("people")
+
+
+@requires(permissions.manage_people)
+@require_POST
+def person_activate(request: HttpRequest, pk: int) -> HttpResponse:
+    person = services.activate_person(actor=request.user, person=get_object_or_404(User, pk=pk))
+    messages.success(request, _("%(name)s can log in again.") % {"name": person.full_name})
+    return redirect("people")
+
+
+@requires(permissions.manage_people)
+@require_POST
+@sensitive_variables("password")
+def person_reset_password(request: HttpRequest, pk: int) -> HttpResponse:
+    person = get_object_or_404(User, pk=pk)
+    password = services.reset_password(actor=request.user, person=person)
+    if person == request.user:
+        person.refresh_from_db()
+        update_session_auth_hash(request, person)
+    return _to_slip(request, person, password)
+
+
+@requires(permissions.manage_people)
+@never_cache
+@require_safe
+def password_slip(request: HttpRequest) -> HttpResponse:
+    """The password that was just generated: shown once, to be printed or written down."""
+    slip: dict[str, Any] | None = request.session.pop(SLIP, None)
+    return render(request, "people/password_slip.html", {"slip": slip, "login_url": request.build_absolute_uri("/")})
+
+
+def _to_slip(request: HttpRequest, person: User, password: str) -> HttpResponse:
+    request.session[SLIP] = {"full_name": person.full_name, "username": person.username, "password": password}
+    return redirect("password_slip")

@@ -1,0 +1,111 @@
+"""The front door: home, a tournament's form, and its overview that leads from one step to the next."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import live, permissions
+from tournament.enums import TournamentState
+from tournament.forms.tournaments import TournamentForm
+from tournament.models import Tournament
+from tournament.permissions import requires
+from tournament.refusals import Refused
+from tournament.selectors import tournaments as selectors
+from tournament.selectors.overview import overview, waiting_approvals
+from tournament.services import tournaments as services
+
+
+@requires(permissions.see_hall)
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    tournaments = list(selectors.tournaments())
+    # One is played right now: whoever comes in goes on with it. Of several, none is guessed.
+    running = [tournament for tournament in tournaments if tournament.state == TournamentState.RUNNING]
+    current = running[0] if len(running) == 1 else None
+    return render(request, "tournaments/home.html", {"tournaments": tournaments, "current": current})
+
+
+@requires(permissions.manage_tournament)
+@require_http_methods(["GET", "POST"])
+def tournament_new(request: HttpRequest) -> HttpResponse:
+    form = TournamentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament = services.create_tournament(actor=request.user, **form.cleaned_data)
+        except Refused as error:
+            form.add_error(error.context.get("field"), str(error))
+        else:
+            return redirect(tournament)
+    return render(request, "tournaments/tournament_new.html", {"form": form})
+
+
+@requires(permissions.manage_tournament)
+@require_safe
+def tournament_address(request: HttpRequest) -> HttpResponse:
+    """The public address that the name and address typed so far would give."""
+    slug = request.GET.get("slug", "").strip() or selectors.proposed_slug(request.GET.get("name", ""))
+    return render(request, "tournaments/_address.html", {"slug": slug})
+
+
+@requires(permissions.see_hall)
+@require_safe
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = live.tournament_version(tournament)
+    if request.htmx and request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    context = {"tournament": tournament, "overview": overview(tournament), "version": version}
+    return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
+
+
+@requires(permissions.see_hall)
+@require_safe
+def approvals_count(request: HttpRequest, slug: str) -> HttpResponse:
+    """The number in the navigation, current on every page."""
+    waiting = waiting_approvals(get_object_or_404(Tournament, slug=slug))
+    return render(request, "tournaments/_approvals_count.html", {"waiting": waiting})
+
+
+@requires(permissions.manage_tournament)
+@require_http_methods(["GET", "POST"])
+def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, slug=slug)
+    initial = {field: getattr(tournament, field) for field in services.FIELDS}
+    form = TournamentForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament = services.edit_tournament(tournament=tournament, actor=request.user, **form.cleaned_data)
+        except Refused as error:
+            form.add_error(error.context.get("field"), str(error))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(tournament)
+    return render(request, "tournaments/tournament_edit.html", {"form": form, "tournament": tournament})
+
+
+@requires(permissions.manage_tournament)
+@require_POST
+def tournament_finish(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        services.finish_tournament(tournament=tournament, actor=request.user)
+    except Refused as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("The tournament is finished: the standings are official."))
+    return redirect(tournament)
+
+
+@requires(permissions.manage_tournament)
+@require_POST
+def tournament_reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        services.reopen_tournament(tournament=tournament, actor=request.user)
+    except Refused as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("The tournament is open again: sheets can be corrected."))
+    return redirect(tournament)
