@@ -10,6 +10,7 @@ from scoring.ranking import Entry, rank
 from scoring.ruleset import CRITERIA
 from tournament.enums import SheetState
 from tournament.models import Match, Scoresheet, Seat, TieLots, Tournament
+from tournament.selectors.seats import LONGEST_SEARCH, fits
 
 # What is settled can no longer hold the ranking up: a void sheet counts 0 for all four (5.3.6).
 SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
@@ -148,15 +149,25 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
     )
 
 
+def find_lines(standings: Standings, text: str) -> tuple[Line, ...]:
+    """The lines that fit a start number or parts of a name; umlauts may be spelled ö, o or oe. No query."""
+    words = text[:LONGEST_SEARCH].replace(",", " ").split()
+    return tuple(line for line in standings.lines if words and fits(words, line.start_number, line.name))
+
+
 def group_key(participants: Iterable[int]) -> str:
     """The name of a tied group: its participant ids, sorted and joined by "-"."""
     return "-".join(str(participant) for participant in sorted(participants))
 
 
+def match_numbers(tournament: Tournament) -> tuple[int, ...]:
+    """The matches of the tournament, drawn or not. One query."""
+    return tuple(Match.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True))
+
+
 def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
     """Every match of the tournament, drawn or not, with its missing tables. 2 queries."""
-    numbers = Match.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True)
-    sheets: dict[int, list[tuple[int, str]]] = {number: [] for number in numbers}
+    sheets: dict[int, list[tuple[int, str]]] = {number: [] for number in match_numbers(tournament)}
     rows = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
     for number, table, state in rows.values_list("match__number", "table_number", "state"):
         sheets[number].append((table, state))

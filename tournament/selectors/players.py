@@ -1,0 +1,84 @@
+"""One player's way through the tournament: seats, points after every game, and where to sit next."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tournament.enums import SheetState
+from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
+from tournament.selectors.standings import Line, Standings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSeat:
+    """A drawn seat with its points so far; 0 where the sheet is void (5.3.6)."""
+
+    match: int
+    table: int
+    seat: int
+    state: str
+    points: int
+    scoresheet: Scoresheet
+
+    @property
+    def state_label(self) -> str:
+        return str(SheetState(self.state).label)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A participant as the player's own page shows it. `line` is None before the first draw.
+
+    `curve` holds the points after each written game of both matches, in order; `next_seat` is where to sit next.
+    """
+
+    start_number: int
+    name: str
+    club: str
+    line: Line | None
+    seats: tuple[PlayerSeat, ...]
+    curve: tuple[int, ...]
+    next_seat: PlayerSeat | None
+
+
+def find_player(tournament: Tournament, start_number: int, standings: Standings) -> Player | None:
+    """The player with this start number, None where there is none. 3 queries beside the standings."""
+    participant = Participant.objects.filter(tournament=tournament, start_number=start_number).first()
+    if participant is None:
+        return None
+    seats = _seats(participant)
+    return Player(
+        start_number=start_number,
+        name=participant.list_name,
+        club=participant.club,
+        line=next((line for line in standings.lines if line.participant == participant.pk), None),
+        seats=seats,
+        curve=_curve(seats),
+        next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
+    )
+
+
+def _seats(participant: Participant) -> tuple[PlayerSeat, ...]:
+    rows = Seat.objects.filter(participant=participant).select_related("scoresheet__match__tournament")
+    return tuple(
+        PlayerSeat(
+            match=row.scoresheet.match.number,
+            table=row.scoresheet.table_number,
+            seat=row.number,
+            state=row.scoresheet.state,
+            points=0 if row.scoresheet.state == SheetState.VOID else row.points,
+            scoresheet=row.scoresheet,
+        )
+        for row in rows.order_by("match__number")
+    )
+
+
+def _curve(seats: Sequence[PlayerSeat]) -> tuple[int, ...]:
+    counting = {seat.scoresheet.pk: seat for seat in seats if seat.state != SheetState.VOID}
+    games = Game.objects.filter(scoresheet__in=counting).order_by("scoresheet__match__number", "number")
+    return tuple(accumulate(_own_points(games, counting)))
+
+
+def _own_points(games: Iterable[Game], seats: dict[int, PlayerSeat]) -> Iterable[int]:
+    for game in games:
+        yield getattr(game, f"points_{seats[game.scoresheet_id].seat}")

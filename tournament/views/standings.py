@@ -1,0 +1,107 @@
+"""The standings: the desk's page, the public one, a player's own page, and the lots for a full tie."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import ngettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import live, permissions
+from tournament.models import Tournament
+from tournament.permissions import public, requires
+from tournament.refusals import Refused
+from tournament.selectors.players import find_player
+from tournament.selectors.recount import differences
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.standings import find_lines, match_numbers, match_standings, overall_standings
+from tournament.services.standings import draw_tie_lots
+from tournament.tables.sparkline import sparkline
+from tournament.tables.standings import StandingsTable, missing_sentences
+
+LINES_A_PAGE = 200
+MOST_FOUND = 12
+
+
+@requires(permissions.see_hall)
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole ranking, or that of `?match=1`, perhaps only the lines that fit `?q=`; 204 if nothing is new."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = live.tournament_version(tournament)
+    if request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    matches = match_numbers(tournament)
+    match, text = request.GET.get("match", ""), request.GET.get("q", "").strip()
+    if match and match not in map(str, matches):
+        raise Http404
+    ranking = match_standings(tournament, int(match)) if match else overall_standings(tournament)
+    context = {
+        "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
+        "missing": missing_sentences(ranking),
+        # Counted again from the games before anybody calls it final; a match alone is never official.
+        "differences": differences(tournament) if ranking.final and not match else [],
+        "may_draw_lots": permissions.draw_tie_lots(request.user),
+        "table": StandingsTable(tournament, ranking, find_lines(ranking, text) if text else ranking.lines),
+    }  # fmt: skip
+    return render(request, "standings/_standings.html" if request.htmx else "standings/standings.html", context)
+
+
+@requires(permissions.draw_tie_lots)
+@require_POST
+def tie_lots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw the lots for every full tie of the final ranking (5.4.2)."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        drawn = draw_tie_lots(tournament=tournament, actor=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        sentence = ngettext("%(count)s tie is decided by lot.", "%(count)s ties are decided by lot.", len(drawn))
+        messages.success(request, sentence % {"count": len(drawn)})
+    return redirect("standings", slug)
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def public_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ranking for everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = live.tournament_version(tournament)
+    if request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    ranking, text = overall_standings(tournament), request.GET.get("q", "").strip()
+    found = find_lines(ranking, text)
+    own = find_player(tournament, found[0].start_number, ranking) if len(found) == 1 else None
+    table = StandingsTable(tournament, ranking, ranking.lines, own.start_number if own else None)
+    page = request.GET.get("page", "") or (ranking.lines.index(found[0]) // LINES_A_PAGE + 1 if own else 1)
+    table.paginate(page=1, per_page=LINES_A_PAGE)
+    table.page = table.paginator.get_page(page)
+    context = {
+        "tournament": tournament, "version": version, "standings": ranking, "text": text, "table": table,
+        "missing": missing_sentences(ranking), "own": own, "curve": sparkline(own.curve) if own else None,
+        "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND,
+    }  # fmt: skip
+    return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def public_player(request: HttpRequest, slug: str, start_number: int) -> HttpResponse:
+    """A player's own page: place, curve, next seat and the own sheets; 204 for a page that is up to date."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = live.tournament_version(tournament)
+    if request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    ranking = overall_standings(tournament)
+    player = find_player(tournament, start_number, ranking)
+    if player is None:
+        raise Http404
+    context = {
+        "tournament": tournament, "version": version, "standings": ranking, "player": player,
+        "missing": missing_sentences(ranking), "curve": sparkline(player.curve),
+        "sheets": [(seat, sheet_view(seat.scoresheet)) for seat in player.seats],
+    }  # fmt: skip
+    return render(request, "standings/_player.html" if request.htmx else "standings/public_player.html", context)
