@@ -68,6 +68,9 @@ class CorrectionKind(models.TextChoices):
     RULED = "ruled", _("Ruled")  # what stood on paper was no game
 
 
+# While play runs, whoever comes late or fills up a table sits in the next match that is drawn.
+LIST_IS_OPEN = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.RUNNING})
+
 STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     TournamentState: {
         "draft": frozenset({"registration"}),

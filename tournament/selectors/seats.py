@@ -1,6 +1,5 @@
 """Who sits where: the table plan of a match by table and by name, and the search for one's own seat."""
 
-import unicodedata
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -8,10 +7,10 @@ from django.db.models import QuerySet
 
 from tournament.enums import MatchState
 from tournament.models import Match, Participant, Seat, Tournament
+from tournament.names import fits, plain
 
 MOST_FOUND = 12
 LONGEST_SEARCH = 80
-_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +84,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn")
     hits = [row for row in rows if words and fits(words, row[1], f"{row[2]} {row[3]}")]
-    hits.sort(key=lambda row: (_plain(f"{row[2]} {row[3]}"), row[1]))
+    hits.sort(key=lambda row: (plain(f"{row[2]} {row[3]}"), row[1]))
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     places = _places(Seat.objects.filter(scoresheet__in=sheets))
@@ -136,24 +135,8 @@ def _sittings(start_number: int, places: list[Place]) -> tuple[Sitting, ...]:
 def _by_name(places: list[Place]) -> tuple[Place, ...]:
     marked = []
     initial = ""
-    for place in sorted(places, key=lambda place: (_plain(place.name), place.start_number)):
-        letter = _plain(place.name)[:1].upper()
+    for place in sorted(places, key=lambda place: (plain(place.name), place.start_number)):
+        letter = plain(place.name)[:1].upper()
         marked.append(replace(place, mark=letter) if letter != initial else place)
         initial = letter
     return tuple(marked)
-
-
-def fits(words: list[str], start_number: int, name: str) -> bool:
-    """Whether every word is this start number or a part of this name, however its umlauts are spelled."""
-    spellings = (_plain(name), _plain(name.casefold().translate(_SPELLED_OUT)))
-    return all(
-        int(word) == start_number
-        if word.isascii() and word.isdigit()
-        else any(_plain(word) in spelling for spelling in spellings)
-        for word in words
-    )
-
-
-def _plain(text: str) -> str:
-    """The text without case and accents: ä sorts and is found as a (DIN 5007)."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))

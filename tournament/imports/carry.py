@@ -1,0 +1,59 @@
+"""The table that was read, carried through the preview page in one signed field: nobody can change it on the way.
+
+So nothing waits on the server between preview and confirmation, and a second submit reads exactly the same list.
+"""
+
+import datetime as dt
+from typing import Any
+
+from django.core import signing
+from django.utils.translation import gettext_lazy as _
+
+from tournament.imports.columns import Column, Header
+from tournament.imports.files import Cell, Formula, Row, Table
+from tournament.refusals import Refused
+
+_SALT = "tournament.imports"
+MAX_AGE = dt.timedelta(days=1)
+
+
+def pack(table: Table, header: Header | None, *, tournament: int) -> str:
+    """Return table and columns as signed text, good for this tournament and for a day."""
+    rows = [[row.number, [_pack_cell(cell) for cell in row.cells]] for row in table.rows]
+    columns = header and [header.index, header.columns, header.last_first]
+    value = {"tournament": tournament, "source": table.source, "rows": rows, "header": columns}
+    return signing.dumps(value, salt=_SALT, compress=True)
+
+
+def unpack(text: str, *, tournament: int) -> tuple[Table, Header | None]:
+    """Return what pack was given; Refused `preview_expired`, `preview_unreadable` (changed, or another tournament's)."""
+    try:
+        value = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
+    except signing.SignatureExpired:
+        raise Refused(
+            _("The preview is older than a day. Please choose the file again."), code="preview_expired"
+        ) from None
+    except signing.BadSignature:
+        value = None
+    if value is None or value["tournament"] != tournament:
+        raise Refused(
+            _("The preview cannot be read any more. Please choose the file again."), code="preview_unreadable"
+        )
+    rows = tuple(Row(number=number, cells=tuple(map(_unpack_cell, cells))) for number, cells in value["rows"])
+    header = None
+    if value["header"]:
+        index, columns, last_first = value["header"]
+        header = Header(index=index, columns={Column(key): at for key, at in columns.items()}, last_first=last_first)
+    return Table(source=value["source"], rows=rows), header
+
+
+def _pack_cell(cell: Cell) -> Any:
+    if isinstance(cell, Formula):
+        return {"formula": cell.text}
+    return {"date": cell.isoformat()} if isinstance(cell, dt.date) else cell
+
+
+def _unpack_cell(value: Any) -> Cell:
+    if not isinstance(value, dict):
+        return value
+    return Formula(value["formula"]) if "formula" in value else dt.date.fromisoformat(value["date"])

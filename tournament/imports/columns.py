@@ -1,0 +1,95 @@
+"""Which column holds what: the header of a club's list understood by its German and English words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Column(StrEnum):
+    """What a column can hold."""
+
+    NUMBER = "number"
+    NAME = "name"
+    LAST_NAME = "last_name"
+    FIRST_NAME = "first_name"
+    CLUB = "club"
+    TOWN = "town"
+    BIRTH_DATE = "birth_date"
+
+
+# Headings without case, spaces and signs.
+WORDS: dict[Column, frozenset[str]] = {
+    column: frozenset(words.split())
+    for column, words in {
+        Column.NUMBER: "nr nummer no number lfdnr lfdnummer laufendenummer startnr startnummer startno startnumber pos",
+        Column.NAME: "name namen fullname vollername vorundnachname vorundzuname vornameundnachname vornamenachname "
+        "vornamename nachundvorname nachnamevorname namevorname namevornamen nachnameundvorname lastnamefirstname "
+        "firstnamelastname teilnehmer teilnehmerin teilnehmername spieler spielername player participant",
+        Column.LAST_NAME: "nachname familienname zuname lastname surname familyname",
+        Column.FIRST_NAME: "vorname vornamen rufname firstname givenname forename",
+        Column.CLUB: "verein vereinort vereinsname stammtisch klub club mannschaft team",
+        Column.TOWN: "ort wohnort heimatort stadt gemeinde town city",
+        Column.BIRTH_DATE: "geboren geborenam geb gebam gebdat gebdatum geburtsdatum geburtstag jahrgang geburtsjahr "
+        "birthdate dateofbirth birthday dob born yearofbirth",
+    }.items()
+}
+LAST_FIRST = frozenset(
+    "nachundvorname nachnamevorname namevorname namevornamen nachnameundvorname lastnamefirstname".split()
+)
+SEARCHED_ROWS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The columns of a list, counted from 0. `index` is the position of the header among the rows, -1 without one.
+
+    `last_first`: a name column without commas stands in the order “Huber Anna”.
+    """
+
+    index: int
+    columns: dict[Column, int]
+    last_first: bool = False
+
+    @property
+    def has_names(self) -> bool:
+        """Whether every line can be given a first and a last name."""
+        return Column.NAME in self.columns or {Column.LAST_NAME, Column.FIRST_NAME} <= self.columns.keys()
+
+
+def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
+    """The row whose words are understood best and name the players, title lines above it or not."""
+    best = None
+    for index, cells in enumerate(rows[:SEARCHED_ROWS]):
+        header = _read(index, cells)
+        if header.has_names and (best is None or len(header.columns) > len(best.columns)):
+            best = header
+    return best
+
+
+def _read(index: int, cells: Sequence[str]) -> Header:
+    columns: dict[Column, int] = {}
+    last_first = False
+    for position, text in enumerate(cells):
+        column = _meaning(text)
+        if column is not None and column not in columns:
+            columns[column] = position
+            last_first = last_first or _letters(text) in LAST_FIRST
+    # “Name” beside “Vorname” is the last name.
+    if Column.FIRST_NAME in columns and Column.NAME in columns and Column.LAST_NAME not in columns:
+        columns[Column.LAST_NAME] = columns.pop(Column.NAME)
+    return Header(index=index, columns=columns, last_first=last_first)
+
+
+def _meaning(text: str) -> Column | None:
+    """What a heading says, as a whole or by its first part that is known: “Verein / Stammtisch”."""
+    if text.strip() == "#":
+        return Column.NUMBER
+    for part in [text, *text.split("/")]:
+        for column, words in WORDS.items():
+            if _letters(part) in words:
+                return column
+    return None
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalpha())

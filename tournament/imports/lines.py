@@ -1,0 +1,256 @@
+"""The lines of a list: who will be taken, who not and why. Everything that was understood is said; nothing is guessed silently."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from tournament.birth_dates import check_age, check_birth_date, read_birth_date
+from tournament.imports.columns import Column, Header
+from tournament.imports.files import Cell, Formula, Row, Table, show
+from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, name_key, split_name
+from tournament.refusals import Refused
+
+SUM_WORDS = frozenset("summe gesamt gesamtsumme insgesamt zwischensumme total sum anzahl".split())
+
+
+class LineState(StrEnum):
+    TAKEN = "taken"
+    NOTED = "noted"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """A sentence about a line; `refuses` where the line is not taken because of it."""
+
+    code: str
+    text: str
+    refuses: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """Somebody who stands on the list already: a participant, or an earlier line (then `start_number` is None)."""
+
+    last_name: str
+    first_name: str
+    birth_date: dt.date | None
+    start_number: int | None = None
+    line: int | None = None
+
+    @property
+    def where(self) -> str:
+        if self.start_number is None:
+            return _("line %(line)s") % {"line": self.line}
+        return _("start number %(number)s") % {"number": self.start_number}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the file. `written` and `written_date` are as they stand there; names are empty where none is."""
+
+    number: int
+    number_in_file: str
+    written: str
+    last_name: str = ""
+    first_name: str = ""
+    club: str = ""
+    birth_date: dt.date | None = None
+    written_date: str = ""
+    remarks: tuple[Remark, ...] = ()
+    start_number: int | None = None
+
+    @property
+    def state(self) -> LineState:
+        if any(remark.refuses for remark in self.remarks):
+            return LineState.REFUSED
+        return LineState.NOTED if self.remarks else LineState.TAKEN
+
+    @property
+    def taken(self) -> bool:
+        return self.state != LineState.REFUSED
+
+    def as_known(self) -> Known:
+        return Known(last_name=self.last_name, first_name=self.first_name, birth_date=self.birth_date, line=self.number)
+
+
+def read_lines(
+    table: Table, header: Header, *, day: dt.date, minimum_age: int, known: Iterable[Known] = (), first_number: int = 1
+) -> list[Line]:
+    """Return every line below the header in its order; the ones taken get start numbers from `first_number` on.
+
+    `known` are the participants registered already. Lines with nothing but a number are left out.
+    """
+    last_first = _is_last_first(table, header)
+    roll: dict[str, list[Known]] = {}
+    for person in known:
+        _enrol(roll, person)
+    lines = []
+    number = first_number
+    for row in _rows_below(table, header):
+        line = _read_line(row, header, day=day, minimum_age=minimum_age, last_first=last_first)
+        if line.last_name:
+            line = replace(line, remarks=(*line.remarks, *_found_on(roll, line)))
+        if line.taken:
+            line = replace(line, start_number=number)
+            number += 1
+            _enrol(roll, line.as_known())
+        lines.append(line)
+    return lines
+
+
+def _rows_below(table: Table, header: Header) -> Iterable[Row]:
+    """The rows of players. Numbers written in advance for whoever may come are no line."""
+    number_column = header.columns.get(Column.NUMBER)
+    for row in table.rows[header.index + 1 :]:
+        if any(cell != "" for column, cell in enumerate(row.cells) if column != number_column):
+            yield row
+
+
+def _is_last_first(table: Table, header: Header) -> bool:
+    """Whether “Huber Anna” is the order of the name column: its heading says so and no line needs a comma for it."""
+    column = header.columns.get(Column.NAME)
+    return header.last_first and not any("," in show(row.cell(column)) for row in table.rows[header.index + 1 :])
+
+
+def _read_line(row: Row, header: Header, *, day: dt.date, minimum_age: int, last_first: bool) -> Line:
+    def cell(column: Column) -> Cell:
+        return row.cell(header.columns.get(column))
+
+    name_cells = [cell(column) for column in (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)]
+    number_cell = cell(Column.NUMBER)
+    line = Line(
+        number=row.number,
+        number_in_file="" if isinstance(number_cell, Formula) else excerpt(show(number_cell), 12),
+        written=excerpt(" ".join(show(part) for part in name_cells if part != ""), 80),
+        written_date=excerpt(show(cell(Column.BIRTH_DATE)), 20),
+    )
+    if _is_sum(row):
+        return replace(line, remarks=(Remark(code="sum_line", text=_("A sum, no participant."), refuses=True),))
+    remarks: list[Remark] = []
+    last_name, first_name = _names(name_cells, last_first, remarks)
+    if not last_name:
+        return replace(line, remarks=tuple(remarks))
+    return replace(
+        line,
+        last_name=last_name,
+        first_name=first_name,
+        club=_club(cell(Column.CLUB), cell(Column.TOWN), remarks),
+        birth_date=_birth_date(cell(Column.BIRTH_DATE), day, minimum_age, remarks),
+        remarks=tuple(remarks),
+    )
+
+
+def _is_sum(row: Row) -> bool:
+    """Whether the first words of the row name a sum: “Summe”, “Gesamt:”."""
+    for cell in row.cells:
+        if isinstance(cell, str) and any(character.isalpha() for character in cell):
+            return cell.casefold().strip(" :") in SUM_WORDS
+    return False
+
+
+def _names(cells: list[Cell], last_first: bool, remarks: list[Remark]) -> tuple[str, str]:
+    """Last and first name, or two empty strings and the reason among the remarks."""
+    if any(isinstance(cell, Formula) for cell in cells):
+        text = _("The name is a formula. Please write the name itself into the cell.")
+        remarks.append(Remark(code="formula", text=text, refuses=True))
+        return "", ""
+    full, last, first = (show(cell) for cell in cells)
+    try:
+        if not full:
+            if not last or not first:
+                return _one_missing(last, first)
+            return clean_name(last), clean_name(first)
+        last_name, first_name = split_name(full, last_first=last_first)
+    except Refused as refused:
+        remarks.append(_refusal(refused))
+        return "", ""
+    if "," not in full:
+        text = _("Read as first name “%(first)s”, last name “%(last)s”.") % {"first": first_name, "last": last_name}
+        remarks.append(Remark(code="name_order", text=text))
+    return last_name, first_name
+
+
+def _one_missing(last: str, first: str) -> tuple[str, str]:
+    name = clean_name(last or first)
+    raise Refused(
+        lazy("“%(text)s” is only one name. Please write last name and first name."), code="one_name", text=name
+    )
+
+
+def _club(club: Cell, town: Cell, remarks: list[Remark]) -> str:
+    """Club, else town; what cannot be kept is left out, and said: it is no reason to turn a player away."""
+    cell = club if club != "" else town
+    try:
+        if not isinstance(cell, Formula):
+            return clean_text(show(cell), max_length=CLUB_LENGTH)
+        text = _("The club is a formula and was left empty.")
+        code = "club_formula"
+    except Refused as refused:
+        text, code = _("The club was left empty: %(reason)s") % {"reason": refused}, f"club_{refused.code}"
+    remarks.append(Remark(code=code, text=text))
+    return ""
+
+
+def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark]) -> dt.date | None:
+    """The date of birth, None where it is open; what is wrong or assumed about it goes among the remarks."""
+    try:
+        if isinstance(cell, Formula):
+            text = _("The date of birth is a formula. Please write the date itself into the cell.")
+            remarks.append(Remark(code="date_formula", text=text, refuses=True))
+            return None
+        if isinstance(cell, dt.date):
+            check_birth_date(cell, day=day)
+            check_age(cell, day=day, minimum_age=minimum_age)
+            return cell
+        if cell == "":
+            text = _("No date of birth: please ask for it at the desk (minimum age %(age)s).") % {"age": minimum_age}
+            remarks.append(Remark(code="no_birth_date", text=text))
+            return None
+        read = read_birth_date(cell, day=day)
+        if read.date is None:
+            # Refused only if even the oldest of that year is too young.
+            check_age(dt.date(read.year, 1, 1), day=day, minimum_age=minimum_age)
+            text = _("Only the year of birth %(year)s: please ask for the date at the desk.") % {"year": read.year}
+            remarks.append(Remark(code="year_alone", text=text))
+            return None
+        if read.assumed:
+            values = {"text": excerpt(cell), "date": date_format(read.date)}
+            remarks.append(Remark(code="date_assumed", text=_("“%(text)s” was read as %(date)s.") % values))
+        check_age(read.date, day=day, minimum_age=minimum_age)
+    except Refused as refused:
+        remarks.append(_refusal(refused))
+        return None
+    return read.date
+
+
+def _refusal(refused: Refused) -> Remark:
+    return Remark(code=refused.code, text=str(refused), refuses=True)
+
+
+def _enrol(roll: dict[str, list[Known]], person: Known) -> None:
+    roll.setdefault(name_key(person.last_name, person.first_name), []).append(person)
+
+
+def _found_on(roll: dict[str, list[Known]], line: Line) -> list[Remark]:
+    """What the list says to this name: the same person (the first holds), or a namesake with another date of birth."""
+    found = roll.get(name_key(line.last_name, line.first_name), [])
+    if not found and any(remark.code == "name_order" for remark in line.remarks):
+        # “Huber Anna” without a comma may be Anna Huber, if she is the only reason to think so.
+        found = roll.get(name_key(line.first_name, line.last_name), [])
+    for person in found:
+        if None in (person.birth_date, line.birth_date) or person.birth_date == line.birth_date:
+            code = "twice" if person.start_number is None else "registered"
+            values = {"first": person.first_name, "last": person.last_name, "where": person.where}
+            text = _("Stands on the list already: %(first)s %(last)s, %(where)s. The first entry holds.") % values
+            return [Remark(code=code, text=text, refuses=True)]
+    if found:
+        values = {"where": found[0].where}
+        text = _("The same name as %(where)s, with another date of birth: a different person.") % values
+        return [Remark(code="namesake", text=text)]
+    return []

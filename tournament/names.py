@@ -1,0 +1,137 @@
+"""Names as people write them: cleaned, split into first and last name, compared. Knows no database."""
+
+import unicodedata
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.refusals import Refused
+
+NAME_LENGTH = 60
+CLUB_LENGTH = 80
+
+# What a spreadsheet takes for the beginning of a formula, in every width of the sign.
+FORMULA_SIGNS = "=+-@＝＋－＠−"
+# Left behind by copying from web pages; nobody sees them, and two equal names would differ.
+INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+PARTICLES = frozenset(
+    "da dal de degli dei del della den der des di do dos du la le ten ter van vom von zu zum zur".split()
+)
+SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+JOINING_PARTICLES = frozenset({"und", "y", "e"})
+
+
+def fold(text: str) -> str:
+    """One space between words, none around them, one form of each accent, no invisible characters."""
+    return " ".join(unicodedata.normalize("NFC", text.translate(INVISIBLE)).split())
+
+
+def is_formula(text: str) -> bool:
+    """Whether a spreadsheet would run this text."""
+    return text.lstrip().startswith(tuple(FORMULA_SIGNS))
+
+
+def clean_name(text: str, *, max_length: int = NAME_LENGTH) -> str:
+    """Return a first or last name as it is kept; Refused `no_name`, `formula`, `unprintable`, `no_letters`, `too_long`."""
+    name = clean_text(text, max_length=max_length)
+    if not name:
+        raise Refused(_("The name is missing."), code="no_name")
+    if not any(character.isalpha() for character in name):
+        raise Refused(_("“%(text)s” is no name: it has no letters."), code="no_letters", text=name)
+    return name
+
+
+def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
+    """Return a name or club as it is kept, perhaps empty; Refused `formula`, `unprintable`, `too_long`."""
+    cleaned = fold(text)
+    if is_formula(cleaned):
+        raise Refused(
+            _("“%(text)s” begins like a formula of a spreadsheet. Please write it without “%(sign)s” in front."),
+            code="formula",
+            text=excerpt(cleaned),
+            sign=cleaned[0],
+        )
+    if any(unicodedata.category(character).startswith("C") for character in cleaned):
+        raise Refused(_("There are characters in it that cannot be printed. Please type it again."), code="unprintable")
+    if len(cleaned) > max_length:
+        raise Refused(
+            _("“%(text)s” is too long: %(length)s characters, at most %(most)s have room."),
+            code="too_long",
+            text=excerpt(cleaned),
+            length=len(cleaned),
+            most=max_length,
+        )
+    return cleaned
+
+
+def excerpt(text: str, length: int = 40) -> str:
+    """The text as a sentence quotes it: its beginning, without what cannot be printed."""
+    shown = "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)
+    return shown if len(shown) <= length else shown[: length - 1].rstrip() + "…"
+
+
+def name_key(last_name: str, first_name: str) -> str:
+    """Return what two spellings of one person have in common: no case, one space, one apostrophe; accents stay."""
+    return fold(f"{last_name} {first_name}").replace("’", "'").casefold()
+
+
+def plain(text: str) -> str:
+    """The text without case and accents: ä sorts and is found as a (DIN 5007)."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))
+
+
+def fits(words: list[str], start_number: int, text: str) -> bool:
+    """Whether every word is this start number or a part of this text, however its umlauts are spelled."""
+    spellings = (plain(text), plain(text.casefold().translate(SPELLED_OUT)))
+    return all(
+        int(word) == start_number
+        if word.isascii() and word.isdigit()
+        else any(plain(word) in spelling for spelling in spellings)
+        for word in words
+    )
+
+
+def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
+    """Split one column's name into (last, first): “Huber, Anna”, “Anna Huber”, and “Huber Anna” with `last_first`.
+
+    Particles belong to the last name: “Franz de la Rosa”. Refused `no_name`, `one_name`, `many_commas`, and all of
+    clean_name.
+    """
+    name = clean_name(text, max_length=2 * NAME_LENGTH)
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) > 2:
+        raise Refused(
+            _("“%(text)s” has more than one comma. Please write “last name, first name”."),
+            code="many_commas",
+            text=excerpt(name),
+        )
+    if len(parts) == 1:
+        words = name.split()
+        cut = _end_of_last_name(words) if last_first else _begin_of_last_name(words)
+        parts = (
+            [" ".join(words[:cut]), " ".join(words[cut:])]
+            if last_first
+            else [" ".join(words[cut:]), " ".join(words[:cut])]
+        )
+    if not all(parts):
+        raise Refused(
+            _("“%(text)s” is only one name. Please write last name and first name."),
+            code="one_name",
+            text=excerpt(name),
+        )
+    return clean_name(parts[0]), clean_name(parts[1])
+
+
+def _begin_of_last_name(words: list[str]) -> int:
+    """Where the last name begins in “Magdalena von und zu Guttenstein”: at its first particle, else the last word."""
+    for index in range(1, len(words) - 1):
+        if words[index].casefold() in PARTICLES:
+            return index
+    return len(words) - 1
+
+
+def _end_of_last_name(words: list[str]) -> int:
+    """Where the last name ends in “von und zu Guttenstein Magdalena”: after the first word that is no particle."""
+    for index, word in enumerate(words):
+        if word.casefold() not in PARTICLES | JOINING_PARTICLES:
+            return index + 1
+    return len(words)

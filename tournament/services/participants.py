@@ -1,0 +1,192 @@
+"""Who plays: adding by hand and from a list, mending an entry, withdrawing and coming back."""
+
+import datetime as dt
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import live, permissions
+from tournament.birth_dates import check_age, check_birth_date
+from tournament.enums import LIST_IS_OPEN, MatchState
+from tournament.imports.columns import Header
+from tournament.imports.files import Table
+from tournament.imports.lines import Line, read_lines
+from tournament.models import Participant, Tournament, User
+from tournament.names import CLUB_LENGTH, clean_name, clean_text, name_key
+from tournament.refusals import Refused
+from tournament.selectors.participants import known_participants, next_number
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+
+FIELDS = ("first_name", "last_name", "club", "birth_date")
+
+
+@transaction.atomic
+def add_participant(
+    *,
+    tournament: Tournament,
+    first_name: str,
+    last_name: str,
+    club: str = "",
+    birth_date: dt.date | None = None,
+    actor: User,
+) -> Participant:
+    """Register one player under the next start number. A missing date of birth stays to be asked for at the desk.
+
+    Refused: list_closed, everything of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.
+    """
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(tournament)
+    _check_open(tournament)
+    participant = Participant(tournament=tournament, start_number=next_number(tournament))
+    _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
+    participant.save()
+    _log("participant.added", participant, actor)
+    live.bump(tournament)
+    return participant
+
+
+@transaction.atomic
+def import_participants(*, tournament: Tournament, table: Table, header: Header, actor: User) -> list[Line]:
+    """Register everyone whom the list names and who is not registered yet, in its order; return all its lines.
+
+    The lines are judged here once more, under the lock: the same list again adds nobody. Refused: list_closed.
+    """
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(tournament)
+    _check_open(tournament)
+    lines = read_lines(
+        table,
+        header,
+        day=tournament.day,
+        minimum_age=tournament.ruleset.minimum_age,
+        known=known_participants(tournament),
+        first_number=next_number(tournament),
+    )
+    added = Participant.objects.bulk_create(
+        Participant(
+            tournament=tournament,
+            start_number=line.start_number,
+            first_name=line.first_name,
+            last_name=line.last_name,
+            club=line.club,
+            birth_date=line.birth_date,
+            name_key=name_key(line.last_name, line.first_name),
+        )
+        for line in lines
+        if line.taken
+    )
+    if added:
+        # One link for the whole list: a thousand players are one act.
+        numbers = [[participant.pk, participant.start_number] for participant in added]
+        write_event(tournament=tournament, kind="participants.imported", actor=actor, payload={"participants": numbers})
+        live.bump(tournament)
+    return lines
+
+
+@transaction.atomic
+def edit_participant(
+    *,
+    participant: Participant,
+    first_name: str,
+    last_name: str,
+    club: str,
+    birth_date: dt.date | None,
+    actor: User,
+) -> Participant:
+    """Mend an entry; the start number stays. The log names the fields that changed, not what stands in them.
+
+    Refused: as add_participant, and another_person: whoever has a seat is not replaced by writing over the name (5.2.9).
+    """
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(participant.tournament)
+    _check_open(tournament)
+    participant = tournament.participants.get(pk=participant.pk)
+    before = [getattr(participant, field) for field in FIELDS]
+    _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
+    changed = [field for field, value in zip(FIELDS, before, strict=True) if getattr(participant, field) != value]
+    if {"first_name", "last_name"} <= set(changed) and participant.seats.exists():
+        raise Refused(
+            _(
+                "Start number %(number)s has a seat: only the spelling can be mended. Nobody plays in another's place (5.2.9)."
+            ),
+            code="another_person",
+            number=participant.start_number,
+        )
+    if changed:
+        participant.save(update_fields=[*FIELDS, "name_key"])
+        _log("participant.changed", participant, actor, fields=changed)
+        live.bump(tournament)
+    return participant
+
+
+@transaction.atomic
+def withdraw_participant(*, participant: Participant, actor: User) -> Participant:
+    """Take a player out of the draws to come; the start number stays theirs. No error if it is done already.
+
+    Refused: list_closed, seated in a match that is drawn and not closed.
+    """
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(participant.tournament)
+    participant = tournament.participants.get(pk=participant.pk)
+    seat = participant.seats.exclude(match__state=MatchState.CLOSED).select_related("scoresheet__match").first()
+    if seat is not None:
+        raise Refused(
+            _("%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when that match is closed."),
+            code="seated",
+            name=str(participant),
+            table=seat.scoresheet.table_number,
+            match=seat.scoresheet.match.number,
+        )
+    return _set_withdrawn(participant, tournament, True, actor)
+
+
+@transaction.atomic
+def return_participant(*, participant: Participant, actor: User) -> Participant:
+    """Take a withdrawn player back into the draws to come, with the old start number. Refused: list_closed."""
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(participant.tournament)
+    return _set_withdrawn(tournament.participants.get(pk=participant.pk), tournament, False, actor)
+
+
+def _set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
+    _check_open(tournament)
+    if participant.withdrawn != withdrawn:
+        participant.withdrawn = withdrawn
+        participant.save(update_fields=["withdrawn"])
+        _log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
+        live.bump(tournament)
+    return participant
+
+
+def _check_open(tournament: Tournament) -> None:
+    if tournament.state not in LIST_IS_OPEN:
+        raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
+
+
+def _fill(participant: Participant, *, first_name: str, last_name: str, club: str, birth_date: dt.date | None) -> None:
+    """Write checked values into the row, or refuse them."""
+    tournament = participant.tournament
+    participant.first_name, participant.last_name = clean_name(first_name), clean_name(last_name)
+    participant.club = clean_text(club, max_length=CLUB_LENGTH)
+    participant.birth_date = birth_date
+    participant.name_key = name_key(participant.last_name, participant.first_name)
+    if birth_date is not None:
+        check_birth_date(birth_date, day=tournament.day)
+        check_age(birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
+    namesakes = tournament.participants.filter(name_key=participant.name_key).exclude(pk=participant.pk)
+    for other in namesakes:
+        # Without both dates of birth two people of one name cannot be told apart.
+        if None in (other.birth_date, birth_date) or other.birth_date == birth_date:
+            raise Refused(
+                _("%(name)s is registered already, with start number %(number)s. "
+                  "Another person of this name is told apart by the date of birth."),
+                code="twice",
+                name=str(other),
+                number=other.start_number,
+            )  # fmt: skip
+
+
+def _log(kind: str, participant: Participant, actor: User, **more: object) -> None:
+    payload = {"participant": participant.pk, "start_number": participant.start_number, **more}
+    write_event(tournament=participant.tournament, kind=kind, actor=actor, payload=payload)
