@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import Role
@@ -73,3 +74,15 @@ class NewPersonForm(PersonForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
     field_order = ["full_name", "username", "roles"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The login name that would be made is shown while the name is typed.
+        self.fields["full_name"].widget.attrs.update(
+            {
+                "hx-get": reverse("person_username"),
+                "hx-trigger": "input changed delay:300ms",
+                "hx-target": "#username-proposal",
+                "hx-swap": "outerHTML",
+            }
+        )

@@ -14,6 +14,7 @@ LIVE_ADDRESS = {
     "hx-get": reverse_lazy("tournament_address"),
     "hx-trigger": "input changed delay:300ms",
     "hx-target": "#address",
+    "hx-swap": "outerHTML",
     "hx-include": "#id_name, #id_slug",
     "autocomplete": "off",
 }

@@ -135,7 +135,7 @@ def person_reset_password(request: HttpRequest, pk: int) -> HttpResponse:
 def password_slip(request: HttpRequest) -> HttpResponse:
     """The password that was just generated: shown once, to be printed or written down."""
     slip: dict[str, Any] | None = request.session.pop(SLIP, None)
-    return render(request, "people/password_slip.html", {"slip": slip, "login_url": request.build_absolute_uri("/")})
+    return render(request, "people/password_slip.html", {"slip": slip, "address": request.build_absolute_uri("/")})
 
 
 def _to_slip(request: HttpRequest, person: User, password: str) -> HttpResponse:
