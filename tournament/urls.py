@@ -5,7 +5,7 @@ from django.views.i18n import set_language
 
 from tournament.permissions import public as anyone
 from tournament.permissions import requires
-from tournament.views import documents, draw, matches, people, public, tournaments
+from tournament.views import documents, draw, matches, people, public, standings, tournaments
 
 handler403 = "tournament.views.errors.forbidden"
 
@@ -34,6 +34,10 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:number>/", matches.match, name="match"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/", draw.draw, name="draw"),
     path("tournaments/<slug:slug>/matches/<int:number>/tables/", draw.table_plan, name="table_plan"),
+    path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
+    path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
+    path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
+    path("t/<slug:slug>/<int:start_number>/", standings.public_player, name="public_player"),
     path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
     path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
     path("t/<slug:slug>/version/", public.public_version, name="public_version"),

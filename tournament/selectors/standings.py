@@ -99,6 +99,12 @@ class Standings:
     open_ties: tuple[tuple[int, ...], ...] = ()
     lots: tuple[Lots, ...] = ()
 
+    @property
+    def ties(self) -> tuple[tuple[Line, ...], ...]:
+        """The lines of each open tie."""
+        lines = {line.participant: line for line in self.lines if line.tied}
+        return tuple(tuple(lines[participant] for participant in group) for group in self.open_ties)
+
 
 def overall_standings(tournament: Tournament) -> Standings:
     """The ranking over all matches. 4 queries, whatever the number of players."""

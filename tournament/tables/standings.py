@@ -40,6 +40,12 @@ def missing_sentences(standings: Standings) -> list[str]:
     return [_missing(part) for part in standings.progress if not part.final]
 
 
+def place_text(line: Line) -> str:
+    """Where a line stands: "Place 12, 31 points"."""
+    words = {"place": line.place, "points": total_text(line.total)}
+    return ngettext("Place %(place)s, %(points)s point", "Place %(place)s, %(points)s points", abs(line.total)) % words
+
+
 def total_text(points: int) -> str:
     """A total as lists show it: 67, −5."""
     return str(points).replace("-", MINUS)

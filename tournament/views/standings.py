@@ -17,7 +17,7 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import find_lines, match_numbers, match_standings, overall_standings
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
-from tournament.tables.standings import StandingsTable, missing_sentences
+from tournament.tables.standings import StandingsTable, missing_sentences, place_text
 
 LINES_A_PAGE = 200
 MOST_FOUND = 12
@@ -29,7 +29,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole ranking, or that of `?match=1`, perhaps only the lines that fit `?q=`; 204 if nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
-    if request.GET.get("v") == str(version):
+    if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     matches = match_numbers(tournament)
     match, text = request.GET.get("match", ""), request.GET.get("q", "").strip()
@@ -69,7 +69,7 @@ def public_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The ranking for everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
-    if request.GET.get("v") == str(version):
+    if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     ranking, text = overall_standings(tournament), request.GET.get("q", "").strip()
     found = find_lines(ranking, text)
@@ -81,6 +81,7 @@ def public_standings(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament, "version": version, "standings": ranking, "text": text, "table": table,
         "missing": missing_sentences(ranking), "own": own, "curve": sparkline(own.curve) if own else None,
+        "place": place_text(found[0]) if own else "",
         "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND,
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
@@ -93,7 +94,7 @@ def public_player(request: HttpRequest, slug: str, start_number: int) -> HttpRes
     """A player's own page: place, curve, next seat and the own sheets; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
-    if request.GET.get("v") == str(version):
+    if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     ranking = overall_standings(tournament)
     player = find_player(tournament, start_number, ranking)
@@ -102,6 +103,7 @@ def public_player(request: HttpRequest, slug: str, start_number: int) -> HttpRes
     context = {
         "tournament": tournament, "version": version, "standings": ranking, "player": player,
         "missing": missing_sentences(ranking), "curve": sparkline(player.curve),
+        "place": place_text(player.line) if player.line else "",
         "sheets": [(seat, sheet_view(seat.scoresheet)) for seat in player.seats],
     }  # fmt: skip
     return render(request, "standings/_player.html" if request.htmx else "standings/public_player.html", context)
