@@ -45,4 +45,5 @@ urlpatterns = [
     path("tournaments/<slug:slug>/<int:match>/<int:table>/sheet.pdf", documents.scoresheet_pdf, name="scoresheet_pdf"),
     path("tournaments/<slug:slug>/blank.pdf", documents.scoresheets_blank_pdf, name="scoresheets_blank_pdf"),
     path("tournaments/<slug:slug>/<int:number>/sheets.pdf", documents.match_pdf, name="match_pdf"),
+    path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),
 ]

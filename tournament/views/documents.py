@@ -15,11 +15,14 @@ from tournament.exports.pdf import PrintError
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
+from tournament.exports.workbook import workbook_of
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import requires
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
+from tournament.selectors.standings import overall_standings
 
 PDF = "application/pdf"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @requires(permissions.see_hall)
@@ -61,6 +64,17 @@ def match_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         lambda: sheets_pdf(views, filled=filled, capitals=capitals),
         f"{slug}-{_('match')}-{number}.pdf",
     )
+
+
+@requires(permissions.see_hall)
+@require_safe
+def workbook(request: HttpRequest, slug: str) -> HttpResponse:
+    """Standings and every scoresheet as one Excel file."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
+    content = workbook_of(tournament, overall_standings(tournament), views)
+    return _file(content, f"{slug}.xlsx", XLSX, download=True)
 
 
 def _printed(request: HttpRequest, tournament: Tournament, render: Callable[[], bytes], name: str) -> HttpResponse:

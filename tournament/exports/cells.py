@@ -1,0 +1,81 @@
+"""Cells of a workbook: text that is never a formula, the few styles, names of worksheets, paper."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from openpyxl.cell import Cell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.worksheet.worksheet import Worksheet
+
+INK, SOFT, PLUS, MINUS, RULE, BAND = "1D2A23", "5C6A60", "1F6B45", "A8241C", "B9B09A", "F3EEE0"
+# The sign always stands in a running total; the minus is U+2212 as on the printed sheet.
+SIGNED = '+0;"−"0;0'
+CENTER = Alignment(horizontal="center", vertical="center")
+LEFT = Alignment(horizontal="left", vertical="center")
+CENTER_WRAPPED = Alignment(horizontal="center", vertical="center", wrap_text=True)
+WRAPPED = Alignment(horizontal="left", vertical="top", wrap_text=True)
+TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
+PLAIN = Font(name="Calibri", color=INK)
+QUIET = Font(name="Calibri", color=SOFT)
+STRONG = Font(name="Calibri", bold=True, color=INK)
+STRUCK = Font(name="Calibri", strike=True, color=SOFT)
+FIGURES = {"plus": Font(name="Calibri", bold=True, color=PLUS), "minus": Font(name="Calibri", bold=True, color=MINUS)}
+FILL = PatternFill("solid", fgColor=BAND)
+LINE = Border(bottom=Side(style="thin", color=RULE))
+CIRCLE = Border(*[Side(style="medium", color=INK)] * 4)
+
+# What a spreadsheet takes for the beginning of a formula when it is typed or read from a text file.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_FORBIDDEN_IN_NAMES = re.compile(r"[\[\]:*?/\\]")
+_LONGEST_NAME = 31
+
+
+def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment = LEFT) -> Cell:
+    """Write what people typed as text: "=1+1" stays these four characters, whatever opens the file."""
+    cell.value = ILLEGAL_CHARACTERS_RE.sub("", value)
+    cell.data_type = "s"
+    if value.startswith(_FORMULA_STARTS):
+        cell.quotePrefix = True
+    cell.font, cell.alignment = font, alignment
+    return cell  # type: ignore[no-any-return]
+
+
+def write_number(cell: Any, value: int | str | None, font: Font = PLAIN, number_format: str = "0") -> Cell:
+    """Write a number, or a formula of our own (a text that begins with "=")."""
+    cell.value = value
+    cell.font, cell.alignment, cell.number_format = font, CENTER, number_format
+    return cell  # type: ignore[no-any-return]
+
+
+def worksheet_name(wanted: str, taken: Collection[str]) -> str:
+    """`wanted` as a worksheet can be called: 31 characters at most, none that Excel refuses, unlike those `taken`."""
+    name = _FORBIDDEN_IN_NAMES.sub(" ", wanted).strip("' ")[:_LONGEST_NAME] or "1"
+    lower, number, unlike = {other.casefold() for other in taken}, 2, name
+    while unlike.casefold() in lower:
+        ending = f" {number}"
+        unlike, number = name[: _LONGEST_NAME - len(ending)] + ending, number + 1
+    return unlike
+
+
+def reference(worksheet: Worksheet, cell: str) -> str:
+    """A cell of another worksheet as formulas name it."""
+    quoted = worksheet.title.replace("'", "''")
+    return f"'{quoted}'!{cell}"
+
+
+def set_paper(worksheet: Worksheet, *, titles: str, freeze: str, upright: bool) -> None:
+    """A4 as wide as the page: upright on one page, or across on as many as it takes; `titles` rows on every page."""
+    worksheet.freeze_panes = freeze
+    worksheet.print_title_rows = titles
+    worksheet.page_setup.paperSize = worksheet.PAPERSIZE_A4
+    worksheet.page_setup.orientation = worksheet.ORIENTATION_PORTRAIT if upright else worksheet.ORIENTATION_LANDSCAPE
+    worksheet.sheet_properties.pageSetUpPr.fitToPage = True
+    worksheet.page_setup.fitToWidth = 1
+    worksheet.page_setup.fitToHeight = 1 if upright else 0
+    worksheet.print_options.horizontalCentered = True
+    worksheet.page_margins.left = worksheet.page_margins.right = 0.4
+    worksheet.page_margins.top = worksheet.page_margins.bottom = 0.5
+    worksheet.oddFooter.right.text = "&P / &N"
+    worksheet.sheet_view.showGridLines = False

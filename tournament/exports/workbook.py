@@ -1,0 +1,114 @@
+"""One Excel workbook of a tournament: the standings, and a worksheet for each scoresheet with live formulas."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tournament.enums import SheetState
+from tournament.exports.cells import (
+    CENTER_WRAPPED,
+    LEFT,
+    LINE,
+    PLAIN,
+    QUIET,
+    SIGNED,
+    STRONG,
+    TITLE,
+    reference,
+    set_paper,
+    worksheet_name,
+    write_number,
+    write_text,
+)
+from tournament.exports.scoresheet import rules_line
+from tournament.exports.worksheets import fill_worksheet
+from tournament.labels import CRITERIA
+from tournament.models import Tournament
+from tournament.selectors.scoresheets import SheetView
+from tournament.selectors.standings import COUNTERS, Line, Standings
+
+HEAD = 3  # rows above the first place
+FIRST_MATCH = 5  # column E
+
+# Where a participant's result of one match stands: (match, participant) -> "'M1 table 14'!D46".
+Results = dict[tuple[int, int], str]
+
+
+def workbook_of(tournament: Tournament, standings: Standings, views: Sequence[SheetView]) -> bytes:
+    """The .xlsx of these standings and sheets. The points of a match are references to the sheets' own sums."""
+    workbook = Workbook()
+    front: Any = workbook.active
+    front.title = worksheet_name(_("Standings"), ())
+    results: Results = {}
+    for view in views:
+        sheet = view.scoresheet
+        wanted = _("M%(match)s table %(table)s") % {"match": sheet.match.number, "table": sheet.table_number}
+        worksheet = workbook.create_sheet(worksheet_name(wanted, workbook.sheetnames))
+        cells = fill_worksheet(worksheet, view)
+        if sheet.state == SheetState.VOID:
+            continue
+        for seat in view.seats:
+            results[sheet.match.number, seat.participant] = reference(worksheet, cells[seat.number])
+    _fill_standings(front, tournament, standings, results)
+    workbook.properties.title = tournament.name
+    workbook.properties.creator = "Spielliste"
+    file = BytesIO()
+    workbook.save(file)
+    return file.getvalue()
+
+
+def _fill_standings(worksheet: Worksheet, tournament: Tournament, standings: Standings, results: Results) -> None:
+    matches = [part.match for part in standings.progress]
+    write_text(worksheet["A1"], tournament.name, TITLE)
+    facts = [
+        date_format(tournament.day, "SHORT_DATE_FORMAT"),
+        _("Final standings") if standings.final and not standings.open_ties else _("Provisional standings"),
+        rules_line(tournament.ruleset),
+        _("as of %(when)s") % {"when": date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")},
+    ]
+    write_text(worksheet["A2"], " · ".join(facts), QUIET)
+    heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
+    heads += [_("Match %(match)s") % {"match": match} for match in matches]
+    heads += [_("Total"), *(str(CRITERIA[name]) for name in COUNTERS), _("Decided by")]
+    widths = [7, 7, 28, 26, *[11] * (len(matches) + 1 + len(COUNTERS)), 24]
+    for column, (word, width) in enumerate(zip(heads, widths, strict=True), 1):
+        write_text(worksheet.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
+        worksheet.column_dimensions[get_column_letter(column)].width = width
+    worksheet.row_dimensions[HEAD].height = 45
+    for row, line in enumerate(standings.lines, HEAD + 1):
+        _place(worksheet, row, line, matches, results)
+    last = HEAD + max(1, len(standings.lines))
+    worksheet.auto_filter.ref = f"A{HEAD}:{get_column_letter(len(heads))}{last}"
+    set_paper(worksheet, titles=f"{HEAD}:{HEAD}", freeze=f"D{HEAD + 1}", upright=False)
+
+
+def _place(worksheet: Worksheet, row: int, line: Line, matches: Sequence[int], results: Results) -> None:
+    write_number(worksheet.cell(row, 1), line.place, STRONG)
+    write_number(worksheet.cell(row, 2), line.start_number, QUIET)
+    write_text(worksheet.cell(row, 3), line.name)
+    write_text(worksheet.cell(row, 4), line.club, QUIET)
+    for column, (match, points) in enumerate(zip(matches, line.match_points, strict=True), FIRST_MATCH):
+        write_number(worksheet.cell(row, column), _points(results, match, line, points), PLAIN, SIGNED)
+    column = FIRST_MATCH + len(matches)
+    first, last = get_column_letter(FIRST_MATCH), get_column_letter(column - 1)
+    write_number(worksheet.cell(row, column), f"=SUM({first}{row}:{last}{row})", STRONG, SIGNED)
+    for offset, name in enumerate(COUNTERS, 1):
+        write_number(worksheet.cell(row, column + offset), getattr(line, name), QUIET)
+    decided = "" if line.decided_by in (None, "points") else str(CRITERIA[line.decided_by])
+    ending = column + len(COUNTERS) + 1
+    write_text(worksheet.cell(row, ending), decided, QUIET)
+    for number in range(1, ending + 1):
+        worksheet.cell(row, number).border = LINE
+
+
+def _points(results: Results, match: int, line: Line, points: int | None) -> int | str | None:
+    """A reference to the sum on the sheet. A void one is in no results: it counts 0, whatever stands there (5.3.6)."""
+    where = results.get((match, line.participant))
+    return f"={where}" if where and points is not None else points

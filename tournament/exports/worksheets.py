@@ -1,0 +1,184 @@
+"""One scoresheet as a worksheet: the lines as typed, sums and checksums as live formulas."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tournament.enums import SheetState
+from tournament.exports.cells import (
+    CENTER,
+    CIRCLE,
+    FIGURES,
+    FILL,
+    LINE,
+    QUIET,
+    SIGNED,
+    STRONG,
+    STRUCK,
+    TITLE,
+    WRAPPED,
+    set_paper,
+    write_number,
+    write_text,
+)
+from tournament.exports.scoresheet import rules_line, sheet_title
+from tournament.selectors.scoresheets import LineView, RoundView, SheetView
+
+LINE_HEIGHT = 19  # points: 32 lines and the checksums fill a page
+HEAD = 4  # rows above the first line
+FIRST_SEAT = 4  # column D
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """Where things stand on a scoresheet's worksheet, for `seats` seats."""
+
+    seats: int
+
+    def plus(self, seat: int) -> str:
+        """The letter of the plus column of a seat (from 1); running totals and result stand there too."""
+        return get_column_letter(FIRST_SEAT + 2 * (seat - 1))
+
+    def minus(self, seat: int) -> str:
+        return get_column_letter(FIRST_SEAT + 2 * (seat - 1) + 1)
+
+    @property
+    def counts(self) -> str:
+        """The column that says 1 for a line that counts, 0 for a struck or undecided one."""
+        return get_column_letter(FIRST_SEAT + 2 * self.seats)
+
+    @property
+    def check(self) -> str:
+        return get_column_letter(FIRST_SEAT + 2 * self.seats + 1)
+
+    def all_seats(self) -> range:
+        return range(1, self.seats + 1)
+
+
+def fill_worksheet(worksheet: Worksheet, view: SheetView) -> dict[int, str]:
+    """Write the sheet; return seat -> the cell of its result, for the standings to refer to."""
+    grid = Grid(seats=len(view.seats))
+    _head(worksheet, view, grid)
+    row = HEAD + 1
+    for round_ in view.rounds:
+        for line in round_.lines:
+            _line(worksheet, row, line, grid)
+            row += 1
+        _round(worksheet, row, round_, grid)
+        row += 1
+    for number in range(3, row + 2):
+        worksheet.row_dimensions[number].height = LINE_HEIGHT
+    _sums(worksheet, row, grid)
+    _result(worksheet, row + 1, grid)
+    _remarks(worksheet, row + 3, view, grid)
+    set_paper(worksheet, titles=f"1:{HEAD}", freeze=f"D{HEAD + 1}", upright=True)
+    return {seat: f"{grid.plus(seat)}{row + 1}" for seat in grid.all_seats()}
+
+
+def _head(worksheet: Worksheet, view: SheetView, grid: Grid) -> None:
+    sheet = view.scoresheet
+    write_text(worksheet["A1"], sheet_title(sheet), TITLE)
+    facts = [
+        SheetState(sheet.state).label,
+        rules_line(sheet.match.tournament.ruleset),
+        _("check code %(code)s") % {"code": view.check_code},
+    ]
+    write_text(worksheet["A2"], " · ".join(map(str, facts)), QUIET)
+    for column, word in zip("ABC", (_("No."), _("Dealer"), _("Game")), strict=True):
+        write_text(worksheet[f"{column}3"], word, STRONG, CENTER)
+        worksheet.merge_cells(f"{column}3:{column}4")
+    for seat in view.seats:
+        plus, minus = grid.plus(seat.number), grid.minus(seat.number)
+        write_text(worksheet[f"{plus}3"], f"{seat.number} {seat.name}", STRONG, CENTER)
+        worksheet.merge_cells(f"{plus}3:{minus}3")
+        write_text(worksheet[f"{plus}4"], "+", STRONG, CENTER)
+        write_text(worksheet[f"{minus}4"], "−", STRONG, CENTER)
+        worksheet.column_dimensions[plus].width = worksheet.column_dimensions[minus].width = 10
+    for column, word in ((grid.counts, _("counts")), (grid.check, _("Checksum"))):
+        write_text(worksheet[f"{column}3"], word, STRONG, CENTER)
+        worksheet.merge_cells(f"{column}3:{column}4")
+        worksheet.column_dimensions[column].width = 11
+    worksheet.column_dimensions["A"].width = 6
+    worksheet.column_dimensions["B"].width = 8
+    worksheet.column_dimensions["C"].width = 20
+
+
+def _line(worksheet: Worksheet, row: int, line: LineView, grid: Grid) -> None:
+    quiet = STRUCK if line.struck else QUIET
+    write_number(worksheet[f"A{row}"], line.number, quiet).border = LINE
+    write_number(worksheet[f"B{row}"], line.dealer, quiet).border = LINE
+    write_text(worksheet[f"C{row}"], line.word, quiet).border = LINE
+    for seat, cell in enumerate(line.cells, 1):
+        for column, value, kind in ((grid.plus(seat), cell.plus, "plus"), (grid.minus(seat), cell.minus, "minus")):
+            written = write_number(worksheet[f"{column}{row}"], value, STRUCK if line.struck else FIGURES[kind])
+            written.border = CIRCLE if cell.circled and value is not None else LINE
+    if not line.written:
+        return
+    # 5.2.17: a struck game stays readable and counts for nothing; an undecided one waits for the supervisor.
+    write_number(worksheet[f"{grid.counts}{row}"], 0 if line.struck or line.pending else 1, QUIET)
+    plus = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
+    minus = "-".join(f"{grid.minus(seat)}{row}" for seat in grid.all_seats())
+    write_number(worksheet[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), QUIET, SIGNED)
+
+
+def _round(worksheet: Worksheet, row: int, round_: RoundView, grid: Grid) -> None:
+    """Running totals of the lines above, as on paper; the checksum is their sum (5.3.3)."""
+    write_text(worksheet[f"A{row}"], _("Round %(number)s") % {"number": round_.number}, STRONG)
+    worksheet.merge_cells(f"A{row}:C{row}")
+    for seat in grid.all_seats():
+        formula = f"={_sum(grid, grid.plus(seat), row)}-{_sum(grid, grid.minus(seat), row)}"
+        _total(worksheet, row, seat, formula, grid)
+    _shade(worksheet, row, grid)
+
+
+def _sums(worksheet: Worksheet, row: int, grid: Grid) -> None:
+    """The sums of the two columns of each seat (5.2.7); in all they must be equal."""
+    write_text(worksheet[f"A{row}"], _("Sums of the columns"), STRONG)
+    worksheet.merge_cells(f"A{row}:C{row}")
+    for seat in grid.all_seats():
+        for column in (grid.plus(seat), grid.minus(seat)):
+            write_number(worksheet[f"{column}{row}"], f"={_sum(grid, column, row)}", STRONG)
+    plus = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
+    minus = "-".join(f"{grid.minus(seat)}{row}" for seat in grid.all_seats())
+    write_number(worksheet[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), STRONG, SIGNED)
+
+
+def _result(worksheet: Worksheet, row: int, grid: Grid) -> None:
+    write_text(worksheet[f"A{row}"], _("Result"), STRONG)
+    worksheet.merge_cells(f"A{row}:C{row}")
+    for seat in grid.all_seats():
+        _total(worksheet, row, seat, f"={grid.plus(seat)}{row - 1}-{grid.minus(seat)}{row - 1}", grid)
+    _shade(worksheet, row, grid)
+
+
+def _total(worksheet: Worksheet, row: int, seat: int, formula: str, grid: Grid) -> None:
+    write_number(worksheet[f"{grid.plus(seat)}{row}"], formula, STRONG, SIGNED)
+    worksheet.merge_cells(f"{grid.plus(seat)}{row}:{grid.minus(seat)}{row}")
+
+
+def _shade(worksheet: Worksheet, row: int, grid: Grid) -> None:
+    """The band of a checksum line, with the check itself at its end."""
+    totals = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
+    write_number(worksheet[f"{grid.check}{row}"], _check(totals), STRONG, SIGNED)
+    for column in range(1, FIRST_SEAT + 2 * grid.seats + 2):
+        worksheet.cell(row, column).fill = FILL
+
+
+def _sum(grid: Grid, column: str, row: int) -> str:
+    """The lines of a column above `row` that count; checksum lines have nothing in the column "counts"."""
+    lines = f"{column}${HEAD + 1}:{column}{row - 1}"
+    return f"SUMIFS({lines},${grid.counts}${HEAD + 1}:${grid.counts}{row - 1},1)"
+
+
+def _check(expression: str) -> str:
+    return f'=IF({expression}=0,"ok",{expression})'
+
+
+def _remarks(worksheet: Worksheet, row: int, view: SheetView, grid: Grid) -> None:
+    for number, remark in enumerate(view.remarks):
+        write_text(worksheet[f"A{row + number}"], remark, QUIET, WRAPPED)
+        worksheet.merge_cells(f"A{row + number}:{grid.check}{row + number}")
+        # Merged cells do not grow by themselves: about 110 characters fit one line.
+        worksheet.row_dimensions[row + number].height = 15 * (1 + len(remark) // 110)
