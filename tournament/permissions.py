@@ -6,11 +6,21 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django_htmx.middleware import HtmxDetails
 
+from tournament.models import User
 from tournament.refusals import Refused
 
 Predicate = Callable[[Any], bool]
+
+
+class Request(HttpRequest):
+    """A request as our middleware hands it to a view that `requires` a login."""
+
+    user: User
+    htmx: HtmxDetails
 
 
 def public(user: Any) -> bool:

@@ -24,16 +24,11 @@ def generated_password() -> str:
 
 
 @transaction.atomic
-def create_first_organiser(*, username: str, full_name: str) -> tuple[User, str]:
-    """The login of an empty installation, and its password. In a small club one person does all: every role.
-
-    Refuses with code `not_empty` where there is a login already.
-    """
-    if User.objects.exists():
-        raise Refused(_("There are logins already: an organiser creates further ones."), code="not_empty")
-    person, password = _create(username=username, full_name=full_name, roles=list(Role))
+def create_first_login(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
+    """A login of an empty installation: nobody is there yet who could be asked. For the command line only."""
+    person = _create(username=username, full_name=full_name, roles=roles, password=password)
     _log("people.created", None, person, roles=[role.value for role in person.roles])
-    return person, password
+    return person
 
 
 @transaction.atomic
@@ -48,7 +43,8 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     if not username.strip():
         _refuse_namesake(full_name)
         username = proposed_username(full_name)
-    person, password = _create(username=username, full_name=full_name, roles=roles)
+    password = generated_password()
+    person = _create(username=username, full_name=full_name, roles=roles, password=password)
     _log("people.created", actor, person, roles=[role.value for role in person.roles])
     return person, password
 
@@ -135,8 +131,8 @@ def _refuse_namesake(full_name: str) -> None:
         )
 
 
-def _create(*, username: str, full_name: str, roles: Iterable[str]) -> tuple[User, str]:
-    person, password = User(username=username.strip().casefold()), generated_password()
+def _create(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
+    person = User(username=username.strip().casefold())
     _name_and_roles(person, full_name, roles)
     try:
         User.username_validator(person.username)
@@ -161,7 +157,7 @@ def _create(*, username: str, full_name: str, roles: Iterable[str]) -> tuple[Use
             person.save(force_insert=True)
     except IntegrityError:
         raise taken from None
-    return person, password
+    return person
 
 
 def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:
@@ -191,4 +187,4 @@ def _keep_an_organiser(person: User) -> None:
 
 
 def _log(kind: str, actor: User | None, person: User, **more: object) -> None:
-    write_event(kind=kind, actor=actor, payload={"person": person.pk, **more})
+    write_event(kind=kind, actor=actor, payload={"user": person.pk, **more})

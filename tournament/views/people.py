@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.views import LoginView, LogoutView
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.forms.people import LoginForm, NewPersonForm, OwnPasswordForm, PersonForm
 from tournament.models import User
-from tournament.permissions import requires
+from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import people as selectors
 from tournament.services import people as services
@@ -34,7 +34,7 @@ logout = requires(permissions.public)(LogoutView.as_view())
 @requires(permissions.see_hall)
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def password_change(request: HttpRequest) -> HttpResponse:
+def password_change(request: Request) -> HttpResponse:
     form = OwnPasswordForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         person = services.change_own_password(actor=request.user, password=form.cleaned_data["new_password1"])
@@ -47,14 +47,14 @@ def password_change(request: HttpRequest) -> HttpResponse:
 
 @requires(permissions.manage_people)
 @require_safe
-def people(request: HttpRequest) -> HttpResponse:
+def people(request: Request) -> HttpResponse:
     return render(request, "people/people.html", {"people": selectors.people()})
 
 
 @requires(permissions.manage_people)
 @require_http_methods(["GET", "POST"])
 @sensitive_variables("password")
-def person_new(request: HttpRequest) -> HttpResponse:
+def person_new(request: Request) -> HttpResponse:
     form = NewPersonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -71,7 +71,7 @@ def person_new(request: HttpRequest) -> HttpResponse:
 
 @requires(permissions.manage_people)
 @require_safe
-def person_username(request: HttpRequest) -> HttpResponse:
+def person_username(request: Request) -> HttpResponse:
     """The login name that would be made from the name typed so far."""
     username = selectors.proposed_username(request.GET.get("full_name", ""))
     return render(request, "people/_username.html", {"username": username})
@@ -79,7 +79,7 @@ def person_username(request: HttpRequest) -> HttpResponse:
 
 @requires(permissions.manage_people)
 @require_http_methods(["GET", "POST"])
-def person(request: HttpRequest, pk: int) -> HttpResponse:
+def person(request: Request, pk: int) -> HttpResponse:
     person = get_object_or_404(User, pk=pk)
     form = PersonForm(
         request.POST or None, initial={"full_name": person.full_name, "roles": [role.value for role in person.roles]}
@@ -98,7 +98,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @requires(permissions.manage_people)
 @require_POST
-def person_deactivate(request: HttpRequest, pk: int) -> HttpResponse:
+def person_deactivate(request: Request, pk: int) -> HttpResponse:
     person = get_object_or_404(User, pk=pk)
     try:
         services.deactivate_person(actor=request.user, person=person)
@@ -111,7 +111,7 @@ def person_deactivate(request: HttpRequest, pk: int) -> HttpResponse:
 
 @requires(permissions.manage_people)
 @require_POST
-def person_activate(request: HttpRequest, pk: int) -> HttpResponse:
+def person_activate(request: Request, pk: int) -> HttpResponse:
     person = services.activate_person(actor=request.user, person=get_object_or_404(User, pk=pk))
     messages.success(request, _("%(name)s can log in again.") % {"name": person.full_name})
     return redirect("people")
@@ -120,7 +120,7 @@ def person_activate(request: HttpRequest, pk: int) -> HttpResponse:
 @requires(permissions.manage_people)
 @require_POST
 @sensitive_variables("password")
-def person_reset_password(request: HttpRequest, pk: int) -> HttpResponse:
+def person_reset_password(request: Request, pk: int) -> HttpResponse:
     person = get_object_or_404(User, pk=pk)
     password = services.reset_password(actor=request.user, person=person)
     if person == request.user:
@@ -132,12 +132,12 @@ def person_reset_password(request: HttpRequest, pk: int) -> HttpResponse:
 @requires(permissions.manage_people)
 @never_cache
 @require_safe
-def password_slip(request: HttpRequest) -> HttpResponse:
+def password_slip(request: Request) -> HttpResponse:
     """The password that was just generated: shown once, to be printed or written down."""
     slip: dict[str, Any] | None = request.session.pop(SLIP, None)
     return render(request, "people/password_slip.html", {"slip": slip, "address": request.build_absolute_uri("/")})
 
 
-def _to_slip(request: HttpRequest, person: User, password: str) -> HttpResponse:
+def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
     request.session[SLIP] = {"full_name": person.full_name, "username": person.username, "password": password}
     return redirect("password_slip")

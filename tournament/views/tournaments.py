@@ -1,7 +1,7 @@
 """The front door: home, a tournament's form, and its overview that leads from one step to the next."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -10,7 +10,7 @@ from tournament import live, permissions
 from tournament.enums import TournamentState
 from tournament.forms.tournaments import TournamentForm
 from tournament.models import Tournament
-from tournament.permissions import requires
+from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
 from tournament.selectors.overview import overview, waiting_approvals
@@ -19,7 +19,7 @@ from tournament.services import tournaments as services
 
 @requires(permissions.see_hall)
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: Request) -> HttpResponse:
     tournaments = list(selectors.tournaments())
     # One is played right now: whoever comes in goes on with it. Of several, none is guessed.
     running = [tournament for tournament in tournaments if tournament.state == TournamentState.RUNNING]
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @requires(permissions.manage_tournament)
 @require_http_methods(["GET", "POST"])
-def tournament_new(request: HttpRequest) -> HttpResponse:
+def tournament_new(request: Request) -> HttpResponse:
     form = TournamentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -43,7 +43,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 @requires(permissions.manage_tournament)
 @require_safe
-def tournament_address(request: HttpRequest) -> HttpResponse:
+def tournament_address(request: Request) -> HttpResponse:
     """The public address that the name and address typed so far would give."""
     slug = request.GET.get("slug", "").strip() or selectors.proposed_slug(request.GET.get("name", ""))
     return render(request, "tournaments/_address.html", {"slug": slug})
@@ -51,7 +51,7 @@ def tournament_address(request: HttpRequest) -> HttpResponse:
 
 @requires(permissions.see_hall)
 @require_safe
-def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+def tournament(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
     if request.htmx and request.GET.get("v") == str(version):
@@ -62,7 +62,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @requires(permissions.see_hall)
 @require_safe
-def approvals_count(request: HttpRequest, slug: str) -> HttpResponse:
+def approvals_count(request: Request, slug: str) -> HttpResponse:
     """The number in the navigation, current on every page."""
     waiting = waiting_approvals(get_object_or_404(Tournament, slug=slug))
     return render(request, "tournaments/_approvals_count.html", {"waiting": waiting})
@@ -70,7 +70,7 @@ def approvals_count(request: HttpRequest, slug: str) -> HttpResponse:
 
 @requires(permissions.manage_tournament)
 @require_http_methods(["GET", "POST"])
-def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
+def tournament_edit(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     initial = {field: getattr(tournament, field) for field in services.FIELDS}
     form = TournamentForm(request.POST or None, initial=initial)
@@ -87,7 +87,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @requires(permissions.manage_tournament)
 @require_POST
-def tournament_finish(request: HttpRequest, slug: str) -> HttpResponse:
+def tournament_finish(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
         services.finish_tournament(tournament=tournament, actor=request.user)
@@ -100,7 +100,7 @@ def tournament_finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @requires(permissions.manage_tournament)
 @require_POST
-def tournament_reopen(request: HttpRequest, slug: str) -> HttpResponse:
+def tournament_reopen(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
         services.reopen_tournament(tournament=tournament, actor=request.user)
