@@ -5,7 +5,19 @@ from django.views.i18n import set_language
 
 from tournament.permissions import public as anyone
 from tournament.permissions import requires
-from tournament.views import documents, draw, matches, people, public, standings, tournaments
+from tournament.views import (
+    approvals,
+    documents,
+    draw,
+    games,
+    matches,
+    people,
+    public,
+    scoresheets,
+    signatures,
+    standings,
+    tournaments,
+)
 
 handler403 = "tournament.views.errors.forbidden"
 
@@ -46,4 +58,31 @@ urlpatterns = [
     path("tournaments/<slug:slug>/blank.pdf", documents.scoresheets_blank_pdf, name="scoresheets_blank_pdf"),
     path("tournaments/<slug:slug>/<int:number>/sheets.pdf", documents.match_pdf, name="match_pdf"),
     path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),
+    path("tournaments/<slug:slug>/approvals/", approvals.approvals, name="approvals"),
+    path("tournaments/<slug:slug>/approvals/<int:pk>/", approvals.decide, name="approval_decide"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/source/", scoresheets.source, name="scoresheet_source"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/games/", games.record, name="game_record"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/ruling/", games.rule, name="game_rule"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/sanction/", games.sanction, name="game_sanction"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/back/",
+        games.take_back,
+        name="game_take_back",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/correct/",
+        games.correct,
+        name="game_correct",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/strike/", games.strike, name="game_strike"
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/restore/",
+        games.restore,
+        name="game_restore",
+    ),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/signatures/", signatures.signatures, name="signatures"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/accept/", signatures.accept, name="scoresheet_accept"),
 ]

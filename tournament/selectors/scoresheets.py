@@ -8,8 +8,8 @@ from scoring.errors import ScoringError
 from scoring.sheets import Line, Sheet, dealer_of
 from scoring.shorthand import format_record
 from tournament import labels
-from tournament.enums import CorrectionKind
-from tournament.models import Approval, Correction, Event, Game, Scoresheet, Seat, Signature
+from tournament.enums import CorrectionKind, SheetState
+from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature
 from tournament.selectors.records import approvals_in_force, evaluate, line_record, points_as_written
 from tournament.selectors.remarks import remarks
 
@@ -52,7 +52,10 @@ class OldValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """One of the 32 lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too."""
+    """One of the 32 lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too.
+
+    `counted` says that it is one of the Solos and Wenzen of 5.2.16.
+    """
 
     number: int
     dealer: int
@@ -64,6 +67,7 @@ class LineView:
     cells: tuple[CellView, ...]
     struck: bool
     pending: bool
+    counted: bool
     section: str | None
     approval: Approval | None
     game: Game | None
@@ -124,6 +128,12 @@ def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -
     return Scoresheet.objects.select_related("match__tournament", "accepted_by").get(
         match__tournament__slug=tournament_slug, match__number=match_number, table_number=table_number
     )
+
+
+def missing_tables(match: Match) -> tuple[int, ...]:
+    """The tables of this match whose sheets are still open, in order. One query."""
+    rows = Scoresheet.objects.filter(match=match, state=SheetState.OPEN).order_by("table_number")
+    return tuple(rows.values_list("table_number", flat=True))
 
 
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
@@ -258,6 +268,7 @@ class _Builder:
             cells=cells_of(points or (0,) * len(self.names), line.circled),
             struck=line.struck,
             pending=line.pending,
+            counted=_is_counted(line),
             section=line.section,
             approval=self.approvals.get(line.no),
             game=game,

@@ -1,0 +1,318 @@
+// The desk's page of one sheet: shows what an entry means before Enter writes it, and sends lines one after the other.
+// Looks entries up in the table that the server computed; knows no rule and no value itself.
+
+/** @typedef {[string, number[], number | null, 0 | 1 | 2]} Outcome words, points by seat, circled seat, asks approval */
+/** @typedef {{number: number, entry: string, command: string, replace: boolean, initials: string}} Command */
+
+const POLL_MS = 2000;
+const HIDDEN_POLL_MS = 15000;
+
+/** @type {{first: Record<string, Outcome>, later: Record<string, Outcome>}} */
+const outcomes = JSON.parse(element("outcomes").textContent ?? "{}");
+const desk = element("desk");
+const form = /** @type {HTMLFormElement} */ (element("entry_form"));
+const input = /** @type {HTMLInputElement} */ (element("entry"));
+const reading = element("reading");
+const head = element("entry_head");
+const initials = /** @type {HTMLSelectElement} */ (element("initials"));
+
+/** @type {Command[]} commands not yet answered, the first is on its way */
+const queue = [];
+/** The line that the next entry is for; null follows the first unwritten one. @type {number | null} */
+let chosen = null;
+let sending = false;
+
+/** @param {string} id @returns {HTMLElement} */
+function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`missing #${id}`);
+  return found;
+}
+
+/** The canonical form of an entry: the same five steps as scoring/entries.py. @param {string} text */
+function canonical(text) {
+  text = text.toLowerCase().replaceAll("−", "-").trim();
+  let star = "";
+  if (text.startsWith("*")) [star, text] = ["*", text.slice(1).trim()];
+  if (/^\p{L}/u.test(text)) return star + text.replace(/\s+/g, "");
+  text = text.replace(/[\s,.;]+/g, " ").replace(/([+-]) ?/g, " $1").replaceAll("+", "");
+  const words = text.split(" ").filter(Boolean);
+  if (words.length === 2 && /^[0-9]+$/.test(words[1])) words[1] = [...words[1]].sort().join("");
+  return star + words.join(" ");
+}
+
+/** @param {string} text @returns {{entry: string, initialled: boolean}} */
+function withoutInitials(text) {
+  const bare = text.replace(/\s*[g/]\s*$/i, "");
+  return { entry: bare, initialled: bare !== text.trimEnd() && bare !== text };
+}
+
+/** @param {number} points */
+function signed(points) {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
+
+/** @param {number} number @returns {HTMLElement | null} */
+function row(number) {
+  return document.querySelector(`tr[data-line="${number}"]`);
+}
+
+/** The first unwritten line behind those that are on their way. @returns {number | null} */
+function nextNumber() {
+  const underway = new Set(queue.map((command) => command.number));
+  const lines = [...document.querySelectorAll("tr[data-line]")];
+  const free = lines.find((line) => !attribute(line, "text") && !underway.has(Number(attribute(line, "line"))));
+  return free ? Number(attribute(free, "line")) : null;
+}
+
+/** @param {Element} line @param {string} name */
+function attribute(line, name) {
+  return line.getAttribute(`data-${name}`) ?? "";
+}
+
+/** Games of 5.2.16 written before this line. @param {number} number */
+function countedBefore(number) {
+  return [...document.querySelectorAll("tr[data-counted]")].filter((line) => Number(attribute(line, "line")) < number).length;
+}
+
+/** Show which line is meant and what the entry means, without writing anything. */
+function preview() {
+  const number = chosen ?? nextNumber();
+  document.querySelectorAll("tr.current").forEach((line) => line.classList.remove("current"));
+  const line = number === null ? null : row(number);
+  const taken = line ? attribute(line, "text") : "";
+  line?.classList.add("current");
+  const template = number === null ? "full" : taken ? "again" : "new";
+  head.textContent = fill(head.dataset[template] ?? "", {
+    number: String(number),
+    dealer: line ? attribute(line, "dealer") : "",
+    text: taken,
+  });
+  input.placeholder = line ? attribute(line, "entry") : "";
+  const { entry, initialled } = withoutInitials(input.value);
+  const found = number === null ? undefined : outcomes[number === 1 ? "first" : "later"][canonical(entry)];
+  showScores(found);
+  reading.classList.toggle("is-problem", false);
+  if (!entry.trim()) reading.textContent = "";
+  else if (entry.trim().startsWith("=")) reading.textContent = reading.dataset.running ?? "";
+  else if (!found) reading.textContent = reading.dataset.unknown ?? "";
+  else reading.textContent = [found[0], approvalNote(found, number ?? 0, initialled)].filter(Boolean).join(" · ");
+}
+
+/** @param {Outcome} found @param {number} number @param {boolean} initialled */
+function approvalNote(found, number, initialled) {
+  if (initialled) return reading.dataset.initialled;
+  const from = Number(desk.dataset.countedFrom);
+  const asks = found[3] === 2 || (found[3] === 1 && countedBefore(number) + 1 >= from);
+  const section = found[3] === 2 ? desk.dataset.sectionAlways : desk.dataset.sectionCounted;
+  return asks ? fill(reading.dataset.asks ?? "", { section: section ?? "" }) : "";
+}
+
+/** @param {Outcome | undefined} found */
+function showScores(found) {
+  document.querySelectorAll("#scores [data-seat]").forEach((box, index) => {
+    const points = found?.[1][index];
+    box.textContent = points === undefined ? "" : signed(points);
+    box.classList.toggle("plus", (points ?? 0) > 0);
+    box.classList.toggle("minus", (points ?? 0) < 0);
+    box.classList.toggle("circled", found?.[2] === index + 1);
+  });
+}
+
+/** @param {string} template @param {Record<string, string>} values */
+function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? "");
+}
+
+/** A command id; crypto.randomUUID exists on trusted origins only. */
+function newCommand() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Enter: put the line into the queue, or open the chosen line when nothing was typed. */
+function submit() {
+  const number = chosen ?? nextNumber();
+  const entry = input.value.trim();
+  if (!entry) {
+    if (chosen !== null) location.assign(`${desk.dataset.url}?line=${chosen}`);
+    return;
+  }
+  if (number === null && !entry.startsWith("=")) return;
+  const line = number === null ? null : row(number);
+  queue.push({
+    number: number ?? 1,
+    entry,
+    command: newCommand(),
+    replace: Boolean(line && attribute(line, "text")),
+    initials: initials.value,
+  });
+  input.value = "";
+  chosen = null;
+  notice("", "");
+  preview();
+  void send();
+}
+
+/** Send the queue in order; a line that is refused comes back into the field, what follows waits for it. */
+async function send() {
+  if (sending) return;
+  sending = true;
+  while (queue.length) {
+    const command = queue[0];
+    const reply = await post(command);
+    if (!reply) {
+      // No answer: the same command is sent again and counts once.
+      notice("warning", desk.dataset.offline ?? "");
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      continue;
+    }
+    queue.shift();
+    show(reply);
+    if (reply.answer === "refused" || reply.answer === "conflict") giveBack(command, reply);
+    else if (reply.answer === "compared") notice("good", reply.text);
+    else if (reply.answer === "differs") notice("warning", reply.text);
+    else notice("", "");
+    preview();
+  }
+  sending = false;
+}
+
+/** @param {Command} command @param {{answer: string, text: string}} reply */
+function giveBack(command, reply) {
+  const later = queue.splice(0).map((waiting) => waiting.entry);
+  if (input.value.trim()) later.push(input.value.trim());
+  input.value = command.entry;
+  chosen = command.number;
+  const rest = later.length ? fill(desk.dataset.waiting ?? "", { entries: later.join("   ") }) : "";
+  notice("problem", [reply.text, rest].filter(Boolean).join(" "));
+  input.select();
+}
+
+/** @param {Command} command */
+async function post(command) {
+  const body = new FormData(form);
+  body.set("entry", command.entry);
+  body.set("number", String(command.number));
+  body.set("command", command.command);
+  body.set("replace", command.replace ? "1" : "");
+  body.set("initials", command.initials);
+  try {
+    const response = await fetch(form.action, { method: "POST", body, headers: { "X-Parts": "1" } });
+    const json = response.headers.get("Content-Type")?.startsWith("application/json");
+    if (json) return await response.json();
+    // Logged out or not allowed: the page itself says what to do.
+    if (response.status < 500) location.reload();
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+/** Put the parts that changed in their places. @param {{parts: Record<string, string>}} reply */
+function show(reply) {
+  for (const [id, html] of Object.entries(reply.parts)) {
+    const part = document.createRange().createContextualFragment(html);
+    const active = document.activeElement;
+    const old = element(id);
+    // Somebody types in there: leave it until the next change.
+    if (active && active !== input && old.contains(active) && active.matches("input, select, textarea")) continue;
+    old.replaceWith(part);
+  }
+}
+
+/** @param {string} kind @param {string} text */
+function notice(kind, text) {
+  const place = element("outcome");
+  place.replaceChildren();
+  if (!text) return;
+  const paragraph = document.createElement("p");
+  paragraph.className = `notice notice-${kind}`;
+  paragraph.textContent = text;
+  place.append(paragraph);
+}
+
+/** Ask every two seconds whether another desk has changed the sheet. */
+async function poll() {
+  try {
+    const version = element("state").dataset.version;
+    const response = await fetch(`${desk.dataset.url}?v=${version}`, { headers: { "X-Parts": "1" } });
+    const json = response.headers.get("Content-Type")?.startsWith("application/json");
+    if (response.status === 200 && json && !queue.length) {
+      show(await response.json());
+      form.hidden = !element("state").dataset.open;
+      preview();
+    }
+  } catch {
+    // The network is away for a moment: the next question comes in two seconds.
+  }
+  setTimeout(poll, document.hidden ? HIDDEN_POLL_MS : POLL_MS);
+}
+
+/** Move to another line with the arrow keys. @param {number} step */
+function move(step) {
+  const lines = document.querySelectorAll("tr[data-line]").length;
+  const here = chosen ?? nextNumber() ?? lines + 1;
+  chosen = Math.min(Math.max(here + step, 1), lines);
+  preview();
+  row(chosen)?.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.key === "PageDown" && desk.dataset.following) location.assign(desk.dataset.following);
+  else if (event.key === "PageUp" && desk.dataset.previous) location.assign(desk.dataset.previous);
+  else if (event.key === "F2") {
+    const fields = /** @type {HTMLDetailsElement} */ (element("fields"));
+    fields.open = true;
+    fields.querySelector("select")?.focus();
+  } else if (event.key === "Escape") {
+    input.value = "";
+    chosen = null;
+    notice("", "");
+    input.focus();
+    preview();
+  } else if (event.target === input && event.key === "ArrowUp") move(-1);
+  else if (event.target === input && event.key === "ArrowDown") move(1);
+  else return;
+  event.preventDefault();
+}
+
+/** Fields become shorthand in the entry, to be seen before Enter writes it. @param {HTMLFormElement} fields */
+function takeOver(fields) {
+  const data = new FormData(fields);
+  const contract = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("contract"));
+  const asks = (contract.selectedOptions[0].dataset.asks ?? "").split(" ");
+  let text = `${data.get("contract")}${data.get("declarer")}`;
+  if (asks.includes("partner")) text += data.get("partner");
+  if (asks.includes("result")) text += String(data.get("result")).repeat(asks.includes("level") ? Number(data.get("level")) : 1);
+  input.value = text;
+  input.focus();
+  preview();
+}
+
+/** @param {HTMLFormElement} fields */
+function showAsked(fields) {
+  const contract = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("contract"));
+  const asks = (contract.selectedOptions[0].dataset.asks ?? "").split(" ");
+  fields.querySelectorAll("[data-ask]").forEach((label) => label.toggleAttribute("hidden", !asks.includes(attribute(label, "ask"))));
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  submit();
+});
+input.addEventListener("input", preview);
+document.addEventListener("keydown", key);
+const fields = /** @type {HTMLFormElement} */ (element("fields_form"));
+fields.addEventListener("submit", (event) => {
+  event.preventDefault();
+  takeOver(fields);
+});
+fields.addEventListener("change", () => showAsked(fields));
+window.addEventListener("beforeunload", (event) => {
+  // Lines on their way are not lost silently.
+  if (queue.length) event.preventDefault();
+});
+showAsked(fields);
+preview();
+setTimeout(poll, POLL_MS);

@@ -1,0 +1,192 @@
+"""Acts on the lines of a sheet: record, take back, correct, strike, restore, rule, sanction."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.errors import ScoringError
+from scoring.shorthand import parse_entry
+from tournament import labels, permissions
+from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, SanctionForm, read_entry
+from tournament.models import Scoresheet
+from tournament.permissions import requires
+from tournament.refusals import Refused
+from tournament.selectors.games import Comparison, compare_running
+from tournament.selectors.scoresheets import sheet_view
+from tournament.services import corrections, games
+from tournament.services.games import Answer, Line
+from tournament.views.scoresheets import Reply, answer, back_to, first_error, scoresheet_or_404, with_sheet
+
+
+@require_POST
+@requires(permissions.enter_games)
+def record(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+    """Write one line, or compare running totals; answers with the page's changed parts."""
+    sheet = scoresheet_or_404(slug, match, table)
+    form = EntryForm(request.POST)
+    typed = request.POST.get("entry", "")
+    if not form.is_valid():
+        return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed))
+    data = form.cleaned_data
+    entry = read_entry(sheet.match.tournament.ruleset, data["entry"], data["number"])
+    if entry.running is not None:
+        return answer(request, sheet, _compared(compare_running(sheet_view(sheet), entry.running)))
+    if entry.error is not None:
+        reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
+        return answer(request, sheet, reply.ruled_on(entry.written))
+    try:
+        done = _write(sheet, entry, data, request)
+    except Refused as refusal:
+        return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
+    return answer(request, sheet, Reply(kind=done.value))
+
+
+def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: HttpRequest) -> Answer:
+    assert entry.record is not None
+    if entry.initialled and data["initials"] is None:
+        raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
+    line = Line(
+        number=data["number"],
+        record=entry.record,
+        command=data["command"],
+        initialled_by=data["initials"] if entry.initialled else None,
+    )
+    act = games.retype_game if data["replace"] else games.record_game
+    return act(scoresheet=sheet, line=line, actor=request.user)
+
+
+def _compared(found: Comparison) -> Reply:
+    """The sentence for running totals typed from paper (5.3.3)."""
+    words = {
+        "to": found.to,
+        "paper": labels.points_text(found.paper),
+        "counted": labels.points_text(found.counted),
+        "games": ", ".join(str(number) for number in found.agrees_if),
+    }
+    if found.agrees:
+        return Reply(kind="compared", text=_("The running totals after game %(to)s agree: %(paper)s.") % words)
+    if found.agrees_if:
+        text = _("The paper says %(paper)s. That is right once game %(games)s is approved; until then %(counted)s.")
+        return Reply(kind="differs", text=text % words)
+    text = _("The paper says %(paper)s after game %(to)s, counted is %(counted)s. Please check the lines above.")
+    return Reply(kind="differs", text=text % words)
+
+
+@require_POST
+@requires(permissions.enter_games)
+def take_back(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Take a line back; it is free to be typed again."""
+    return with_sheet(
+        request, slug, match, table,
+        lambda sheet: games.take_back_game(scoresheet=sheet, number=number, actor=request.user),
+        _("Game %(number)s was taken back.") % {"number": number},
+        line=number,
+    )  # fmt: skip
+
+
+@require_POST
+@requires(permissions.correct_games)
+def correct(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Correct a written line; the old value stays (5.3.4)."""
+
+    def act(sheet: Scoresheet) -> None:
+        data = _cleaned(CorrectionForm(request.POST))
+        try:
+            right = parse_entry(sheet.match.tournament.ruleset, data["entry"], first=number == 1)
+        except ScoringError as error:
+            raise labels.refused(error) from error
+        corrections.correct_game(
+            scoresheet=sheet, number=number, record=right, reason=data["reason"], actor=request.user
+        )
+
+    done = _("Game %(number)s was corrected; the old value stays readable.") % {"number": number}
+    return with_sheet(request, slug, match, table, act, done, line=number)
+
+
+@require_POST
+@requires(permissions.correct_games)
+def strike(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Strike a line (5.2.17, 5.3.4)."""
+    done = _("Game %(number)s was struck.") % {"number": number}
+    return _reasoned(request, slug, match, table, number, corrections.strike_game, done)
+
+
+@require_POST
+@requires(permissions.correct_games)
+def restore(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Let a struck line count again."""
+    done = _("Game %(number)s counts again.") % {"number": number}
+    return _reasoned(request, slug, match, table, number, corrections.restore_game, done)
+
+
+def _reasoned(
+    request: HttpRequest, slug: str, match: int, table: int, number: int, service: Callable[..., None], done: str
+) -> HttpResponse:
+    def act(sheet: Scoresheet) -> None:
+        reason = _cleaned(ReasonForm(request.POST))["reason"]
+        service(scoresheet=sheet, number=number, reason=reason, actor=request.user)
+
+    return with_sheet(request, slug, match, table, act, done, line=number)
+
+
+@require_POST
+@requires(permissions.correct_games)
+def rule(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+    """Rule on a line whose values on paper are no game: the right value, or struck (5.3.4, 5.3.6)."""
+    sheet = scoresheet_or_404(slug, match, table)
+    form = RulingForm(request.POST, auto_id="ruling_%s")
+    typed = request.POST.get("written", "")
+    if not form.is_valid():
+        return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed, ruling=form))
+    data = form.cleaned_data
+    try:
+        _rule(sheet, form, request)
+    except Refused as refusal:
+        reply = Reply.refusal(refusal, entry=typed, number=data["number"])
+        return answer(request, sheet, reply.with_form(ruling=form))
+    return back_to(sheet, request, _("Game %(number)s stands as you ruled.") % {"number": data["number"]})
+
+
+def _rule(sheet: Scoresheet, form: RulingForm, request: HttpRequest) -> None:
+    data = form.cleaned_data
+    struck = data["struck"]
+    right = read_entry(sheet.match.tournament.ruleset, data["entry"] or form.data["written"], data["number"])
+    if right.error is not None and not struck:
+        raise labels.refused(right.error)
+    record = right.record if right.record is not None else games.GameRecord()
+    games.rule_on_line(
+        scoresheet=sheet,
+        line=Line(number=data["number"], record=record, command=data["command"]),
+        written=form.written_points(),
+        reason=data["reason"],
+        struck=struck,
+        actor=request.user,
+    )
+
+
+@require_POST
+@requires(permissions.sanction)
+def sanction(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+    """Write a sanction line (3.4.17, 3.4.18, 2.4.10)."""
+    sheet = scoresheet_or_404(slug, match, table)
+    view = sheet_view(sheet)
+    ruleset = sheet.match.tournament.ruleset
+    form = SanctionForm(request.POST, ruleset=ruleset, names=view.names, auto_id="sanction_%s")
+    if not form.is_valid():
+        return answer(request, sheet, Reply(kind="refused", text=first_error(form), sanction=form))
+    data = form.cleaned_data
+    line = Line(number=data["number"], record=form.record(), command=data["command"])
+    try:
+        games.record_game(scoresheet=sheet, line=line, actor=request.user)
+    except Refused as refusal:
+        return answer(request, sheet, Reply.refusal(refusal).with_form(sanction=form))
+    return back_to(sheet, request, _("The sanction stands in game %(number)s.") % {"number": data["number"]})
+
+
+def _cleaned(form: Any) -> dict[str, Any]:
+    if not form.is_valid():
+        raise Refused("%(text)s", code="form", text=first_error(form))
+    return dict(form.cleaned_data)

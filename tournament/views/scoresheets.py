@@ -1,0 +1,205 @@
+"""The desk's page of one sheet, and what every act on a sheet answers with."""
+
+import dataclasses
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament import permissions
+from tournament.enums import SheetState, Source
+from tournament.forms.games import RulingForm, SanctionForm
+from tournament.models import Scoresheet, User
+from tournament.permissions import requires
+from tournament.refusals import Refused
+from tournament.selectors.games import contract_choices, entry_table
+from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, sheet_view
+from tournament.services.scoresheets import set_source
+
+STATUS = {"refused": 422, "conflict": 409}
+CONFLICTS = {"line_taken", "content_changed", "sheet_not_open", "line_out_of_turn"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What became of an act: applied, duplicate, compared, differs, conflict, refused; with its sentence and forms."""
+
+    kind: str = "page"
+    text: str = ""
+    entry: str = ""
+    number: int | None = None
+    ruling: Any = None
+    sanction: Any = None
+
+    @classmethod
+    def refusal(cls, refusal: Refused, **more: Any) -> "Reply":
+        """The reply to what a service refused: a conflict if somebody else was first."""
+        return cls(kind="conflict" if refusal.code in CONFLICTS else "refused", text=str(refusal), **more)
+
+    def with_form(self, **forms: Any) -> "Reply":
+        """The same reply with a form that keeps what was typed."""
+        return dataclasses.replace(self, **forms)
+
+    def ruled_on(self, written: tuple[int, ...] | None) -> "Reply":
+        """Four values that are no game: offer the supervisor's ruling."""
+        if written is None or self.number is None:
+            return self
+        initial = {
+            "written": " ".join(str(value) for value in written),
+            "number": self.number,
+            "command": new_command(),
+        }
+        return self.with_form(ruling=RulingForm(initial=initial, auto_id="ruling_%s"))
+
+
+@require_GET
+@requires(permissions.enter_games)
+def scoresheet(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+    """The sheet at the desk; with ?v= the parts that changed since that version, or 204."""
+    sheet = scoresheet_or_404(slug, match, table)
+    if request.GET.get("v") == str(sheet.version):
+        return HttpResponse(status=204)
+    return answer(request, sheet, Reply())
+
+
+@require_POST
+@requires(permissions.enter_games)
+def source(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+    """Say where the lines come from: paper or live."""
+    chosen = Source.LIVE if request.POST.get("source") == Source.LIVE else Source.PAPER
+    return with_sheet(
+        request, slug, match, table,
+        lambda sheet: set_source(scoresheet=sheet, source=chosen, actor=request.user),
+        _("From now on: %(source)s.") % {"source": chosen.label},
+    )  # fmt: skip
+
+
+def scoresheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
+    """The sheet of this table, or the page that says there is none."""
+    try:
+        return get_scoresheet(slug, match, table)
+    except Scoresheet.DoesNotExist:
+        raise Http404(_("There is no such table in this match.")) from None
+
+
+def new_command() -> str:
+    """A command id for a form that the server rendered."""
+    return secrets.token_hex(16)
+
+
+def first_error(form: Any) -> str:
+    """The first sentence of a form's errors."""
+    return str(next(iter(form.errors.values()))[0])
+
+
+def back_to(sheet: Scoresheet, request: HttpRequest, sentence: str) -> HttpResponse:
+    """Done: say so and show the sheet afresh."""
+    messages.success(request, sentence)
+    return redirect(sheet.get_absolute_url())
+
+
+def with_sheet(
+    request: HttpRequest,
+    slug: str,
+    match: int,
+    table: int,
+    act: Callable[[Scoresheet], object],
+    done: str,
+    *,
+    line: int | None = None,
+) -> HttpResponse:
+    """Find the sheet, act, go back to it; a refusal keeps the page, what was typed and the line that was open."""
+    sheet = scoresheet_or_404(slug, match, table)
+    try:
+        act(sheet)
+    except Refused as refusal:
+        return answer(request, sheet, Reply.refusal(refusal), line=line)
+    return back_to(sheet, request, done)
+
+
+def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
+    """The whole page, or for the page's own script the parts that change, with what became of its act."""
+    sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    context = desk_context(request, sheet, reply, line)
+    status = STATUS.get(reply.kind, 200)
+    if request.headers.get("X-Parts"):
+        parts = {
+            name: render_to_string(f"scoresheets/_{name}.html", context, request)
+            for name in ("sheet_part", "side_part")
+        }
+        found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
+        return JsonResponse(found, status=status)
+    view = context["view"]
+    ruleset = sheet.match.tournament.ruleset
+    context["sections"] = {
+        "always": ruleset.section("approvals.always"),
+        "counted": ruleset.section("approvals.counted_from"),
+    }
+    context["contracts"] = contract_choices(ruleset)
+    context["outcomes"] = {
+        "first": entry_table(ruleset, view.names, first=True),
+        "later": entry_table(ruleset, view.names, first=False),
+    }
+    return render(request, "scoresheets/scoresheet.html", context, status=status)
+
+
+def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: int | None) -> dict[str, Any]:
+    """Everything the desk's page shows."""
+    view = sheet_view(sheet)
+    asked = line or _number(request.GET.get("line"))
+    user: Any = request.user
+    supervises = permissions.correct_games(user)
+    missing = missing_tables(sheet.match)
+    return {
+        "tournament": sheet.match.tournament,
+        "match": sheet.match,
+        "scoresheet": sheet,
+        "view": view,
+        "reply": reply,
+        "line": view.lines[asked - 1] if asked and asked <= view.games else None,
+        "typed": request.POST,
+        "command": new_command(),
+        "supervises": supervises,
+        "supervisors": _supervisors(user),
+        "open": sheet.state == SheetState.OPEN,
+        "ready": sheet.state in (SheetState.COMPLETE, SheetState.SIGNED),
+        "accepted": sheet.state == SheetState.ACCEPTED,
+        "signed": sheet.state == SheetState.SIGNED,
+        "sources": Source,
+        "sanction": reply.sanction or (_sanction_form(sheet, view) if supervises else None),
+        "missing": missing,
+        "next_missing": _following(missing, sheet.table_number),
+        "previous_missing": _following(missing[::-1], sheet.table_number),
+    }
+
+
+def _sanction_form(sheet: Scoresheet, view: SheetView) -> SanctionForm | None:
+    if view.next_number is None:
+        return None
+    initial = {"number": view.next_number, "command": new_command()}
+    ruleset = sheet.match.tournament.ruleset
+    return SanctionForm(ruleset=ruleset, names=view.names, initial=initial, auto_id="sanction_%s")
+
+
+def _following(tables: tuple[int, ...], table: int) -> int | None:
+    """The next missing table in this direction, round the hall; never this one."""
+    ascending = list(tables) == sorted(tables)
+    later = [number for number in tables if (number > table if ascending else number < table)]
+    return next((number for number in [*later, *tables] if number != table), None)
+
+
+def _supervisors(user: Any) -> list[User]:
+    """Whose initials may stand on paper; one's own first."""
+    found = list(User.objects.filter(supervisor=True, is_active=True).order_by("full_name"))
+    return sorted(found, key=lambda other: other.pk != user.pk)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) < 4 else None
