@@ -12,6 +12,7 @@ from tournament import enums, live, permissions
 from tournament.enums import TournamentState
 from tournament.models import Draw, Match, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
@@ -153,8 +154,6 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.FINISHED)
-    from tournament.selectors.standings import overall_standings
-
     standings = overall_standings(tournament)
     for part in standings.progress:
         if not part.sheets:
