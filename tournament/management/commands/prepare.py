@@ -46,7 +46,7 @@ class Command(BaseCommand):
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             self.stdout.write("Preparing the database ...")
-            call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+            call_command("migrate", verbosity=0, interactive=False)
 
     def collect(self) -> None:
         """Collect the static files when one of them changed since the last time."""
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         now = fingerprint()
         if not stamp.exists() or stamp.read_text() != now or not settings.STATIC_ROOT.exists():
             self.stdout.write("Collecting the static files ...")
-            call_command("collectstatic", verbosity=0, interactive=False, clear=True, skip_checks=True)
+            call_command("collectstatic", verbosity=0, interactive=False, clear=True)
             stamp.write_text(now)
 
     def demonstrate(self) -> None:
@@ -66,7 +66,7 @@ class Command(BaseCommand):
                 create_first_login(username=username, full_name=name, roles=roles, password=DEMO_PASSWORD)
         if not Tournament.objects.exists():
             self.stdout.write("Playing the demo tournament ...")
-            call_command("seed_demo", skip_checks=True)
+            call_command("seed_demo")
         usernames = ", ".join(username for username, _, _ in DEMO_LOGINS)
         self.stdout.write(f"Logins for trying:  {usernames}  (password of each: {DEMO_PASSWORD})")
 

@@ -3,19 +3,24 @@
 import errno
 import os
 import socket
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import Server
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
-# Measured best on two cores; statically served files and pages need no websockets.
-GRANIAN = ["--interface", "wsgi", "--workers", "2", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
-APP = "tournament.wsgi:application"
+
+
+class WebServer(Server):
+    """Granian, but a hangup ends it too: whoever closes the terminal leaves nothing running."""
+
+    def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
+        self.signal_handler_interrupt(*args, **kwargs)
 
 
 class Command(BaseCommand):
@@ -28,17 +33,28 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
-        call_command("prepare", demo=demo, skip_checks=True)
+        call_command("prepare", demo=demo)
         free = free_port(host, port)
         if free != port:
             self.stdout.write(f"Port {port} is taken, so it is {free} this time.")
         names = own_names() if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
+        # The workers read their settings afresh.
+        os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
         self.stdout.write(f"\nSpielliste:  http://{names[0]}:{free}/   (Ctrl-C ends it)\n")
         self.stdout.flush()
-        os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
-        command = [str(Path(sys.executable).with_name("granian")), *GRANIAN, "--host", host, "--port", str(free), APP]
-        # This process becomes the server: Ctrl-C reaches it directly and nothing is left behind.
-        os.execv(command[0], command)  # noqa: S606  no shell is meant
+        WebServer(
+            "tournament.wsgi:application",
+            address=host,
+            port=free,
+            interface=Interfaces.WSGI,
+            workers=2,
+            blocking_threads=4,
+            websockets=False,
+            log_level=LogLevels.warning,
+            respawn_failed_workers=True,
+            # A worker interrupted while it starts would never answer the request to stop.
+            workers_kill_timeout=5,
+        ).serve()
 
 
 def free_port(host: str, port: int) -> int:
