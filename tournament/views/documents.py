@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournament.exports.scoresheet import match_pdf as sheets_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
 from tournament.exports.workbook import workbook_of
 from tournament.models import Match, Scoresheet, Tournament
-from tournament.permissions import requires
+from tournament.permissions import Request, requires
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.standings import overall_standings
 
@@ -27,7 +27,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @requires(permissions.see_hall)
 @require_safe
-def scoresheet_pdf(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """One sheet. Of an accepted one the stored document, byte for byte; any other as it stands now."""
     try:
         sheet = get_scoresheet(slug, match, table)
@@ -42,7 +42,7 @@ def scoresheet_pdf(request: HttpRequest, slug: str, match: int, table: int) -> H
 
 @requires(permissions.see_hall)
 @require_safe
-def scoresheets_blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
     """A sheet without names, to be copied and written on."""
     tournament = get_object_or_404(Tournament, slug=slug)
     return _printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{_('blank')}.pdf")
@@ -50,7 +50,7 @@ def scoresheets_blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
 
 @requires(permissions.see_hall)
 @require_safe
-def match_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """All sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
@@ -68,7 +68,7 @@ def match_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @requires(permissions.see_hall)
 @require_safe
-def workbook(request: HttpRequest, slug: str) -> HttpResponse:
+def workbook(request: Request, slug: str) -> HttpResponse:
     """Standings and every scoresheet as one Excel file."""
     tournament = get_object_or_404(Tournament, slug=slug)
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
@@ -77,7 +77,7 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponse:
     return _file(content, f"{slug}.xlsx", XLSX, download=True)
 
 
-def _printed(request: HttpRequest, tournament: Tournament, render: Callable[[], bytes], name: str) -> HttpResponse:
+def _printed(request: Request, tournament: Tournament, render: Callable[[], bytes], name: str) -> HttpResponse:
     """The rendered PDF, or the sentence that says why there is none."""
     try:
         return _file(render(), name, PDF)

@@ -1,0 +1,147 @@
+"""Checking the event log: every chain recomputed link by link, then replayed against the rows (design: truth)."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from tournament.models import Approval, Correction, Document, Event, Game, Scoresheet, Signature, Tournament, User
+from tournament.services.audit_sheets import SheetRows, compare, replay_sheet, sheet_differences
+from tournament.services.audit_tournament import replay_tournament, tournament_differences
+from tournament.services.events import FIRST_HASH, link_hash
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What does not hold: `where` names the chain or the row, `what` says in a sentence what is wrong with it."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """The result of one check: how much was read, and every fault in the order of the log."""
+
+    chains: int
+    links: int
+    faults: tuple[Fault, ...]
+
+
+def chain_faults(where: str, events: Iterable[Event]) -> Iterator[Fault]:
+    """Recompute one chain in the order of its sequence numbers: gaps, broken links, changed content."""
+    previous, expected = FIRST_HASH, 1
+    for event in events:
+        link = f"{where}, link {event.sequence} ({event.kind})"
+        if event.sequence != expected:
+            yield Fault(where=link, what=f"link {expected} should stand here: something was taken out or put in")
+        if event.previous_hash != previous:
+            yield Fault(where=link, what="does not follow from the link before it")
+        recomputed = link_hash(
+            previous=event.previous_hash,
+            sequence=event.sequence,
+            kind=event.kind,
+            actor=event.actor_id,
+            at=event.at.isoformat(),
+            payload=event.payload,
+        )
+        if event.hash != recomputed:
+            yield Fault(where=link, what="its content was changed after it was written: the hash does not fit")
+        previous, expected = event.hash, event.sequence + 1
+
+
+def audit_tournament(tournament: Tournament) -> Audit:
+    """Check the tournament's own chain and that of each of its scoresheets. A fixed number of queries."""
+    chains: dict[int | None, list[Event]] = defaultdict(list)
+    links = 0
+    for event in Event.objects.filter(tournament=tournament).order_by("scoresheet", "sequence").iterator():
+        chains[event.scoresheet_id].append(event)
+        links += 1
+    faults = list(chain_faults(tournament.slug, chains[None]))
+    faults += _told(tournament.slug, lambda: tournament_differences(replay_tournament(chains[None]), tournament))
+    sheets = _sheet_rows(tournament)
+    for rows in sheets:
+        sheet = rows.scoresheet
+        where = f"{tournament.slug}, match {sheet.match.number}, table {sheet.table_number}"
+        faults += chain_faults(where, chains[sheet.pk])
+        faults += _told(where, lambda rows=rows: sheet_differences(replay_sheet(chains[rows.scoresheet.pk]), rows))
+    faults += _documents(tournament, chains)
+    return Audit(chains=1 + len(sheets), links=links, faults=tuple(faults))
+
+
+def audit_logins() -> Audit:
+    """Check the chain of the logins against who may do what now. 2 queries."""
+    events = list(Event.objects.filter(tournament=None).order_by("sequence"))
+    faults = list(chain_faults("logins", events))
+    faults += _told("logins", lambda: _login_differences(events))
+    return Audit(chains=1, links=len(events), faults=tuple(faults))
+
+
+def _told(where: str, differences: Callable[[], Iterable[str]]) -> Iterator[Fault]:
+    """Each difference as a fault; a payload that cannot be replayed at all is one, too."""
+    try:
+        yield from (Fault(where=where, what=what) for what in differences())
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        yield Fault(where=where, what=f"the log cannot be replayed: {type(error).__name__} {error}")
+
+
+def _login_differences(events: Iterable[Event]) -> Iterator[str]:
+    logged: dict[int, tuple[list[str], bool]] = {}
+    for event in events:
+        payload = json.loads(event.payload)
+        person = payload["user"]
+        match event.kind:
+            case "people.created":
+                logged[person] = (payload["roles"], True)
+            case "people.changed":
+                logged[person] = (payload["roles"], logged[person][1])
+            case "people.deactivated" | "people.activated":
+                logged[person] = (logged[person][0], event.kind == "people.activated")
+    held = {user.pk: ([role.value for role in user.roles], user.is_active) for user in User.objects.all()}
+    yield from compare("the roles of login", logged, held)
+
+
+def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
+    """All sheets of the tournament with their rows, in the order of matches and tables. 6 queries."""
+    games = _grouped(Game.objects.filter(scoresheet__match__tournament=tournament).order_by("number"), "scoresheet_id")
+    of_game = {"game__scoresheet__match__tournament": tournament}
+    approvals = _grouped(Approval.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
+    corrections = _grouped(Correction.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
+    signatures = _grouped(
+        Signature.objects.filter(seat__match__tournament=tournament).select_related("seat"), "seat.scoresheet_id"
+    )
+    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    return [
+        SheetRows(
+            scoresheet=sheet,
+            games=games[sheet.pk],
+            approvals=approvals[sheet.pk],
+            signatures=signatures[sheet.pk],
+            corrections=corrections[sheet.pk],
+        )
+        for sheet in sheets.select_related("match__tournament").prefetch_related("seats")
+    ]
+
+
+def _grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
+    """Rows by the scoresheet that `path` leads to."""
+    key, groups = attrgetter(path), defaultdict(list)
+    for row in rows:
+        groups[key(row)].append(row)
+    return groups
+
+
+def _documents(tournament: Tournament, chains: dict[int | None, list[Event]]) -> Iterator[Fault]:
+    """The head that a document was printed with must still be a link of its sheet: nothing was cut off since."""
+    documents = Document.objects.filter(scoresheet__match__tournament=tournament)
+    for pk, sheet, head in documents.values_list("pk", "scoresheet_id", "head_hash"):
+        if all(event.hash != head for event in chains[sheet]):
+            yield Fault(
+                where=f"{tournament.slug}, document {pk}",
+                what="its check code is no link of the sheet's chain any more",
+            )

@@ -1,0 +1,153 @@
+"""Replaying a scoresheet's chain: what its rows must be if the log tells the truth. Reads, never writes.
+
+What the log does not hold (names, reasons, times of the rows) is not checked here; see services/events.py for why.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tournament.enums import ApprovalState, SheetState, Source
+from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature
+from tournament.selectors.records import content_hash, evaluate
+
+IN_FORCE = frozenset({ApprovalState.REQUESTED, ApprovalState.GRANTED, ApprovalState.REFUSED})
+POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
+
+
+@dataclass(slots=True)
+class SheetAsLogged:
+    """One scoresheet as its events tell it. Games and approvals by line, signatures by seat."""
+
+    seats: list[int] = field(default_factory=list)
+    games: dict[int, Any] = field(default_factory=dict)
+    approvals: dict[int, tuple[str, str, int | None]] = field(default_factory=dict)
+    signatures: dict[int, str] = field(default_factory=dict)
+    corrections: dict[int, tuple[str, Any, Any]] = field(default_factory=dict)
+    state: str = SheetState.OPEN.value
+    source: str = Source.PAPER.value
+    accepted_by: int | None = None
+
+
+def replay_sheet(events: Iterable[Event]) -> SheetAsLogged:
+    """Play the chain from its first link. A kind that changes none of these rows passes by."""
+    sheet = SheetAsLogged()
+    for event in events:
+        _play(sheet, event.kind, json.loads(event.payload), event.actor_id)
+    return sheet
+
+
+def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int | None) -> None:
+    number = payload.get("number", 0)
+    match kind.split("."):
+        case ["scoresheet", "opened"]:
+            sheet.seats = payload["seats"]
+        case ["game", "recorded"]:
+            sheet.games[number] = payload["record"]
+        case ["game", "taken_back"]:
+            sheet.games.pop(number, None)
+            sheet.approvals.pop(number, None)
+        case ["game", "corrected" | "struck" | "restored" | "ruled" as change]:
+            sheet.games[number] = payload["new_record"]
+            sheet.corrections[payload["correction"]] = (change, payload["old_record"], payload["new_record"])
+        case ["approval", "withdrawn"]:
+            sheet.approvals.pop(number, None)
+        case ["approval", state]:
+            # On paper the supervisor is the one whose initials stand there, not the one who typed.
+            supervisor = payload.get("supervisor", actor if state != ApprovalState.REQUESTED else None)
+            sheet.approvals[number] = (state, payload["section"], supervisor)
+        case ["signature", "given"]:
+            sheet.signatures[payload["seat"]] = payload["content_hash"]
+        case ["signature", "lapsed"]:
+            sheet.signatures.pop(payload["seat"], None)
+        case ["sheet", "source"]:
+            sheet.source = payload["source"]
+        case ["sheet", "state"]:
+            sheet.state, sheet.accepted_by = payload["to"], None
+        case ["sheet", "accepted"]:
+            sheet.accepted_by = actor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRows:
+    """The rows of one scoresheet as the database holds them."""
+
+    scoresheet: Scoresheet
+    games: list[Game]
+    approvals: list[Approval]
+    signatures: list[Signature]
+    corrections: list[Correction]
+
+
+def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
+    """Every row that is not what the log says, and every figure that does not follow from the rows."""
+    yield from _sheet_row(logged, rows)
+    yield from compare("game", logged.games, {game.number: game.record for game in rows.games})
+    held = {row.game.number: row for row in rows.approvals if row.state in IN_FORCE}
+    yield from compare(
+        "approval of game",
+        logged.approvals,
+        {number: (row.state, row.section, row.supervisor_id) for number, row in held.items()},
+    )
+    yield from compare(
+        "signature of seat",
+        logged.signatures,
+        {row.seat.number: row.content_hash for row in rows.signatures if row.lapsed_at is None},
+    )
+    yield from compare(
+        "correction",
+        logged.corrections,
+        {row.pk: (row.kind, row.old_record, row.new_record) for row in rows.corrections},
+    )
+    yield from _figures(rows, held)
+
+
+def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
+    row = rows.scoresheet
+    for name, told, held in (
+        ("the players of its seats are", logged.seats, [seat.participant_id for seat in row.seats.all()]),
+        ("its state is", logged.state, row.state),
+        ("its source is", logged.source, row.source),
+        ("it was accepted by login", logged.accepted_by, row.accepted_by_id),
+    ):
+        if told != held:
+            yield f"{name} {held}, the log says {told}"
+
+
+def compare(what: str, told: dict[int, Any], held: dict[int, Any]) -> Iterator[str]:
+    """Every key that is missing on one side or differs, as a sentence."""
+    for key in sorted(told.keys() | held.keys()):
+        if key not in held:
+            yield f"{what} {key} is missing, the log says {told[key]}"
+        elif key not in told:
+            yield f"{what} {key} is {held[key]}, the log knows nothing of it"
+        elif told[key] != held[key]:
+            yield f"{what} {key} is {held[key]}, the log says {told[key]}"
+
+
+def _figures(rows: SheetRows, approvals: dict[int, Approval]) -> Iterator[str]:
+    """Points, totals and content hash, counted again by the rules from the rows just compared with the log."""
+    try:
+        sheet = evaluate(rows.scoresheet, rows.games, approvals)
+    except (LookupError, ValueError) as error:
+        # A row that no service wrote need not even be a game of these rules.
+        yield f"its games cannot be counted: {error}"
+        return
+    for game in rows.games:
+        kept, due = [getattr(game, name) for name in POINTS], sheet.lines[game.number - 1].points
+        if kept != [*due, 0, 0][: len(POINTS)]:
+            yield f"game {game.number} keeps the points {kept}, by the rules it is {list(due)}"
+    seats = list(rows.scoresheet.seats.all())
+    for seat in seats:
+        index = seat.number - 1
+        totals = {"points": sheet.totals[index], "plus": sheet.plus[index], "minus": sheet.minus[index]}
+        for name, due in (totals | asdict(sheet.counters[index])).items():
+            if getattr(seat, name) != due:
+                yield f"seat {seat.number} keeps {name} {getattr(seat, name)}, its games give {due}"
+    if rows.games or rows.scoresheet.content_hash:
+        recomputed = content_hash(
+            rows.scoresheet, [seat.participant_id for seat in seats], [line.record for line in sheet.lines]
+        )
+        if recomputed != rows.scoresheet.content_hash:
+            yield f"its content hash is {rows.scoresheet.content_hash[:12]}, the rows give {recomputed[:12]}"
