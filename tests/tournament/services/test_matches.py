@@ -1,0 +1,109 @@
+"""The state of a match follows from its sheets."""
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tests.factories import make_participants, make_tournament, make_user, write
+from tournament.enums import MatchState, SheetState
+from tournament.models import Match, Scoresheet, User
+from tournament.services.draw import draw_match
+from tournament.services.games import take_back_game
+from tournament.services.locks import lock_scoresheet
+from tournament.services.matches import settle_match
+
+
+@pytest.fixture
+def organiser(db: None) -> User:
+    return make_user("organiser", "supervisor")
+
+
+@pytest.fixture
+def match(organiser: User) -> Match:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    return draw_match(match=tournament.matches.get(number=1), actor=organiser).match
+
+
+def put(sheet: Scoresheet, state: SheetState, actor: User) -> None:
+    """The state alone: how a sheet comes there is told in the tests of the scoresheets."""
+    accepted = state == SheetState.ACCEPTED
+    Scoresheet.objects.filter(pk=sheet.pk).update(
+        state=state, accepted_by=actor if accepted else None, accepted_at=timezone.now() if accepted else None
+    )
+
+
+def state_after(match: Match) -> str:
+    settle_match(match=match)
+    match.refresh_from_db()
+    return match.state
+
+
+def test_the_first_game_begins_play_and_taking_it_back_ends_it(match: Match, organiser: User) -> None:
+    sheet = match.scoresheets.get(table_number=2)
+    assert state_after(match) == MatchState.DRAWN
+    write(sheet, 1, "r13+", organiser)
+    match.refresh_from_db()
+    assert match.state == MatchState.PLAYING
+    take_back_game(scoresheet=sheet, number=1, actor=organiser)
+    match.refresh_from_db()
+    assert match.state == MatchState.DRAWN
+
+
+def test_closed_once_every_sheet_is_accepted_or_void(match: Match, organiser: User) -> None:
+    first, second = match.scoresheets.order_by("table_number")
+    write(first, 1, "r13+", organiser)
+    put(first, SheetState.ACCEPTED, organiser)
+    assert state_after(match) == MatchState.PLAYING
+    put(second, SheetState.VOID, organiser)
+    assert state_after(match) == MatchState.CLOSED
+    put(first, SheetState.COMPLETE, organiser)
+    assert state_after(match) == MatchState.PLAYING
+
+
+def test_a_match_of_void_sheets_alone_is_closed_and_reopened(match: Match, organiser: User) -> None:
+    for sheet in match.scoresheets.all():
+        put(sheet, SheetState.VOID, organiser)
+    assert state_after(match) == MatchState.CLOSED
+    put(match.scoresheets.first(), SheetState.OPEN, organiser)
+    assert state_after(match) == MatchState.DRAWN
+
+
+def test_the_version_counts_a_change_of_state_and_nothing_else(match: Match, organiser: User) -> None:
+    match.refresh_from_db()
+    before = match.version
+    state_after(match)
+    assert match.version == before
+    for sheet in match.scoresheets.all():
+        put(sheet, SheetState.VOID, organiser)
+    state_after(match)
+    assert match.version == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_desks_settle_the_last_two_sheets_at_once() -> None:
+    organiser = make_user("organiser", "supervisor")
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    match = draw_match(match=tournament.matches.get(number=1), actor=organiser).match
+    sheets = list(match.scoresheets.all())
+    together = threading.Barrier(2)
+
+    def void(sheet: Scoresheet) -> None:
+        together.wait(10)
+        try:
+            with transaction.atomic():
+                put(lock_scoresheet(sheet), SheetState.VOID, organiser)
+                settle_match(match=match)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=void, args=[sheet]) for sheet in sheets]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    match.refresh_from_db()
+    assert match.state == MatchState.CLOSED
