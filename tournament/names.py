@@ -13,9 +13,10 @@ CLUB_LENGTH = 80
 FORMULA_SIGNS = "=+-@＝＋－＠−"
 # Left behind by copying from web pages; nobody sees them, and two equal names would differ.
 INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-PARTICLES = frozenset(
-    "da dal de degli dei del della den der des di do dos du la le ten ter van vom von zu zum zur".split()
-)
+PARTICLES = frozenset({
+    "da", "dal", "de", "degli", "dei", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "la", "le",
+    "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
+})  # fmt: skip
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 JOINING_PARTICLES = frozenset({"und", "y", "e"})
 
@@ -31,7 +32,7 @@ def is_formula(text: str) -> bool:
 
 
 def clean_name(text: str, *, max_length: int = NAME_LENGTH) -> str:
-    """Return a first or last name as it is kept; Refused `no_name`, `formula`, `unprintable`, `no_letters`, `too_long`."""
+    """Return a first or last name as it is kept; Refused `no_name`, `no_letters` and all of clean_text."""
     name = clean_text(text, max_length=max_length)
     if not name:
         raise Refused(_("The name is missing."), code="no_name")
@@ -113,12 +114,15 @@ def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
             else [" ".join(words[cut:]), " ".join(words[:cut])]
         )
     if not all(parts):
-        raise Refused(
-            _("“%(text)s” is only one name. Please write last name and first name."),
-            code="one_name",
-            text=excerpt(name),
-        )
+        raise one_name(name)
     return clean_name(parts[0]), clean_name(parts[1])
+
+
+def one_name(name: str) -> Refused:
+    """The refusal of a player with a single name."""
+    return Refused(
+        _("“%(text)s” is only one name. Please write last name and first name."), code="one_name", text=excerpt(name)
+    )
 
 
 def _begin_of_last_name(words: list[str]) -> int:

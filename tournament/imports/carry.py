@@ -26,7 +26,7 @@ def pack(table: Table, header: Header | None, *, tournament: int) -> str:
 
 
 def unpack(text: str, *, tournament: int) -> tuple[Table, Header | None]:
-    """Return what pack was given; Refused `preview_expired`, `preview_unreadable` (changed, or another tournament's)."""
+    """Return what pack was given; Refused `preview_expired`, `preview_unreadable` (changed, another tournament's)."""
     try:
         value = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
     except signing.SignatureExpired:
@@ -55,5 +55,5 @@ def _pack_cell(cell: Cell) -> Any:
 
 def _unpack_cell(value: Any) -> Cell:
     if not isinstance(value, dict):
-        return value
+        return str(value)
     return Formula(value["formula"]) if "formula" in value else dt.date.fromisoformat(value["date"])

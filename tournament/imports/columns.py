@@ -34,7 +34,7 @@ WORDS: dict[Column, frozenset[str]] = {
     }.items()
 }
 LAST_FIRST = frozenset(
-    "nachundvorname nachnamevorname namevorname namevornamen nachnameundvorname lastnamefirstname".split()
+    {"nachundvorname", "nachnamevorname", "namevorname", "namevornamen", "nachnameundvorname", "lastnamefirstname"}
 )
 SEARCHED_ROWS = 40
 

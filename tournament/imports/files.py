@@ -61,6 +61,10 @@ class Table:
     def width(self) -> int:
         return max(len(row.cells) for row in self.rows)
 
+    def texts(self) -> list[list[str]]:
+        """All cells as text."""
+        return [[show(cell) for cell in row.cells] for row in self.rows]
+
 
 def show(cell: Cell) -> str:
     """A cell as text."""
@@ -141,7 +145,7 @@ def _best_sheet(workbook: Any) -> Table:
     for sheet in workbook.worksheets:
         sheet.reset_dimensions()  # the size a file states about itself may be wrong
         table = Table(source=excerpt(sheet.title), rows=_rows(_sheet_cells(sheet)))
-        if table.rows and find_header(_texts(table)) is not None:
+        if table.rows and find_header(table.texts()) is not None:
             return table
         if table.rows:
             tables.append(table)
@@ -205,14 +209,18 @@ def _read_text(data: bytes) -> Table:
         raise _not_a_spreadsheet()
     if not text.strip():
         return Table(source="", rows=())
-    candidates = {sign: _parse(text, sign) for sign in _DELIMITERS}
-    fitness = {sign: _fitness(rows) for sign, rows in candidates.items()}
-    delimiter = max(fitness, key=lambda sign: fitness[sign])
-    for rows in [candidates[delimiter], *candidates.values()]:
-        # Nothing understood: then a separator that failed was perhaps the right one, and its reason helps more.
-        if isinstance(rows, Refused) and fitness[delimiter][0] <= 0:
-            raise rows
-    return Table(source=f"{encoding}, {'Tab' if delimiter == chr(9) else delimiter}", rows=candidates[delimiter])
+    parsed = {sign: _parse(text, sign) for sign in _DELIMITERS}
+    reasons = [rows for rows in parsed.values() if isinstance(rows, Refused)]
+    tables = {
+        sign: Table(source=f"{encoding}, {'Tab' if sign == chr(9) else sign}", rows=rows)
+        for sign, rows in parsed.items()
+        if not isinstance(rows, Refused)
+    }
+    best = max(tables.values(), key=_fitness, default=None)
+    # Nothing understood: then a separator that failed was perhaps the right one, and its reason helps more.
+    if best is None or (reasons and not _fitness(best)[0]):
+        raise reasons[0]
+    return best
 
 
 def _decode(data: bytes) -> tuple[str, str]:
@@ -236,27 +244,18 @@ def _parse(text: str, delimiter: str) -> tuple[Row, ...] | Refused:
         return refused
     except csv.Error:
         return Refused(
-            _(
-                "Near line %(line)s a quotation mark is opened and not closed. Please mend it, or save the list as .xlsx."
-            ),
+            _("Near line %(line)s a quotation mark is not closed. Please mend it, or save the list as .xlsx."),
             code="open_quote",
             line=reader.line_num,
         )
 
 
-def _fitness(rows: tuple[Row, ...] | Refused) -> tuple[int, float, int]:
+def _fitness(table: Table) -> tuple[int, float, int]:
     """How well a separator fits: columns understood in the header, lines as wide as the header, width."""
-    if isinstance(rows, Refused):
-        return -1, 0.0, 0
-    texts = [[show(cell) for cell in row.cells] for row in rows]
-    header = find_header(texts)
-    widths = [len(cells) for cells in texts]
-    common = max(set(widths), key=widths.count) if widths else 0
+    header = find_header(table.texts())
+    widths = [len(row.cells) for row in table.rows]
+    common = max(set(widths), key=widths.count)
     if header is None:
         return 0, widths.count(common) / len(widths) if common > 1 else 0.0, common
     width = widths[header.index]
     return len(header.columns), widths[header.index :].count(width) / len(widths), width
-
-
-def _texts(table: Table) -> list[list[str]]:
-    return [[show(cell) for cell in row.cells] for row in table.rows]

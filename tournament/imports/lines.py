@@ -1,4 +1,4 @@
-"""The lines of a list: who will be taken, who not and why. Everything that was understood is said; nothing is guessed silently."""
+"""The lines of a list: who will be taken, who not and why. What was read into a line is said, never silent."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -7,15 +7,14 @@ from enum import StrEnum
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from tournament.birth_dates import check_age, check_birth_date, read_birth_date
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import Cell, Formula, Row, Table, show
-from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, name_key, split_name
+from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, name_key, one_name, split_name
 from tournament.refusals import Refused
 
-SUM_WORDS = frozenset("summe gesamt gesamtsumme insgesamt zwischensumme total sum anzahl".split())
+SUM_WORDS = frozenset({"summe", "gesamt", "gesamtsumme", "insgesamt", "zwischensumme", "total", "sum", "anzahl"})
 
 
 class LineState(StrEnum):
@@ -164,7 +163,7 @@ def _names(cells: list[Cell], last_first: bool, remarks: list[Remark]) -> tuple[
     try:
         if not full:
             if not last or not first:
-                return _one_missing(last, first)
+                raise one_name(clean_name(last or first))
             return clean_name(last), clean_name(first)
         last_name, first_name = split_name(full, last_first=last_first)
     except Refused as refused:
@@ -174,13 +173,6 @@ def _names(cells: list[Cell], last_first: bool, remarks: list[Remark]) -> tuple[
         text = _("Read as first name “%(first)s”, last name “%(last)s”.") % {"first": first_name, "last": last_name}
         remarks.append(Remark(code="name_order", text=text))
     return last_name, first_name
-
-
-def _one_missing(last: str, first: str) -> tuple[str, str]:
-    name = clean_name(last or first)
-    raise Refused(
-        lazy("“%(text)s” is only one name. Please write last name and first name."), code="one_name", text=name
-    )
 
 
 def _club(club: Cell, town: Cell, remarks: list[Remark]) -> str:

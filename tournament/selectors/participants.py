@@ -3,21 +3,42 @@
 import datetime as dt
 from dataclasses import dataclass
 
-from tournament.imports.lines import Known
-from tournament.models import Participant, Tournament
-from tournament.names import fits, plain
+from django.db.models import Count, Max, Q
 
-LONGEST_SEARCH = 80
+from tournament.enums import LIST_IS_OPEN, MatchState
+from tournament.imports.columns import Header
+from tournament.imports.files import Table
+from tournament.imports.lines import Known, Line, read_lines
+from tournament.models import Tournament
+from tournament.names import fits, plain
+from tournament.selectors.seats import LONGEST_SEARCH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """How the list stands: how many play, how many ages are unknown, the number to give next, the last match drawn."""
+
+    players: int
+    withdrawn: int
+    ages_open: int
+    next_number: int
+    last_drawn: int | None
+    open: bool
+
+    @property
+    def listed(self) -> int:
+        return self.players + self.withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A participant on the desk's list. `sort_name` sorts ä as a, whatever the database does."""
+    """A participant on the desk's list. The sort_ fields sort ä as a, whatever the database does."""
 
     start_number: int
     name: str
     sort_name: str
     club: str
+    sort_club: str
     birth_date: dt.date | None
     withdrawn: bool
     slug: str
@@ -34,6 +55,7 @@ def participant_list(tournament: Tournament) -> list[Entry]:
             name=f"{last} {first}",
             sort_name=plain(f"{last} {first}"),
             club=club,
+            sort_club=plain(club),
             birth_date=birth_date,
             withdrawn=withdrawn,
             slug=tournament.slug,
@@ -66,6 +88,26 @@ def known_participants(tournament: Tournament) -> list[Known]:
     ]
 
 
-def is_seated(participant: Participant) -> bool:
-    """Whether lots give this participant a seat in any match."""
-    return participant.seats.exists()
+def preview_lines(tournament: Tournament, table: Table, header: Header) -> list[Line]:
+    """The lines of a list as they would be registered now. Two queries."""
+    return read_lines(
+        table,
+        header,
+        day=tournament.day,
+        minimum_age=tournament.ruleset.minimum_age,
+        known=known_participants(tournament),
+        first_number=next_number(tournament),
+    )
+
+
+def desk(tournament: Tournament) -> Desk:
+    """What the registration desk needs beside its list. Two queries."""
+    numbers = tournament.participants.aggregate(
+        players=Count("pk", filter=Q(withdrawn=False)),
+        withdrawn=Count("pk", filter=Q(withdrawn=True)),
+        ages_open=Count("pk", filter=Q(withdrawn=False, birth_date=None)),
+        last=Max("start_number"),
+    )
+    last = numbers.pop("last") or 0
+    drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").values_list("number", flat=True)
+    return Desk(**numbers, next_number=last + 1, last_drawn=drawn.first(), open=tournament.state in LIST_IS_OPEN)

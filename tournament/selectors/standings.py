@@ -10,7 +10,8 @@ from scoring.ranking import Entry, rank
 from scoring.ruleset import CRITERIA
 from tournament.enums import SheetState
 from tournament.models import Match, Scoresheet, Seat, TieLots, Tournament
-from tournament.selectors.seats import LONGEST_SEARCH, fits
+from tournament.names import fits
+from tournament.selectors.seats import LONGEST_SEARCH
 
 # What is settled can no longer hold the ranking up: a void sheet counts 0 for all four (5.3.6).
 SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})

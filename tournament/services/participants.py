@@ -10,11 +10,11 @@ from tournament.birth_dates import check_age, check_birth_date
 from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
 from tournament.imports.files import Table
-from tournament.imports.lines import Line, read_lines
+from tournament.imports.lines import Line
 from tournament.models import Participant, Tournament, User
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, name_key
 from tournament.refusals import Refused
-from tournament.selectors.participants import known_participants, next_number
+from tournament.selectors.participants import next_number, preview_lines
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
@@ -55,14 +55,7 @@ def import_participants(*, tournament: Tournament, table: Table, header: Header,
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
     _check_open(tournament)
-    lines = read_lines(
-        table,
-        header,
-        day=tournament.day,
-        minimum_age=tournament.ruleset.minimum_age,
-        known=known_participants(tournament),
-        first_number=next_number(tournament),
-    )
+    lines = preview_lines(tournament, table, header)
     added = Participant.objects.bulk_create(
         Participant(
             tournament=tournament,
@@ -74,7 +67,7 @@ def import_participants(*, tournament: Tournament, table: Table, header: Header,
             name_key=name_key(line.last_name, line.first_name),
         )
         for line in lines
-        if line.taken
+        if line.start_number is not None
     )
     if added:
         # One link for the whole list: a thousand players are one act.
@@ -96,7 +89,7 @@ def edit_participant(
 ) -> Participant:
     """Mend an entry; the start number stays. The log names the fields that changed, not what stands in them.
 
-    Refused: as add_participant, and another_person: whoever has a seat is not replaced by writing over the name (5.2.9).
+    Refused: as add_participant, and another_person: nobody is replaced at a table by writing over the name (5.2.9).
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -108,7 +101,8 @@ def edit_participant(
     if {"first_name", "last_name"} <= set(changed) and participant.seats.exists():
         raise Refused(
             _(
-                "Start number %(number)s has a seat: only the spelling can be mended. Nobody plays in another's place (5.2.9)."
+                "Start number %(number)s has a seat: only the spelling can be mended. "
+                "Nobody plays in another's place (5.2.9)."
             ),
             code="another_person",
             number=participant.start_number,

@@ -1,0 +1,145 @@
+"""Registering a player by hand, and handing over a list: file, and columns where its header is not understood."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.birth_dates import check_age, read_birth_date
+from tournament.imports.columns import Column, Header
+from tournament.imports.files import Table, check_size, read_file, show
+from tournament.models import Tournament
+from tournament.names import clean_name, clean_text
+from tournament.refusals import Refused
+
+COLUMN_LABELS = {
+    Column.NUMBER: _("Number (only shown)"),
+    Column.NAME: _("Last and first name"),
+    Column.LAST_NAME: _("Last name"),
+    Column.FIRST_NAME: _("First name"),
+    Column.CLUB: _("Club"),
+    Column.TOWN: _("Town (where there is no club)"),
+    Column.BIRTH_DATE: _("Date of birth"),
+}
+SAMPLE_ROWS = 8
+
+Typed = TypeVar("Typed")
+Read = TypeVar("Read")
+
+
+class ParticipantForm(forms.Form):
+    """A player as typed at the desk."""
+
+    # No max_length: the sentence of names.py says how long a name may be, and what was typed stays.
+    last_name = forms.CharField(label=_("Last name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    first_name = forms.CharField(label=_("First name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    club = forms.CharField(
+        label=_("Club or town"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    birth_date = forms.CharField(
+        label=_("Date of birth"),
+        required=False,
+        help_text=_("For example 10.07.2004 or 10.7.04."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
+    def clean_last_name(self) -> str:
+        return _or_invalid(clean_name, self.cleaned_data["last_name"])
+
+    def clean_first_name(self) -> str:
+        return _or_invalid(clean_name, self.cleaned_data["first_name"])
+
+    def clean_club(self) -> str:
+        return _or_invalid(clean_text, self.cleaned_data["club"])
+
+    def clean_birth_date(self) -> dt.date | None:
+        return _or_invalid(self._read_birth_date, self.cleaned_data["birth_date"])
+
+    def _read_birth_date(self, text: str) -> dt.date | None:
+        if not text:
+            return None
+        day = self.tournament.day
+        date = read_birth_date(text, day=day).date
+        if date is None:
+            raise Refused(_("Please write the whole date of birth, or leave it empty for now."), code="year_alone")
+        check_age(date, day=day, minimum_age=self.tournament.ruleset.minimum_age)
+        return date
+
+
+class ListForm(forms.Form):
+    """The file with a club's list. Its cleaned value is the table that was read."""
+
+    list_file = forms.FileField(
+        label=_("List of participants"),
+        help_text=_("Excel (.xlsx) or CSV, as the club keeps it. You see every line before anything is registered."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt,.tsv"}),
+        allow_empty_file=True,
+    )
+
+    def clean_list_file(self) -> Table:
+        return _or_invalid(_read_upload, self.cleaned_data["list_file"])
+
+
+class ColumnsForm(forms.Form):
+    """What each column holds, and where the players begin: one select box over each column of the first lines."""
+
+    def __init__(self, *args: Any, table: Table, header: Header | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.table = table
+        numbers = [row.number for row in table.rows[: SAMPLE_ROWS * 5]]
+        begin = header.index + 1 if header else 0
+        self.fields["first_line"] = forms.TypedChoiceField(
+            label=_("The first player stands in line"),
+            coerce=int,
+            choices=[(number, number) for number in numbers],
+            initial=numbers[min(begin, len(numbers) - 1)],
+        )
+        meanings = {at: column for column, at in header.columns.items()} if header else {}
+        for at in range(table.width):
+            self.fields[f"column_{at}"] = forms.ChoiceField(
+                label=_("Column %(number)s") % {"number": at + 1},
+                choices=[("", _("not used")), *COLUMN_LABELS.items()],
+                required=False,
+                initial=meanings.get(at, ""),
+            )
+
+    def column_fields(self) -> list[Any]:
+        return [self[f"column_{at}"] for at in range(self.table.width)]
+
+    def sample(self) -> list[tuple[int, list[str]]]:
+        """The first lines: number, and the text of every column."""
+        columns = range(self.table.width)
+        return [(row.number, [show(row.cell(at)) for at in columns]) for row in self.table.rows[:SAMPLE_ROWS]]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        chosen = [cleaned.get(f"column_{at}") for at in range(self.table.width)]
+        columns = {Column(value): at for at, value in enumerate(chosen) if value}
+        if len(columns) < sum(map(bool, chosen)):
+            raise ValidationError(_("Two columns have the same meaning. Please choose each only once."))
+        before = sum(row.number < cleaned.get("first_line", 0) for row in self.table.rows)
+        header = Header(index=before - 1, columns=columns)
+        if not header.has_names:
+            raise ValidationError(_("Please say which column holds the name, or which ones last name and first name."))
+        cleaned["header"] = header
+        return cleaned
+
+
+def _read_upload(upload: Any) -> Table:
+    check_size(upload.size or 0)
+    return read_file(upload.read())
+
+
+def _or_invalid(read: Callable[[Typed], Read], value: Typed) -> Read:
+    """What `read` makes of the value; a refusal becomes the field's error."""
+    try:
+        return read(value)
+    except Refused as refused:
+        raise ValidationError(str(refused), code=refused.code) from refused

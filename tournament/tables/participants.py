@@ -1,0 +1,38 @@
+"""The registration desk's list of participants."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.selectors.participants import Entry
+
+
+class ParticipantTable(tables.Table):
+    """A line each; the name leads to the entry."""
+
+    caption = gettext_lazy("Participants")
+    start_number = tables.Column(verbose_name=gettext_lazy("No."))
+    name = tables.Column(
+        verbose_name=gettext_lazy("Name"),
+        order_by="sort_name",
+        linkify=("participant_edit", [tables.A("slug"), tables.A("start_number")]),
+    )
+    club = tables.Column(verbose_name=gettext_lazy("Club or town"), order_by="sort_club", default="")
+    birth_date = tables.Column(verbose_name=gettext_lazy("Born"), empty_values=())
+    withdrawn = tables.Column(verbose_name=gettext_lazy("State"))
+
+    class Meta:
+        attrs = {"class": "table participants"}
+        row_attrs = {"class": lambda record: "is-withdrawn" if record.withdrawn else ""}
+        empty_text = gettext_lazy("Nobody is found. Please try fewer letters, or the start number.")
+
+    def render_birth_date(self, record: Entry) -> Any:
+        if record.birth_date is None:
+            return format_html('<span class="state state-warning">{}</span>', _("ask for the age"))
+        return str(record.birth_date.year)
+
+    def render_withdrawn(self, record: Entry) -> Any:
+        return _("withdrawn") if record.withdrawn else _("registered")
