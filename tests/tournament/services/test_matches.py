@@ -92,10 +92,12 @@ def test_two_desks_settle_the_last_two_sheets_at_once() -> None:
     together = threading.Barrier(2)
 
     def void(sheet: Scoresheet) -> None:
-        together.wait(10)
         try:
             with transaction.atomic():
                 put(lock_scoresheet(sheet), SheetState.VOID, organiser)
+                # Both have written, neither has committed; SQLite lets only one in at a time anyway.
+                if connection.vendor == "postgresql":
+                    together.wait(10)
                 settle_match(match=match)
         finally:
             connection.close()
