@@ -1,0 +1,147 @@
+"""Entries as people type them: shorthand, points of some seats, points of all; and the table they are looked up in."""
+
+import pytest
+
+from scoring.entries import canonical
+from scoring.errors import ScoringError
+from scoring.points import outcome_table, score_game
+from scoring.records import GameRecord, Sanction
+from scoring.ruleset import Ruleset
+from scoring.shorthand import format_record, parse_entry
+
+
+@pytest.mark.parametrize(
+    ("text", "record"),
+    [
+        ("r13++", GameRecord(contract="rufer", declarer=1, partner=3, result="won", level="schneider")),
+        (" R 1 3 + ", GameRecord(contract="rufer", declarer=1, partner=3, result="won", level="simple")),
+        ("r31−−−", GameRecord(contract="rufer", declarer=3, partner=1, result="lost", level="schwarz")),
+        ("s2--", GameRecord(contract="solo", declarer=2, result="lost", level="schneider")),
+        ("w4+++", GameRecord(contract="wenz", declarer=4, result="won", level="schwarz")),
+        ("wt4+", GameRecord(contract="wenz-tout", declarer=4, result="won")),
+        ("ST1-", GameRecord(contract="solo-tout", declarer=1, result="lost")),
+        ("sie3", GameRecord(contract="sie", declarer=3, result="won")),
+        ("sie3+", GameRecord(contract="sie", declarer=3, result="won")),
+        ("r13!2", GameRecord(contract="rufer", declarer=1, partner=3, sanction=Sanction(kind="mistake", offender=2))),
+        ("wt2!2", GameRecord(contract="wenz-tout", declarer=2, sanction=Sanction(kind="mistake", offender=2))),
+        ("1 13", GameRecord(written=(1, -1, 1, -1))),
+        ("1 31", GameRecord(written=(1, -1, 1, -1))),
+        ("-1 13", GameRecord(written=(-1, 1, -1, 1))),
+        ("3,24", GameRecord(written=(-3, 3, -3, 3))),
+        ("6 2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
+        ("*6 2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
+        ("* 6.2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
+        ("-6 2", GameRecord(written=(2, -6, 2, 2), circled=2)),
+        ("−18 4", GameRecord(written=(6, 6, 6, -18), circled=4)),
+        ("2 134", GameRecord(written=(2, -6, 2, 2), circled=2)),
+        ("24 3", GameRecord(written=(-8, -8, 24, -8))),
+        ("-1 1 1 -1", GameRecord(written=(-1, 1, 1, -1))),
+        ("-1 +1 +1 -1", GameRecord(written=(-1, 1, 1, -1))),
+        ("-1+1+1-1", GameRecord(written=(-1, 1, 1, -1))),
+        ("−1, +1, +1, −1", GameRecord(written=(-1, 1, 1, -1))),
+        ("- 1 + 1 + 1 - 1", GameRecord(written=(-1, 1, 1, -1))),
+        ("*-2+6-2-2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
+    ],
+)
+def test_what_an_entry_means(ruleset: Ruleset, text: str, record: GameRecord) -> None:
+    assert parse_entry(ruleset, text) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "entry_empty"),
+        (" * ", "entry_empty"),
+        ("foo", "entry_unreadable"),
+        ("x1+", "entry_unreadable"),
+        ("r13+-", "entry_unreadable"),
+        ("s1++++", "entry_unreadable"),
+        ("6", "entry_unreadable"),
+        ("6 2 2 2 2 x", "entry_unreadable"),
+        ("1²", "entry_unreadable"),
+        ("r13", "result_missing"),
+        ("r11+", "partner_is_declarer"),
+        ("r1+", "partner_missing"),
+        ("s12+", "partner_not_allowed"),
+        ("s7+", "seat_not_at_table"),
+        ("s1!7", "seat_not_at_table"),
+        ("sie3-", "always_won"),
+        ("st1++", "field_not_used"),
+        ("r13+!2", "not_used_with_sanction"),
+        ("sie1!2", "ruling_needed"),
+        ("6 7", "seat_not_at_table"),
+        ("6 22", "no_such_points"),
+        ("4 13", "no_such_points"),
+        ("1 1 -2", "wrong_number_of_values"),
+        ("1 1 -1 -1 0", "wrong_number_of_values"),
+        ("-1 +1 +1 +0", "not_zero_sum"),
+        ("1 1 1 -3", "no_such_outcome"),
+        ("*1 13", "entry_not_circled"),
+        ("*1 -1 1 -1", "entry_not_circled"),
+    ],
+)
+def test_entries_refused(ruleset: Ruleset, text: str, code: str) -> None:
+    with pytest.raises(ScoringError) as refusal:
+        parse_entry(ruleset, text)
+    assert refusal.value.code == code
+
+
+def test_not_zero_sum_says_points_and_sum(ruleset: Ruleset) -> None:
+    with pytest.raises(ScoringError) as refusal:
+        parse_entry(ruleset, "-1 +1 +1 +0")
+    assert refusal.value.context == {"points": (-1, 1, 1, 0), "sum": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("sie1", "sie_does_not_count"),
+        ("st1-", "first_tout_needs_points"),
+        ("18 1", "first_game_not_allowed"),
+        ("4 4 4 -12", "first_game_not_allowed"),
+        ("1 1 1 -3", "no_such_outcome"),
+    ],
+)
+def test_entries_refused_in_the_first_game(ruleset: Ruleset, text: str, code: str) -> None:
+    with pytest.raises(ScoringError) as refusal:
+        parse_entry(ruleset, text, first=True)
+    assert refusal.value.code == code
+
+
+def test_the_table_is_canonical_and_agrees_with_the_scoring(ruleset: Ruleset) -> None:
+    table = outcome_table(ruleset)
+    assert all(canonical(text) == text for text in table)
+    assert all(score_game(ruleset, outcome.record) == outcome.score for outcome in table.values())
+
+
+def test_every_line_of_5_2_7_can_be_typed_in_each_way_by_points(ruleset: Ruleset) -> None:
+    table = outcome_table(ruleset)
+    # 3 values x 6 pairs of winners; 6 soloist values x 4 seats, Touts 2 x 4, Sie 1 x 4.
+    lines = {outcome.record.written for outcome in table.values() if outcome.record.written}
+    assert len(lines) == 3 * 6 + 6 * 4 + 2 * 4 + 4
+    assert all(" ".join(str(value) for value in line) in table for line in lines)
+    assert table["1 13"].score.points == table["-1 24"].score.points == (1, -1, 1, -1)
+
+
+def test_written_records_format_to_the_shortest_entry() -> None:
+    assert format_record(GameRecord(written=(-2, 6, -2, -2), circled=2)) == "6 2"
+    assert format_record(GameRecord(written=(2, -6, 2, 2))) == "-6 2"
+    assert format_record(GameRecord(written=(-1, 1, -1, 1))) == "1 24"
+    assert format_record(GameRecord(written=(9, -9, 0, 0))) == "9 -9 0 0"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        GameRecord(contract="rufer", declarer=1, partner=3, card_points=94, tricks=7),
+        GameRecord(contract="solo", declarer=1, result="won", approved=True),
+        GameRecord(contract="solo", declarer=1, partner=2, result="won"),
+        GameRecord(contract="solo", declarer=1, sanction=Sanction(kind="invalid-bid", offender=1)),
+        GameRecord(written=(6, -2, -2, -2), approved=True),
+        GameRecord(),
+    ],
+)
+def test_records_that_no_entry_can_say(record: GameRecord) -> None:
+    with pytest.raises(ScoringError) as refusal:
+        format_record(record)
+    assert refusal.value.code == "no_shorthand"
