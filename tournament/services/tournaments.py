@@ -146,13 +146,15 @@ def start_play(*, tournament: Tournament, actor: User) -> None:
 
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
-    """Close a running tournament: the ranking is official from now on.
+    """Close a running tournament: the ranking is official from now on. A second press changes nothing.
 
     Refuses with code `match_not_drawn`, `sheets_open` or `tie_open`, naming the match and its tables, while something
     still decides about a place (5.3.1, 5.4.2).
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
+    if tournament.state == TournamentState.FINISHED:
+        return tournament
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.FINISHED)
     standings = overall_standings(tournament)
     for part in standings.progress:
@@ -174,9 +176,13 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
 
 @transaction.atomic
 def reopen_tournament(*, tournament: Tournament, actor: User) -> Tournament:
-    """Take a finished tournament back to running, so that a sheet can be corrected."""
+    """Take a finished tournament back to running, so that a sheet can be corrected. A second press changes nothing."""
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
+    if tournament.state == TournamentState.RUNNING:
+        return tournament
+    if not tournament.frozen_ruleset:
+        raise Refused(_("Play has not begun yet: the first draw begins it."), code="not_started")
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
     return _step(tournament, actor, "tournament.reopened")
 

@@ -1,0 +1,229 @@
+"""A tournament's life: created with its matches, edited, started with frozen rules, finished and opened again."""
+
+import datetime as dt
+import json
+import threading
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from scoring.ruleset import ruleset_text
+from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tournament.models import Draw, Tournament, User
+from tournament.refusals import Refused
+from tournament.services import tournaments
+from tournament.services.draw import draw_match
+from tournament.services.events import chain
+from tournament.services.locks import lock_tournament
+
+pytestmark = pytest.mark.django_db
+FORM: dict[str, Any] = {
+    "name": "Schafkopfturnier Fürth",
+    "day": dt.date(2026, 11, 28),
+    "place": "Gasthof zur Post",
+    "organiser": "SV Fürth",
+    "ruleset_id": "schafkopfschule-2023",
+}
+
+
+@pytest.fixture
+def anna() -> User:
+    """The organiser."""
+    return make_user("organiser", username="anna")
+
+
+def logged(tournament: Tournament) -> list[tuple[str, dict]]:
+    return [(event.kind, json.loads(event.payload)) for event in chain(tournament, None)]
+
+
+def form_of(tournament: Tournament, **changed: Any) -> dict[str, Any]:
+    return {field: getattr(tournament, field) for field in tournaments.FIELDS} | changed
+
+
+def test_a_new_tournament_takes_participants_at_once_and_has_the_matches_of_its_rules(anna):
+    tournament = tournaments.create_tournament(actor=anna, **FORM)
+    assert (tournament.slug, tournament.state) == ("schafkopfturnier-fuerth", "registration")
+    assert list(tournament.matches.values_list("number", "state")) == [(1, "planned"), (2, "planned")]
+    assert tournament.frozen_ruleset == ""
+    told = {"tournament": tournament.pk, "day": "2026-11-28", "ruleset": "schafkopfschule-2023"}
+    assert logged(tournament) == [("tournament.created", told)]
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Großer Preis von Ötz & Übersee", "grosser-preis-von-oetz-uebersee"),
+        ("  Ä — 2026 ", "ae-2026"),
+        ("René", "rene"),
+        ("x" * 80, "x" * 37),
+    ],
+)
+def test_the_public_address_is_spelled_out(anna, name, slug):
+    assert tournaments.create_tournament(actor=anna, **FORM | {"name": name}).slug == slug
+
+
+def test_a_second_tournament_of_the_same_name_gets_another_address(anna):
+    tournaments.create_tournament(actor=anna, **FORM)
+    next_year = tournaments.create_tournament(actor=anna, **FORM | {"day": dt.date(2027, 11, 27)})
+    assert next_year.slug == "schafkopfturnier-fuerth-2"
+
+
+@pytest.mark.parametrize("slug", ["", "fuerth"])
+def test_the_same_form_twice_is_one_tournament(anna, slug):
+    first, second = (tournaments.create_tournament(actor=anna, slug=slug, **FORM) for _ in range(2))
+    assert (first, Tournament.objects.count(), len(logged(first))) == (second, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "field"),
+    [
+        ({"slug": "feldkirchen-2026"}, "slug_taken", "slug"),
+        ({"slug": "Fürth"}, "slug_unreadable", "slug"),
+        ({"slug": "a b"}, "slug_unreadable", "slug"),
+        ({"name": "…"}, "slug_unreadable", "slug"),
+        ({"ruleset_id": "../../etc/passwd"}, "ruleset_unknown", "ruleset_id"),
+    ],
+)
+def test_what_cannot_be_created_is_refused_beside_its_field(anna, changed, code, field):
+    make_tournament()
+    with pytest.raises(Refused) as refusal:
+        tournaments.create_tournament(actor=anna, **FORM | changed)
+    assert (refusal.value.code, refusal.value.context["field"], bool(str(refusal.value))) == (code, field, True)
+    assert Tournament.objects.count() == 1
+
+
+def test_the_management_is_kept_only_where_it_is_not_the_organiser(anna):
+    same = tournaments.create_tournament(actor=anna, management="sv fürth", **FORM)
+    other = tournaments.create_tournament(actor=anna, management="Kartlfreunde", slug="other", **FORM)
+    assert (same.management, other.management) == ("", "Kartlfreunde")
+
+
+def test_only_an_organiser_creates_edits_finishes_and_reopens():
+    other, tournament = make_user("supervisor", "desk"), make_tournament()
+    for act in (
+        lambda: tournaments.create_tournament(actor=other, **FORM),
+        lambda: tournaments.edit_tournament(tournament=tournament, actor=other, **form_of(tournament, name="B")),
+        lambda: tournaments.finish_tournament(tournament=tournament, actor=other),
+        lambda: tournaments.reopen_tournament(tournament=tournament, actor=other),
+    ):
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert refusal.value.code == "not_allowed"
+
+
+def test_an_edit_is_logged_by_its_fields_and_an_unchanged_form_not_at_all(anna):
+    tournament = make_tournament()
+    changed = form_of(tournament, name="Feldkirchen", day=dt.date(2026, 12, 5), slug="feldkirchen")
+    for _ in range(2):
+        tournament = tournaments.edit_tournament(tournament=tournament, actor=anna, **changed)
+    assert form_of(Tournament.objects.get()) == changed
+    told = {"fields": ["name", "slug", "day"], "day": "2026-12-05", "ruleset": "schafkopfschule-2023"}
+    assert logged(tournament) == [("tournament.edited", told)]
+    assert Tournament.objects.get().version == 1
+
+
+def test_an_edit_may_not_take_the_address_of_another(anna):
+    tournament = make_tournament()
+    make_tournament(name="Fürth", slug="fuerth")
+    with pytest.raises(Refused, match="fuerth") as refusal:
+        tournaments.edit_tournament(tournament=tournament, actor=anna, **form_of(tournament, slug="fuerth"))
+    assert refusal.value.code == "slug_taken"
+
+
+def test_the_first_draw_freezes_the_rules_and_the_address(anna):
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    tournament.refresh_from_db()
+    assert (tournament.state, tournament.frozen_ruleset) == ("running", ruleset_text("schafkopfschule-2023"))
+    assert Draw.objects.count() == 1
+    for changed, code in (({"ruleset_id": "other"}, "rules_frozen"), ({"slug": "feldkirchen"}, "slug_fixed")):
+        with pytest.raises(Refused) as refusal:
+            tournaments.edit_tournament(tournament=tournament, actor=anna, **form_of(tournament, **changed))
+        assert refusal.value.code == code
+    renamed = form_of(tournament, name="Feldkirchen, neue Halle")
+    assert tournaments.edit_tournament(tournament=tournament, actor=anna, **renamed).name == "Feldkirchen, neue Halle"
+
+
+def test_play_begins_once(anna):
+    tournament = make_tournament()
+    for _ in range(2):
+        with transaction.atomic():
+            tournaments.start_play(tournament=lock_tournament(tournament), actor=anna)
+    assert [kind for kind, _ in logged(tournament)] == ["tournament.started"]
+
+
+def running(anna: User) -> Tournament:
+    tournament = make_tournament()
+    with transaction.atomic():
+        tournaments.start_play(tournament=lock_tournament(tournament), actor=anna)
+    return tournament
+
+
+def test_it_is_not_finished_before_every_match_is_drawn_and_every_sheet_settled(anna):
+    tournament = running(anna)
+    players = make_participants(tournament, 8)
+    one, two = tournament.matches.all()
+    make_scoresheet(one, players[:4], [3, 1, -1, -3])
+    make_scoresheet(one, players[4:], [30, 10, -10, -30], table=2, state="void")
+    with pytest.raises(Refused, match="Match 2 has not been drawn") as refusal:
+        tournaments.finish_tournament(tournament=tournament, actor=anna)
+    assert refusal.value.code == "match_not_drawn"
+    make_scoresheet(two, players[:4], [0, 0, 0, 0], state="signed")
+    make_scoresheet(two, players[4:], [9, 5, -5, -9], table=2, state="open")
+    with pytest.raises(Refused, match=r"Match 2 .*table 1, 2\.") as refusal:
+        tournaments.finish_tournament(tournament=tournament, actor=anna)
+    assert refusal.value.code == "sheets_open"
+    assert Tournament.objects.get().state == "running"
+
+
+def test_it_is_not_finished_while_a_lot_is_open(anna):
+    tournament = running(anna)
+    players = make_participants(tournament, 4)
+    for match in tournament.matches.all():
+        make_scoresheet(match, players, [5, 5, -3, -7])
+    with pytest.raises(Refused) as refusal:
+        tournaments.finish_tournament(tournament=tournament, actor=anna)
+    assert refusal.value.code == "tie_open"
+
+
+def test_finished_and_opened_again_once_each(anna):
+    tournament = running(anna)
+    players = make_participants(tournament, 4)
+    for match in tournament.matches.all():
+        make_scoresheet(match, players, [5, 4, -3, -6])
+    for act, state in ((tournaments.finish_tournament, "finished"), (tournaments.reopen_tournament, "running")):
+        for _ in range(2):
+            assert act(tournament=tournament, actor=anna).state == state
+    assert [kind for kind, _ in logged(tournament)][1:] == ["tournament.finished", "tournament.reopened"]
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [(tournaments.finish_tournament, "step_not_allowed"), (tournaments.reopen_tournament, "not_started")],
+)
+def test_a_tournament_in_registration_can_neither_be_finished_nor_opened_again(anna, act, code):
+    tournament = make_tournament()
+    with pytest.raises(Refused) as refusal:
+        act(tournament=tournament, actor=anna)
+    assert (refusal.value.code, Tournament.objects.get().state) == (code, "registration")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_form_twice_at_once_is_one_tournament():
+    anna = make_user("organiser", username="anna")
+    made = []
+
+    def create() -> None:
+        try:
+            made.append(tournaments.create_tournament(actor=anna, **FORM).pk)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=create) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == [Tournament.objects.get().pk] * 2
