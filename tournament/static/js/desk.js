@@ -168,6 +168,7 @@ async function send() {
     }
     queue.shift();
     show(reply);
+    settle();
     if (reply.answer === "refused" || reply.answer === "conflict") giveBack(command, reply);
     else if (reply.answer === "compared") notice("good", reply.text);
     else if (reply.answer === "differs") notice("warning", reply.text);
@@ -220,6 +221,16 @@ function show(reply) {
   }
 }
 
+/** The entry goes when the sheet is complete; the next act is then in the part beside it. */
+function settle() {
+  const open = Boolean(element("state").dataset.open);
+  if (form.hidden === !open) return;
+  form.hidden = !open;
+  element("fields").hidden = !open;
+  const next = open ? input : document.querySelector("#side_part .btn-primary");
+  if (next instanceof HTMLElement) next.focus();
+}
+
 /** @param {string} kind @param {string} text */
 function notice(kind, text) {
   const place = element("outcome");
@@ -239,7 +250,7 @@ async function poll() {
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
     if (response.status === 200 && json && !queue.length) {
       show(await response.json());
-      form.hidden = !element("state").dataset.open;
+      settle();
       preview();
     }
   } catch {
@@ -315,4 +326,7 @@ window.addEventListener("beforeunload", (event) => {
 });
 showAsked(fields);
 preview();
+// Where the next act is: the opened line, the entry, or the signatures.
+const line = document.getElementById("line_panel");
+(line?.querySelector("button") ?? (form.hidden ? document.querySelector("#side_part .btn-primary") : input))?.focus();
 setTimeout(poll, POLL_MS);
