@@ -6,6 +6,7 @@ import shutil
 import tempfile
 
 _var = tempfile.mkdtemp(prefix="spielliste-test-")
+os.mkdir(f"{_var}/static")  # where a server looks, though nothing is collected
 atexit.register(shutil.rmtree, _var, ignore_errors=True)
 # Set, not defaulted: the tests never touch the database or the key of an installation.
 os.environ.update(

@@ -1,0 +1,70 @@
+"""The German catalogue is complete: every sentence of code and templates, compiled, with the same placeholders."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CATALOGUE = Path("tournament/locale/de/LC_MESSAGES/django.po")
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
+
+
+@pytest.fixture(scope="module")
+def as_the_code_wants_it(tmp_path_factory):
+    """The catalogue after makemessages, in a copy of the tree: what is missing there is untranslated."""
+    if shutil.which("xgettext") is None:
+        reason = "no xgettext here: apt-get install gettext"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    copy = tmp_path_factory.mktemp("catalogue")
+    not_copied = shutil.ignore_patterns("vendor", "__pycache__", "migrations")
+    for room in ("tournament", "templates", "scoring"):
+        shutil.copytree(ROOT / room, copy / room, ignore=not_copied)
+    shutil.copy(ROOT / "manage.py", copy)
+    (copy / CATALOGUE).parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        [sys.executable, "manage.py", "makemessages", "--locale", "de", "--no-location", "--verbosity", "0"],
+        cwd=copy,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"},
+        check=True,
+    )
+    return [entry for entry in polib.pofile(str(copy / CATALOGUE)) if not entry.obsolete]
+
+
+def test_every_sentence_is_translated(as_the_code_wants_it):
+    assert [entry.msgid for entry in as_the_code_wants_it if not entry.translated()] == []
+
+
+def test_no_sentence_is_left_over(as_the_code_wants_it):
+    wanted = {entry.msgid for entry in as_the_code_wants_it}
+    assert [entry.msgid for entry in polib.pofile(str(ROOT / CATALOGUE)) if entry.msgid not in wanted] == []
+
+
+def test_placeholders_are_the_same_on_both_sides():
+    wrong = []
+    for entry in polib.pofile(str(ROOT / CATALOGUE)):
+        # Of a plural the German forms may leave out the number ("ein Teilnehmer"), but never invent a field.
+        wanted = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
+        for form, text in (entry.msgstr_plural or {None: entry.msgstr}).items():
+            found = set(PLACEHOLDER.findall(text))
+            if found - wanted if form == 0 else found != wanted:
+                wrong.append((entry.msgid, text))
+    assert wrong == []
+
+
+def test_the_compiled_catalogue_is_this_catalogue():
+    compiled = polib.mofile(str(ROOT / CATALOGUE.with_suffix(".mo")))
+    assert texts(compiled) == texts(polib.pofile(str(ROOT / CATALOGUE)))
+
+
+def texts(catalogue):
+    return {
+        (entry.msgctxt, entry.msgid): entry.msgstr_plural or entry.msgstr
+        for entry in catalogue
+        if entry.translated() and not entry.obsolete
+    }

@@ -1,0 +1,62 @@
+"""The doors of the house: every view names its permission, and whoever may not come in is kept out."""
+
+import pytest
+from django.urls import get_resolver, reverse
+from django.urls.resolvers import URLPattern
+
+from tests.factories import make_user
+from tournament.permissions import public, see_hall
+
+
+def patterns(resolver=None):
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLPattern):
+            yield entry
+        else:
+            yield from patterns(entry)
+
+
+def address(pattern):
+    arguments = {}
+    for name, converter in pattern.pattern.converters.items():
+        arguments[name] = 1 if "Int" in type(converter).__name__ else "nowhere"
+    return reverse(pattern.name, kwargs=arguments)
+
+
+ALL = {pattern.name: pattern for pattern in patterns()}
+GUARDED = sorted(name for name, pattern in ALL.items() if getattr(pattern.callback, "permission", None) is not public)
+PUBLIC = sorted(set(ALL) - set(GUARDED))
+FOR_SOME = [name for name in GUARDED if getattr(ALL[name].callback, "permission", None) is not see_hall]
+
+
+def test_every_address_has_a_name_of_its_own():
+    assert len(ALL) == len(list(patterns()))
+    assert None not in ALL
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_every_view_names_its_permission(name):
+    assert callable(getattr(ALL[name].callback, "permission", None)), f"{name}: @requires(...) is missing"
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", GUARDED)
+def test_without_a_login(client, db, name, method):
+    path = address(ALL[name])
+    answer = getattr(client, method)(path)
+    assert (answer.status_code, answer["Location"]) == (302, f"{reverse('login')}?next={path}")
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", FOR_SOME)
+def test_with_a_login_that_lacks_the_permission(client, db, name, method):
+    """Refused before the address is looked at: a login without a role does not even learn which tournaments exist."""
+    client.force_login(make_user())
+    assert getattr(client, method)(address(ALL[name])).status_code in {403, 405}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_pages_need_no_login(client, db, name):
+    answer = client.get(address(ALL[name]))
+    assert answer.status_code != 403
+    assert not answer.get("Location", "").startswith(reverse("login"))
