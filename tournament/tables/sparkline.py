@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT, MARGIN = 320, 64, 4
+# Whole numbers only: a template would write 19.5 as 19,5 in German.
+WIDTH, HEIGHT, MARGIN = 1280, 256, 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -11,7 +12,7 @@ class Sparkline:
     """A polyline and the height of its zero line, in user units of a viewBox of WIDTH by HEIGHT."""
 
     points: str
-    zero: float
+    zero: int
     width: int = WIDTH
     height: int = HEIGHT
     left: int = MARGIN
@@ -27,8 +28,8 @@ def sparkline(values: Sequence[int]) -> Sparkline | None:
     scale = (HEIGHT - 2 * MARGIN) / max(highest - lowest, 1)
     step = (WIDTH - 2 * MARGIN) / (len(curve) - 1)
 
-    def height_of(value: int) -> float:
-        return round(MARGIN + (highest - value) * scale, 1)
+    def height_of(value: int) -> int:
+        return round(MARGIN + (highest - value) * scale)
 
-    points = " ".join(f"{round(MARGIN + index * step, 1)},{height_of(value)}" for index, value in enumerate(curve))
+    points = " ".join(f"{round(MARGIN + index * step)},{height_of(value)}" for index, value in enumerate(curve))
     return Sparkline(points=points, zero=height_of(0))

@@ -40,6 +40,15 @@ def missing_sentences(standings: Standings) -> list[str]:
     return [_missing(part) for part in standings.progress if not part.final]
 
 
+def progress_text(standings: Standings) -> str:
+    """How far play is, in the match drawn last: "Match 2 · 14 of 16 sheets"; empty before the first draw."""
+    drawn = [part for part in standings.progress if part.sheets]
+    if not drawn:
+        return ""
+    words = {"match": drawn[-1].match, "settled": drawn[-1].settled, "sheets": drawn[-1].sheets}
+    return _("Match %(match)s · %(settled)s of %(sheets)s sheets") % words
+
+
 def place_text(line: Line) -> str:
     """Where a line stands: "Place 12, 31 points"."""
     words = {"place": line.place, "points": total_text(line.total)}

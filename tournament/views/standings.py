@@ -17,7 +17,7 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import find_lines, match_numbers, match_standings, overall_standings
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
-from tournament.tables.standings import StandingsTable, missing_sentences, place_text
+from tournament.tables.standings import StandingsTable, missing_sentences, place_text, progress_text
 
 LINES_A_PAGE = 200
 MOST_FOUND = 12
@@ -82,7 +82,7 @@ def public_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament, "version": version, "standings": ranking, "text": text, "table": table,
         "missing": missing_sentences(ranking), "own": own, "curve": sparkline(own.curve) if own else None,
         "place": place_text(found[0]) if own else "",
-        "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND,
+        "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "progress": progress_text(ranking),
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
 
