@@ -1,8 +1,29 @@
-"""Points in templates: with the sign that the sheet shows."""
+"""Points in templates: with the sign that the sheet shows, and in the two columns of a seat."""
+
+from typing import Any
 
 from django import template
+from django.utils.html import format_html
 
 from tournament import labels
 
 register = template.Library()
 register.filter("signed", labels.signed)
+
+
+@register.filter
+def plus_points(cell: Any) -> str:
+    """What stands in the plus column of a seat: nothing, the points, or circled points (5.3.3)."""
+    return _column(cell.plus, cell.circled)
+
+
+@register.filter
+def minus_points(cell: Any) -> str:
+    """The same for the minus column; the column is the sign."""
+    return _column(cell.minus, cell.circled)
+
+
+def _column(points: int | None, circled: bool) -> str:
+    if points is None:
+        return ""
+    return format_html('<span class="circled">{}</span>', points) if circled else str(points)
