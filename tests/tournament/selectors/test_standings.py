@@ -52,9 +52,9 @@ def test_points_of_both_matches_make_the_ranking(tournament, four):
 
 # 5.4.2, a to e, as the rules list them. Bene is ahead by the criterion though Anna has more of everything after it.
 CRITERIA = [
-    ("a", "sie_played", {"sie_played": [0, 1, 0, 0], "touts_won": [2, 0, 0, 0]}),
+    ("a", "sie_played", {"sie_played": [0, 1, 0, 0], "touts_won": [2, 0, 0, 0], "touts_played": [2, 0, 0, 0]}),
     ("b", "touts_won", {"touts_won": [0, 1, 0, 0], "touts_played": [3, 1, 0, 0]}),
-    ("c", "touts_played", {"touts_played": [0, 1, 0, 0], "solos_won": [4, 0, 0, 0]}),
+    ("c", "touts_played", {"touts_played": [0, 1, 0, 0], "solos_won": [4, 0, 0, 0], "solos_played": [4, 0, 0, 0]}),
     ("d", "solos_won", {"solos_won": [1, 2, 0, 0], "solos_played": [5, 2, 0, 0]}),
     ("e", "solos_played", {"solos_won": [1, 1, 0, 0], "solos_played": [1, 2, 0, 0]}),
 ]
@@ -176,7 +176,7 @@ def test_nothing_drawn_gives_an_empty_ranking(tournament, four):
 
 
 def test_equal_points_share_the_place_in_a_match(tournament, four):
-    play(tournament, four, [4, 4, -2, -6], [9, 0, -9, 0], solos_won=[1, 0, 0, 0])
+    play(tournament, four, [4, 4, -2, -6], [9, 0, -9, 0], solos_won=[1, 0, 0, 0], solos_played=[1, 0, 0, 0])
     standings = match_standings(tournament, 1)
     assert [(line.place, line.start_number, line.total, line.solos_won) for line in standings.lines] == [
         (1, 1, 4, 1),
