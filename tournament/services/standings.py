@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, lots, permissions
-from tournament.models import Scoresheet, TieLots, Tournament, User
+from tournament.models import Match, Scoresheet, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.recount import differences
 from tournament.selectors.standings import Standings, group_key, overall_standings
@@ -25,14 +25,36 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     """
     permissions.check(permissions.draw_tie_lots, actor)
     tournament = lock_tournament(tournament)
-    # No sheet may change between the ranking that is read here and the lots that are written on it.
-    list(Scoresheet.objects.select_for_update().filter(match__tournament=tournament).order_by("pk").values_list("pk"))
+    hold_sheets(tournament)
     standings = overall_standings(tournament)
     _check_drawable(tournament, standings)
     numbers = {line.participant: line.start_number for line in standings.lines}
     drawn = [_draw_group(tournament, sorted(group, key=numbers.__getitem__), actor) for group in standings.open_ties]
     live.bump(tournament)
     return drawn
+
+
+def hold_sheets(tournament: Tournament) -> None:
+    """Lock every sheet, so that none changes between a ranking that is read and what is written on it."""
+    # By subquery, not by join: only the sheets' own rows, and without their keys, as locks.py does it.
+    sheets = Scoresheet.objects.select_for_update(no_key=True).order_by("pk")
+    list(sheets.filter(match__in=Match.objects.filter(tournament=tournament)).values_list("pk"))
+
+
+def check_totals(tournament: Tournament) -> None:
+    """Count again from the games before the ranking becomes official; Refused `totals_differ` names the first seat."""
+    wrong = differences(tournament)
+    if wrong:
+        raise Refused(
+            _(
+                "The ranking does not follow from the games: match %(match)s, table %(table)s, start number %(number)s."
+                " Please check this sheet before the ranking becomes official."
+            ),
+            code="totals_differ",
+            match=wrong[0].match,
+            table=wrong[0].table,
+            number=wrong[0].start_number,
+        )
 
 
 def _check_drawable(tournament: Tournament, standings: Standings) -> None:
@@ -51,18 +73,7 @@ def _check_drawable(tournament: Tournament, standings: Standings) -> None:
             name=newest.drawn_by.full_name,
             time=date_format(timezone.localtime(newest.drawn_at), "SHORT_DATETIME_FORMAT"),
         )
-    wrong = differences(tournament)
-    if wrong:
-        raise Refused(
-            _(
-                "The ranking does not follow from the games: match %(match)s, table %(table)s, start number %(number)s."
-                " Please check this sheet before lots are drawn."
-            ),
-            code="totals_differ",
-            match=wrong[0].match,
-            table=wrong[0].table,
-            number=wrong[0].start_number,
-        )
+    check_totals(tournament)
 
 
 def _draw_group(tournament: Tournament, group: list[int], actor: User) -> TieLots:

@@ -16,6 +16,7 @@ from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
+from tournament.services.standings import check_totals, hold_sheets
 
 FIELDS = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id")
 
@@ -149,13 +150,14 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
     """Close a running tournament: the ranking is official from now on. A second press changes nothing.
 
     Refuses with code `match_not_drawn`, `sheets_open` or `tie_open`, naming the match and its tables, while something
-    still decides about a place (5.3.1, 5.4.2).
+    still decides about a place (5.3.1, 5.4.2), and `totals_differ` where the games counted again give another ranking.
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
     if tournament.state == TournamentState.FINISHED:
         return tournament
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.FINISHED)
+    hold_sheets(tournament)
     standings = overall_standings(tournament)
     for part in standings.progress:
         if not part.sheets:
@@ -171,6 +173,7 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
         raise Refused(
             _("Players are equal in everything: please draw the lots for their places first (5.4.2)."), code="tie_open"
         )
+    check_totals(tournament)
     return _step(tournament, actor, "tournament.finished")
 
 
