@@ -67,7 +67,7 @@ MESSAGES: dict[str, str] = {
     "next_needs_approval": "The next Solo or Wenz needs the supervisor's approval ({section}).",
     "next_needs_approval_seat": "The next Solo or Wenz of seat {seat} needs the supervisor's approval ({section}).",
     "refused_without_need": "The game was refused, though it needed no approval.",
-    "first_game_counts_less": "In the first game this counts as a simple {scored_as} ({section}).",
+    "first_game_counts_less": "In the first game this counts less, as {scored_as} ({section}).",
     "stoss_without_effect": "A Stoss is not permitted ({section}); it has no effect on the score.",
     # Entries.
     "entry_empty": "Nothing was entered.",

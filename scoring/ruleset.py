@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -88,7 +88,7 @@ class Ruleset:
     title: str
     edition: str
     source: str
-    text: str
+    text: str = field(repr=False)
     pack: int
     seats: tuple[int, ...]
     games_per_match: int
@@ -110,9 +110,9 @@ class Ruleset:
     full_tie: str
     notices: Mapping[str, str]
     """Notice code to section, in the order of printing."""
-    settings: Mapping[str, object]
+    settings: Mapping[str, object] = field(repr=False)
     """Every value by its dotted key, as `first_game.reduced_to`."""
-    sections: Mapping[str, str]
+    sections: Mapping[str, str] = field(repr=False)
     """The section number beside each key of `settings`."""
 
     def section(self, key: str) -> str:

@@ -7,6 +7,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.games import check_game
 from scoring.points import GameScore, score_game
 from scoring.records import GameRecord
+from scoring.results import played_as, settle_result
 from scoring.ruleset import BY_PLAYER, Ruleset
 
 
@@ -54,7 +55,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """The checksum line after a round: `sum` of its points over all seats, `running` totals of each seat (5.3.3)."""
+    """The checksum line after game `to`: `sum` of the round over all seats, `running` totals of each seat (5.3.3).
+
+    There is one for every whole round of lines given, written or empty.
+    """
 
     to: int
     sum: int
@@ -284,14 +288,20 @@ class _Tally:
         found: list[tuple[str, dict[str, object]]] = []
         if record.approved is False and section is None:
             found.append(("refused_without_need", {}))
-        if no == 1 and record.written is None:
-            played = score_game(ruleset, replace(record, first=False, struck=None))
-            if played.points != score.points:
-                rule = ruleset.section("first_game.reduced_to")
-                found.append(("first_game_counts_less", {"scored_as": score.scored_as, "section": rule}))
+        if no == 1 and record.written is None and _is_reduced(ruleset, record):
+            rule = ruleset.section("first_game.reduced_to")
+            found.append(("first_game_counts_less", {"scored_as": score.scored_as, "section": rule}))
         if record.doublings:
             found.append(("stoss_without_effect", {"section": ruleset.section("match.stoss")}))
         self.warnings += (Problem(code=code, context=context, game=no) for code, context in found)
+
+
+def _is_reduced(ruleset: Ruleset, record: GameRecord) -> bool:
+    """Return whether a good record counts less for being the first game (5.2.15)."""
+    first, later = replace(record, first=True), replace(record, first=False)
+    if played_as(ruleset, first) != played_as(ruleset, later):
+        return True
+    return record.sanction is None and settle_result(ruleset, first) != settle_result(ruleset, later)
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, object]:

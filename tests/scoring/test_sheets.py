@@ -101,8 +101,13 @@ def test_the_first_game_is_set_by_its_place(ruleset: Ruleset) -> None:
     assert [part.game for part in sheet.approvals] == [2]  # 5.2.15: no approval can make a first-hand Tout count
     assert [(warning.game, warning.code) for warning in sheet.warnings] == [(1, "first_game_counts_less")]
     assert sheet.counters[0] == Counters(touts_won=1, touts_played=1, solos_won=1, solos_played=1)
+    ruled = Sanction(kind="revealed-cards", offender=1, revealer=2, points=(0, -9, 4, 5))
+    sanctioned = evaluate_sheet(ruleset, [GameRecord(contract="solo-tout", declarer=1, sanction=ruled)])
+    assert sanctioned.lines[0].points == (0, -9, 4, 5)
+    assert [warning.code for warning in sanctioned.warnings] == ["first_game_counts_less"]
     schwarz = evaluate_sheet(ruleset, [solo(2, level="schwarz")])
     assert [warning.code for warning in schwarz.warnings] == ["first_game_counts_less"]
+    assert evaluate_sheet(ruleset, [solo(2, level="schneider")]).warnings == ()
 
 
 @pytest.mark.parametrize(

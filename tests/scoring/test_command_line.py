@@ -1,0 +1,258 @@
+"""The command line through its own process, on good input and bad."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RULES = "schafkopfschule-2023"
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str, given: str | bytes = "") -> tuple[int, list[dict[str, object]], str]:
+    """Return (exit status, JSON lines, standard error)."""
+    done = raw(*arguments, given=given)
+    answers = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
+    return done.returncode, answers, done.stderr.decode("utf-8")
+
+
+def raw(*arguments: str, given: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
+    data = given.encode("utf-8") if isinstance(given, str) else given
+    return subprocess.run(
+        [sys.executable, "-m", "scoring", *arguments], input=data, capture_output=True, cwd=ROOT, check=False
+    )
+
+
+def test_score_as_the_design_has_it() -> None:
+    lines = [
+        '{"id": "a", "contract": "solo", "declarer": 2, "result": "won"}',
+        "",
+        '{"written": [-2, 6, -2, -2]}',
+        '{"contract": "rufer", "declarer": 1, "partner": 3, "card_points": 94, "tricks": 7}',
+    ]
+    solo = {"points": [-2, 6, -2, -2], "won_by": "declarer", "level": "simple", "circled": 2}
+    assert run("score", RULES, given="\n".join(lines)) == (
+        0,
+        [
+            {"id": "a", **solo, "scored_as": "solo"},
+            {**solo, "scored_as": None},
+            {
+                "points": [2, -2, 2, -2],
+                "won_by": "declarer",
+                "level": "schneider",
+                "scored_as": "rufer",
+                "circled": None,
+            },
+        ],
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("{", "malformed_json"),
+        ("[1]", "not_an_object"),
+        ("null", "not_an_object"),
+        ('{"declarer": NaN}', "malformed_json"),
+        ('{"declarer": ' + "9" * 5000 + "}", "malformed_json"),
+        ("[" * 100_000, "malformed_json"),
+        ('{"declarer": 1, "declarer": 2}', "duplicate_field"),
+        ('{"colour": 1}', "unknown_field"),
+        ('{"contract": "rufer", "declarer": 1, "partner": 1, "result": "won"}', "partner_is_declarer"),
+        ('{"contract": "solo", "declarer": 7, "result": "won"}', "seat_not_at_table"),
+        ('{"contract": "solo", "declarer": 1, "card_points": 1, "tricks": 1}', "card_points_impossible"),
+        ('{"contract": "solo", "declarer": 1, "card_points": 119, "tricks": 7}', "card_points_impossible"),
+        (
+            '{"contract": "solo", "declarer": 1, "level": "schwarz", "result": "won", "card_points": 116, "tricks": 7}',
+            "level_contradicts",
+        ),
+        ('{"contract": "ramsch", "card_points_by_seat": [50, 40, 30, 0]}', "unknown_field"),
+        ('{"contract": "ramsch", "declarer": 1}', "unknown_contract"),
+    ],
+)
+def test_a_refused_line_says_why_and_the_run_goes_on(line: str, code: str) -> None:
+    good = '{"contract": "solo", "declarer": 1, "result": "won"}'
+    status, answers, errors = run("score", RULES, given=f"{good}\n\n{line}\n{good}\n")
+    assert status == 1
+    assert errors == ""
+    assert len(answers) == 3
+    error = answers[1]["error"]
+    assert isinstance(error, dict)
+    assert (error["code"], error["line"]) == (code, 3)
+    assert error["message"]
+    assert answers[0] == answers[2]
+
+
+def test_an_id_is_echoed_with_the_refusal_too() -> None:
+    _, answers, _ = run("score", RULES, given='{"id": {"n": [1, null]}, "contract": "solo"}')
+    assert answers[0]["id"] == {"n": [1, None]}
+    assert "error" in answers[0]
+
+
+def test_bytes_that_are_no_utf_8_and_a_byte_order_mark() -> None:
+    status, answers, _ = run("parse", RULES, given=b"\xef\xbb\xbfr13+\r\n\xff\xfe\ns1+")
+    assert status == 1
+    assert answers[0]["contract"] == "rufer"
+    assert answers[1]["error"] == {"code": "not_utf8", "message": "The line is not UTF-8 text.", "line": 2}
+    assert answers[2]["contract"] == "solo"
+
+
+def test_a_lone_surrogate_leaves_as_it_came() -> None:
+    done = raw("score", RULES, given='{"id": "\\ud800", "contract": "sie", "declarer": 1}')
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["id"] == "\ud800"
+
+
+def test_sheet() -> None:
+    sheet = {
+        "id": 7,
+        "games": [
+            {"contract": "solo", "declarer": 1, "result": "won", "level": "schwarz"},
+            {"written": [1, 1, 1, -3]},
+            None,
+            {"colour": "red"},
+        ],
+        "first_dealer": 2,
+    }
+    status, answers, _ = run("sheet", RULES, given=json.dumps(sheet))
+    assert status == 1
+    answer = answers[0]
+    assert answer["id"] == 7
+    assert answer["totals"] == [6, -2, -2, -2]
+    assert [(part["game"], part["code"]) for part in answer["problems"]] == [  # type: ignore[attr-defined]
+        (2, "no_such_outcome"),
+        (4, "unknown_field"),
+    ]
+    assert [line["dealer"] for line in answer["games"]] == [2, 3, 4, 1]  # type: ignore[attr-defined]
+    good = {"games": [{"contract": "rufer", "declarer": 1, "partner": 2, "result": "won"}] * 32, "seats": 4, "match": 2}
+    status, answers, _ = run("sheet", RULES, given=json.dumps(good))
+    assert (status, answers[0]["complete"]) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code"),
+    [
+        ({}, "missing_field"),
+        ({"games": 3}, "wrong_type"),
+        ({"games": [], "seats": 5}, "seats_not_allowed"),
+        ({"games": [], "match": 9}, "number_out_of_range"),
+        ({"games": [], "first_dealer": 0}, "number_out_of_range"),
+        ({"games": [], "round": 1}, "unknown_field"),
+    ],
+)
+def test_a_sheet_that_is_none(sheet: dict[str, object], code: str) -> None:
+    status, answers, _ = run("sheet", RULES, given=json.dumps(sheet))
+    assert status == 1
+    assert answers[0]["error"]["code"] == code  # type: ignore[index]
+
+
+def test_rank() -> None:
+    entries = [
+        {"name": "Anna", "points": 5},
+        {"name": "Bene", "points": 5},
+        {"name": "Zäzilie", "points": 5, "solos_won": 1, "solos_played": 1},
+    ]
+    done = raw("rank", RULES, given=json.dumps({"entries": entries}))
+    assert done.returncode == 0
+    assert "Zäzilie" in done.stdout.decode("utf-8")
+    assert json.loads(done.stdout) == {
+        "ranking": [
+            {"place": 1, "name": "Zäzilie", "points": 5, "decided_by": "solos_won"},
+            {"place": 2, "name": "Anna", "points": 5, "decided_by": None},
+            {"place": 2, "name": "Bene", "points": 5, "decided_by": None},
+        ],
+        "lots_needed": [["Anna", "Bene"]],
+    }
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ({"name": "Anna"}, "missing_field"),
+        ({"points": 1}, "missing_field"),
+        ({"name": "Anna", "points": "1"}, "wrong_type"),
+        ({"name": None, "points": 1}, "wrong_type"),
+        ({"name": "Anna", "points": 1, "touts": 1}, "unknown_field"),
+        ({"name": "Anna", "points": 1, "solos_won": 1}, "won_exceeds_played"),
+        (3, "not_an_object"),
+    ],
+)
+def test_entries_that_are_none(entry: object, code: str) -> None:
+    status, answers, _ = run("rank", RULES, given=json.dumps({"entries": [entry]}))
+    assert status == 1
+    assert answers[0]["error"]["code"] == code  # type: ignore[index]
+
+
+def test_parse_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "entries.txt"
+    file.write_text("r13++\n\n1 1 1 -3\n−6 2\n", encoding="utf-8")
+    status, answers, _ = run("parse", RULES, str(file))
+    assert status == 1
+    assert answers == [
+        {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "schneider"},
+        {
+            "error": {
+                "code": "no_such_outcome",
+                "message": "No game ends with the points 1, 1, 1, -3, though they sum to 0.",
+                "line": 3,
+            }
+        },
+        {"written": [2, -6, 2, 2], "circled": 2},
+    ]
+
+
+def test_what_parse_prints_score_reads() -> None:
+    parsed = raw("parse", RULES, given="r13++\nst1-\n6 2\nw4!1\n")
+    status, answers, _ = run("score", RULES, given=parsed.stdout)
+    assert status == 0
+    assert [answer["points"] for answer in answers] == [[2, -2, 2, -2], [-18, 6, 6, 6], [-2, 6, -2, -2], [-9, 0, 0, 9]]
+
+
+def test_rulesets_and_show() -> None:
+    assert raw("rulesets").stdout == b"schafkopfschule-2023\n"
+    shown = raw("show", RULES)
+    assert shown.returncode == 0
+    lines = [line.split() for line in shown.stdout.decode("utf-8").splitlines()]
+    for row in (
+        ["rufer", "schneider", "each", "+2", "each", "-2", "5.2.7"],
+        ["solo", "won", "+6", "each", "-2", "5.2.7"],
+        ["wenz", "schwarz", "lost", "each", "+4", "-12", "5.2.7"],
+        ["sie", "+24", "each", "-8", "5.2.7"],
+        ["declarer_wins", "61", "(4.1.2)"],
+    ):
+        assert row in lines
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["score"],
+        ["score", "no-such-ruleset"],
+        ["score", RULES, "no-such-file"],
+        ["score", RULES, "."],
+        ["show", "no-such-ruleset"],
+        ["rulesets", "more"],
+    ],
+)
+def test_wrong_usage_is_status_2_and_speaks_on_standard_error(arguments: list[str]) -> None:
+    done = raw(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.strip()
+
+
+def test_a_broken_ruleset_file_is_status_2_and_names_the_key(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('id = "own"\n', encoding="utf-8")
+    done = raw("score", str(file))
+    assert done.returncode == 2
+    assert b"match" in done.stderr
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert run("score", RULES, given="\n  \n") == (0, [], "")
