@@ -1,0 +1,126 @@
+"""The table plan and the search for a seat."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import make_participants, make_tournament, make_user
+from tournament.models import Participant, Seat, Tournament
+from tournament.selectors.seats import find_seat, newest_drawn, table_plan
+from tournament.services.draw import draw_match
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    """The eight of the cast, drawn for match 1: Obermaier, Huber, Löffler, Süß, Zöllner, Bäuml, Aigner, Reiter."""
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    draw_match(match=tournament.matches.get(number=1), actor=make_user("organiser"))
+    return tournament
+
+
+def found(tournament: Tournament, text: str) -> list[int]:
+    return [person.start_number for person in find_seat(tournament, text).found]
+
+
+def test_the_plan_by_table_is_the_draw(tournament: Tournament) -> None:
+    plan = table_plan(tournament, 1)
+    drawn = tournament.matches.get(number=1).draw.lots
+    assert [[place.start_number for place in table.places] for table in plan.tables] == drawn
+    assert [table.number for table in plan.tables] == [1, 2]
+    assert {tuple(place.seat for place in table.places) for table in plan.tables} == {(1, 2, 3, 4)}
+
+
+def test_the_plan_by_name_runs_from_a_to_z(tournament: Tournament) -> None:
+    Participant.objects.filter(start_number=8).update(last_name="Ärmler", first_name="Ida")
+    names = [(place.mark, place.name) for place in table_plan(tournament, 1).by_name]
+    assert names == [
+        ("A", "Aigner Gretl"), ("", "Ärmler Ida"), ("B", "Bäuml Franz"), ("H", "Huber Bene"), ("L", "Löffler Centa"),
+        ("O", "Obermaier Anna"), ("S", "Süß Dirk"), ("Z", "Zöllner Eva"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("3", [3]),
+        (" 3 ", [3]),
+        ("03", [3]),
+        ("30", []),
+        ("huber", [2]),
+        ("HUBER", [2]),
+        ("Bene Huber", [2]),
+        ("Huber, Bene", [2]),
+        ("Huber Anna", []),
+        ("löff", [3]),
+        ("loff", [3]),
+        ("loeff", [3]),
+        ("lo\u0308ff", [3]),
+        ("suss", [4]),
+        ("SÜSS", [4]),
+        ("suess", [4]),
+        ("er", [7, 2, 3, 1, 8, 5]),
+        ("2 huber", [2]),
+        ("", []),
+        ("   ", []),
+        (",", []),
+        ("%", []),
+        ("'; drop table", []),
+        ("9" * 5000, []),
+        ("²", []),
+        ("٣", []),
+    ],
+)
+def test_whoever_is_looked_for_is_found(tournament: Tournament, text: str, numbers: list[int]) -> None:
+    assert found(tournament, text) == numbers
+
+
+def test_a_seat_with_its_opponents(tournament: Tournament) -> None:
+    (person,) = find_seat(tournament, "3").found
+    (sitting,) = person.sittings
+    seat = Seat.objects.get(participant__start_number=3)
+    assert (person.name, person.withdrawn) == ("Löffler Centa", False)
+    assert (sitting.place.match, sitting.place.table) == (1, seat.scoresheet.table_number)
+    assert sitting.place.seat == seat.number
+    others = Seat.objects.filter(scoresheet=seat.scoresheet).exclude(pk=seat.pk).order_by("number")
+    assert [other.start_number for other in sitting.opponents] == [
+        other.participant.start_number for other in others.select_related("participant")
+    ]
+
+
+def test_the_newest_match_stands_first(tournament: Tournament) -> None:
+    assert newest_drawn(tournament) == (1,)
+    draw_match(match=tournament.matches.get(number=2), actor=make_user("organiser", username="second"))
+    assert newest_drawn(tournament) == (2, 1)
+    (person,) = find_seat(tournament, "3").found
+    assert [sitting.place.match for sitting in person.sittings] == [2, 1]
+    assert [len(sitting.opponents) for sitting in person.sittings] == [3, 3]
+
+
+def test_a_late_participant_has_no_seat_and_others_tournaments_stay_apart(tournament: Tournament) -> None:
+    other = make_tournament(slug="other")
+    make_participants(other, 4)
+    (person,) = find_seat(other, "3").found
+    assert person.sittings == ()
+    assert newest_drawn(other) == ()
+
+
+def test_too_many_hits_are_cut_and_said(db: None) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 40)
+    search = find_seat(tournament, "Nachname")
+    assert (len(search.found), search.too_many) == (12, True)
+    assert not find_seat(tournament, "Huber").too_many
+
+
+@pytest.mark.parametrize("count", [4, 40])
+def test_queries_do_not_grow(db: None, count: int, django_assert_num_queries: Any) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, count)
+    organiser = make_user("organiser")
+    for match in tournament.matches.all():
+        draw_match(match=match, actor=organiser)
+    with django_assert_num_queries(1):
+        assert len(table_plan(tournament, 2).by_name) == count
+    with django_assert_num_queries(2):
+        assert find_seat(tournament, "e").found
