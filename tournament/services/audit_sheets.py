@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tournament.canonical import canonical
 from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature
 from tournament.selectors.records import content_hash, evaluate
@@ -119,11 +120,11 @@ def compare(what: str, told: dict[int, Any], held: dict[int, Any]) -> Iterator[s
     """Every key that is missing on one side or differs, as a sentence."""
     for key in sorted(told.keys() | held.keys()):
         if key not in held:
-            yield f"{what} {key} is missing, the log says {told[key]}"
+            yield f"{what} {key} is missing, the log says {canonical(told[key])}"
         elif key not in told:
-            yield f"{what} {key} is {held[key]}, the log knows nothing of it"
+            yield f"{what} {key} is {canonical(held[key])}, the log knows nothing of it"
         elif told[key] != held[key]:
-            yield f"{what} {key} is {held[key]}, the log says {told[key]}"
+            yield f"{what} {key} is {canonical(held[key])}, the log says {canonical(told[key])}"
 
 
 def _figures(rows: SheetRows, approvals: dict[int, Approval]) -> Iterator[str]:

@@ -1,0 +1,272 @@
+"""verify_audit finds every row and every link that somebody changed behind the services' back."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tournament import append_only
+from tournament.canonical import canonical
+from tournament.exports.documents import issue_document
+from tournament.models import Correction, Draw, Event, Tournament
+from tournament.services.audit import audit_logins, audit_tournament
+from tournament.services.events import link_hash
+
+pytestmark = pytest.mark.django_db
+SHEET = "feldkirchen-2026, match 1, table 1"
+
+
+def tamper(sql: str, *values: object) -> None:
+    """Change rows as somebody could who has the database in his hands: triggers off, then plain SQL."""
+    connection.check_constraints()
+    append_only.drop_triggers(connection)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        assert cursor.rowcount == 1
+    append_only.create_triggers(connection)
+
+
+def faults(tournament: Tournament) -> list[str]:
+    return [str(fault) for fault in (*audit_tournament(tournament).faults, *audit_logins().faults)]
+
+
+def test_a_tournament_played_through_the_services_holds():
+    tournament, actor = accepted_tournament(tables=2)
+    sheet = first_sheet(tournament)
+    assert issue_document(scoresheet=sheet, actor=actor) is not None
+    correct(sheet, 1, "r12++", actor)
+    accept(sheet, actor)
+    audit = audit_tournament(tournament)
+    assert (audit.faults, audit.chains, audit.links) == ((), 3, Event.objects.filter(tournament=tournament).count())
+    assert audit_logins().faults == ()
+
+
+def test_the_number_of_queries_does_not_grow(django_assert_num_queries):
+    tournament, _actor = play(tables=2, entries=["r12+"])
+    with django_assert_num_queries(13):
+        audit_tournament(tournament)
+
+
+# Statement, its values, and all that is said about it.
+ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
+    "points of a game": (
+        "UPDATE tournament_game SET points_1 = 2, points_2 = 2, points_3 = -2, points_4 = -2 WHERE number = 1",
+        (),
+        [f"{SHEET}: game 1 keeps the points [2, 2, -2, -2, 0], by the rules it is [1, 1, -1, -1]"],
+    ),
+    "total of a seat": (
+        "UPDATE tournament_seat SET points = points + 1, plus = plus + 1 WHERE number = 4",
+        (),
+        [f"{SHEET}: seat 4 keeps points -18, its games give -19", f"{SHEET}: seat 4 keeps plus 17, its games give 16"],
+    ),
+    "counter of a seat": (
+        "UPDATE tournament_seat SET touts_won = 2 WHERE number = 2",
+        (),
+        [f"{SHEET}: seat 2 keeps touts_won 2, its games give 1"],
+    ),
+    "state of a sheet": (
+        "UPDATE tournament_scoresheet SET state = 'void'",
+        (),
+        [f"{SHEET}: its state is void, the log says accepted"],
+    ),
+    "who accepted": (
+        "UPDATE tournament_scoresheet SET accepted_by_id = NULL, state = 'signed'",
+        (),
+        [
+            f"{SHEET}: its state is signed, the log says accepted",
+            f"{SHEET}: it was accepted by login None, the log says {{actor}}",
+        ],
+    ),
+    "state of an approval": (
+        "UPDATE tournament_approval SET section = '5.2.16' WHERE section = '5.2.14'",
+        (),
+        [
+            f'{SHEET}: approval of game 20 is ["granted","5.2.16",{{actor}}], '
+            'the log says ["granted","5.2.14",{actor}]'
+        ],
+    ),
+    "a signature": (
+        "UPDATE tournament_signature SET content_hash = 'x' "
+        "WHERE seat_id = (SELECT id FROM tournament_seat WHERE number = 2)",
+        (),
+        [f'{SHEET}: signature of seat 2 is "x", the log says "{{content}}"'],
+    ),
+    "a correction": (
+        "UPDATE tournament_correction SET kind = 'ruled'",
+        (),
+        [
+            f'{SHEET}: correction {{correction}} is ["ruled",{{old}},{{new}}], '
+            'the log says ["corrected",{old},{new}]'
+        ],
+    ),
+    "a withdrawn player": (
+        "UPDATE tournament_participant SET withdrawn = %s WHERE start_number = 3",
+        (True,),
+        ["feldkirchen-2026: participant {third} is [3,true], the log says [3,false]"],
+    ),
+    "a role": (
+        "UPDATE tournament_user SET organiser = %s",
+        (False,),
+        [
+            'logins: the roles of login {actor} is [["supervisor","desk"],true], '
+            'the log says [["organiser","supervisor","desk"],true]'
+        ],
+    ),
+    "the rules": (
+        "UPDATE tournament_tournament SET ruleset_id = 'house'",
+        (),
+        ["feldkirchen-2026: the ruleset is “house”, the log says “schafkopfschule-2023”"],
+    ),
+}
+
+
+def test_every_changed_row_is_named(subtests):
+    tournament, actor = accepted_tournament()
+    correction = Correction.objects.get()
+    names = {
+        "actor": actor.pk,
+        "third": tournament.participants.get(start_number=3).pk,
+        "content": first_sheet(tournament).content_hash,
+        "correction": correction.pk,
+        "old": canonical(correction.old_record),
+        "new": canonical(correction.new_record),
+    }
+    for case, (sql, values, told) in ROWS.items():
+        with subtests.test(case), transaction.atomic():
+            tamper(sql, *values)
+            tournament.refresh_from_db()
+            assert faults(tournament) == [line.format(**names) for line in told]
+            transaction.set_rollback(True)
+
+
+def test_every_changed_link_is_named(subtests):
+    tournament, _actor = accepted_tournament()
+    first = Event.objects.get(kind="game.recorded", sequence=2)
+    where = f"{SHEET}, link"
+    record = first.payload.replace('"result":"won"', '"result":"lost"')
+    assert record != first.payload
+    cases = {
+        "payload": (
+            ("UPDATE tournament_event SET payload = %s WHERE id = %s", record, first.pk),
+            [
+                f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
+                f"{SHEET}: game 1 is {_record('won')}, the log says {_record('lost')}",
+            ],
+        ),
+        "time": (
+            ("UPDATE tournament_event SET at = %s WHERE id = %s", "2026-11-28 20:00:00+00:00", first.pk),
+            [f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit"],
+        ),
+        "actor": (
+            ("UPDATE tournament_event SET actor_id = NULL WHERE id = %s", first.pk),
+            [f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit"],
+        ),
+        "taken out": (
+            ("DELETE FROM tournament_event WHERE id = %s", first.pk),
+            [
+                f"{where} 3 (game.recorded): link 2 should stand here: something was taken out or put in",
+                f"{where} 3 (game.recorded): does not follow from the link before it",
+                f"{SHEET}: game 1 is {_record('won')}, the log knows nothing of it",
+            ],
+        ),
+        "unreadable": (
+            ("UPDATE tournament_event SET payload = '[' WHERE id = %s", first.pk),
+            [
+                f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
+                f"{SHEET}: the log cannot be replayed: JSONDecodeError Expecting value: line 1 column 2 (char 1)",
+            ],
+        ),
+    }
+    for case, ((sql, *values), told) in cases.items():
+        with subtests.test(case), transaction.atomic():
+            tamper(sql, *values)
+            assert faults(tournament) == told
+            transaction.set_rollback(True)
+
+
+def _record(result: str) -> str:
+    return f'{{"contract":"rufer","declarer":1,"level":"simple","partner":2,"result":"{result}"}}'
+
+
+def test_a_chain_cut_back_to_before_its_document_is_told_by_the_check_code():
+    """Rows and links agree again once the acceptance is taken out of both; the printed document gives it away."""
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+    document = issue_document(scoresheet=sheet, actor=actor)
+    accepted = Event.objects.get(kind="sheet.accepted")
+    tamper("DELETE FROM tournament_event WHERE id = %s", accepted.pk)
+    stepped = Event.objects.filter(kind="sheet.state").order_by("-sequence")[0]
+    tamper("DELETE FROM tournament_event WHERE id = %s", stepped.pk)
+    tamper("UPDATE tournament_scoresheet SET accepted_by_id = NULL, accepted_at = NULL, state = 'signed'")
+    assert faults(tournament) == [
+        f"feldkirchen-2026, document {document.pk}: its check code is no link of the sheet's chain any more"
+    ]
+
+
+def test_a_link_forged_with_its_hash_breaks_the_next_one():
+    tournament, _actor = accepted_tournament()
+    first = Event.objects.get(kind="game.recorded", sequence=2)
+    payload = first.payload.replace('"result":"won"', '"result":"lost"')
+    forged = link_hash(
+        previous=first.previous_hash,
+        sequence=2,
+        kind=first.kind,
+        actor=first.actor_id,
+        at=first.at.isoformat(),
+        payload=payload,
+    )
+    tamper("UPDATE tournament_event SET payload = %s, hash = %s WHERE id = %s", payload, forged, first.pk)
+    assert faults(tournament) == [
+        f"{SHEET}, link 3 (game.recorded): does not follow from the link before it",
+        f"{SHEET}: game 1 is {_record('won')}, the log says {_record('lost')}",
+    ]
+
+
+def test_a_document_that_was_exchanged():
+    tournament, actor = accepted_tournament()
+    document = issue_document(scoresheet=first_sheet(tournament), actor=actor)
+    tamper("UPDATE tournament_document SET pdf = %s WHERE id = %s", b"%PDF-1.7 another", document.pk)
+    assert faults(tournament) == [
+        f"feldkirchen-2026: document {document.pk} is not the file that was issued: its hash does not fit"
+    ]
+
+
+def test_lots_that_were_exchanged():
+    """Whoever changes draw and seats alike still has the published lots against him."""
+    tournament, _actor = play(entries=["r12+"])
+    draw = Draw.objects.get()
+    lots = [draw.lots[0][::-1]]
+    tamper("UPDATE tournament_draw SET lots = %s WHERE id = %s", json.dumps(lots), draw.pk)
+    [fault] = faults(tournament)
+    published = json.loads(Event.objects.get(kind="draw.published").payload)
+    assert (
+        fault
+        == f"feldkirchen-2026: draw of match 1 is {canonical(published | {'lots': lots})}, the log says {canonical(published)}"
+    )
+
+
+def test_the_command_says_what_holds_and_exits_with_0(capsys):
+    play(entries=["r12+"])
+    call_command("verify_audit")
+    told = capsys.readouterr().out.splitlines()
+    assert told == ["logins: 1 chains, 1 links: holds", "feldkirchen-2026: 2 chains, 9 links: holds"]
+
+
+def test_the_command_exits_with_1_and_names_what_does_not_hold(capsys):
+    play(entries=["r12+"])
+    tamper("UPDATE tournament_scoresheet SET state = 'void'")
+    with pytest.raises(SystemExit) as ending:
+        call_command("verify_audit", "feldkirchen-2026")
+    assert ending.value.code == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "feldkirchen-2026: 2 chains, 9 links: 1 faults",
+        f"  {SHEET}: its state is void, the log says open",
+    ]
+
+
+def test_the_command_refuses_an_unknown_tournament():
+    with pytest.raises(CommandError, match="There is no tournament “nowhere”") as refusal:
+        call_command("verify_audit", "nowhere")
+    assert refusal.value.returncode == 2
