@@ -90,6 +90,21 @@ def make_scoresheet(
     return sheet
 
 
+def make_decided_scoresheet(match: Match, players: list[Participant]) -> Scoresheet:
+    """An accepted sheet of three Rufer whose totals 3, 1, −1, −3 follow from its games."""
+    sheet = make_scoresheet(match, players, [3, 1, -1, -3])
+    for number, points in enumerate([[1, 1, -1, -1], [1, 1, -1, -1], [1, -1, 1, -1]], start=1):
+        sheet.games.create(
+            number=number,
+            record={"written": points},
+            source="paper",
+            written_by=sheet.accepted_by,
+            written_at=timezone.now(),
+            **{f"points_{seat}": value for seat, value in enumerate(points, start=1)},
+        )
+    return sheet
+
+
 def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1) -> Scoresheet:
     """An open sheet in a drawn match: participants 1–4 (or the next free four) sit in order of their numbers."""
     if tournament.state != TournamentState.RUNNING:

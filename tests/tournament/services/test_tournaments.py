@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from scoring.ruleset import ruleset_text
-from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament, make_user
 from tournament.models import Draw, Tournament, User
 from tournament.refusals import Refused
 from tournament.services import tournaments
@@ -192,7 +192,7 @@ def test_finished_and_opened_again_once_each(anna):
     tournament = running(anna)
     players = make_participants(tournament, 4)
     for match in tournament.matches.all():
-        make_scoresheet(match, players, [5, 4, -3, -6])
+        make_decided_scoresheet(match, players)
     for act, state in ((tournaments.finish_tournament, "finished"), (tournaments.reopen_tournament, "running")):
         for _ in range(2):
             assert act(tournament=tournament, actor=anna).state == state
