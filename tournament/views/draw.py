@@ -1,14 +1,14 @@
 """The draw: drawing the lots, their protocol for everyone, and the table plan to print."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import permissions
 from tournament.models import Draw, Match
-from tournament.permissions import public, requires
+from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.selectors.seats import newest_drawn
 from tournament.selectors.seats import table_plan as places
@@ -17,7 +17,7 @@ from tournament.services.draw import draw_match
 
 @requires(permissions.draw_lots)
 @require_POST
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def draw(request: Request, slug: str, number: int) -> HttpResponse:
     """Draw the match among the participants whose list hash the page showed."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     try:
@@ -31,7 +31,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @requires(public)
 @require_safe
-def draw_protocol(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def draw_protocol(request: Request, slug: str, number: int) -> HttpResponse:
     """The published draw as a file that `python -m tournament.lots verify` recomputes: start numbers, no names."""
     found = get_object_or_404(Draw, match__tournament__slug=slug, match__number=number)
     protocol = {
@@ -51,7 +51,7 @@ def draw_protocol(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @requires(permissions.see_hall)
 @require_safe
-def table_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def table_plan(request: Request, slug: str, number: int) -> HttpResponse:
     """The posters for the wall: by table, or from A to Z with `?by=name`."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if number not in newest_drawn(match.tournament):

@@ -1,20 +1,20 @@
 """The matches of a tournament: the list, and the page of one match before and after its draw."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournament import live, permissions
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
-from tournament.permissions import requires
+from tournament.permissions import Request, requires
 from tournament.selectors.draw import preflight, published_draw
 from tournament.selectors.matches import match_lines, match_overview
 
 
 @requires(permissions.see_hall)
 @require_safe
-def matches(request: HttpRequest, slug: str) -> HttpResponse:
+def matches(request: Request, slug: str) -> HttpResponse:
     """All matches with how far they are."""
     tournament = get_object_or_404(Tournament, slug=slug)
     return render(request, "matches/matches.html", {"tournament": tournament, "lines": match_lines(tournament)})
@@ -22,11 +22,11 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
 
 @requires(permissions.see_hall)
 @require_safe
-def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def match(request: Request, slug: str, number: int) -> HttpResponse:
     """Before the draw what it needs, afterwards the sheets; 204 for a page that is up to date."""
     found = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     version = live.tournament_version(found.tournament)
-    if request.GET.get("v") == str(version):
+    if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     context = {"tournament": found.tournament, "match": found, "version": version, "nav": "matches"}
     if found.state == MatchState.PLANNED:

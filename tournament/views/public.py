@@ -1,24 +1,24 @@
 """Pages without a login, and without dates of birth: tables, seat search, and the version that live pages ask for."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournament import live
 from tournament.models import Tournament
-from tournament.permissions import public, requires
+from tournament.permissions import Request, public, requires
 from tournament.selectors.seats import find_seat, newest_drawn, table_plan
 
 
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
-def public_tables(request: HttpRequest, slug: str) -> HttpResponse:
+def public_tables(request: Request, slug: str) -> HttpResponse:
     """The table plan of the newest drawn match, or of `?match=1`; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
-    if request.GET.get("v") == str(version):
+    if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     drawn = newest_drawn(tournament)
     wanted = request.GET.get("match", "")
@@ -26,19 +26,19 @@ def public_tables(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     context = {"tournament": tournament, "version": version, "drawn": drawn, "wanted": wanted}
     if drawn:
-        context["match"] = int(wanted) if wanted else drawn[0]
-        context["plan"] = table_plan(tournament, context["match"])
+        match = int(wanted) if wanted else drawn[0]
+        context |= {"match": match, "plan": table_plan(tournament, match)}
     return render(request, "public/_tables.html" if request.htmx else "public/public_tables.html", context)
 
 
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
-def public_seat(request: HttpRequest, slug: str) -> HttpResponse:
+def public_seat(request: Request, slug: str) -> HttpResponse:
     """Table, seat and opponents for a name or start number; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
-    if request.GET.get("v") == str(version):
+    if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     text = request.GET.get("q", "").strip()
     context = {
@@ -54,7 +54,7 @@ def public_seat(request: HttpRequest, slug: str) -> HttpResponse:
 @requires(public)
 @require_safe
 @cache_control(no_store=True)
-def public_version(request: HttpRequest, slug: str) -> HttpResponse:
+def public_version(request: Request, slug: str) -> HttpResponse:
     """The number that grows with every change of the tournament, as text; 204 where `?v=` is that number."""
     version = live.tournament_version(get_object_or_404(Tournament, slug=slug))
     if request.GET.get("v") == str(version):
