@@ -10,7 +10,8 @@ SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä
 
 def tournaments() -> QuerySet[Tournament]:
     """All tournaments, the newest day first, each with the number of its participants as `players`. One query."""
-    return Tournament.objects.annotate(players=Count("participants", filter=Q(participants__withdrawn=False)))
+    counted = Tournament.objects.annotate(players=Count("participants", filter=Q(participants__withdrawn=False)))
+    return counted.order_by("-day", "-pk")
 
 
 def spelled_out(text: str) -> str:

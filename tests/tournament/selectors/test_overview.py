@@ -1,0 +1,160 @@
+"""The steps of a tournament, from the first participant to print: which comes next, with which numbers."""
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import (
+    make_decided_scoresheet,
+    make_participants,
+    make_tournament,
+    make_user,
+    open_scoresheet,
+    write,
+)
+from tournament.models import Approval, Scoresheet, Tournament, User
+from tournament.selectors.overview import Step, overview, waiting_approvals
+from tournament.services.draw import draw_match
+from tournament.services.tournaments import start_play
+
+pytestmark = pytest.mark.django_db
+TITLES = [
+    "Register the participants",
+    "Draw match 1",
+    "Play match 1 and enter its sheets",
+    "Decide approvals in match 1",
+    "Sign and accept the sheets of match 1",
+    "Draw match 2",
+    "Play match 2 and enter its sheets",
+    "Decide approvals in match 2",
+    "Sign and accept the sheets of match 2",
+    "Draw lots for equal players",
+    "Finish the tournament",
+    "Print standings and sheets",
+]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def anna() -> User:
+    return make_user("organiser", "supervisor", username="anna")
+
+
+def told(tournament: Tournament) -> tuple[str, str]:
+    """The next step and its numbers."""
+    step = overview(Tournament.objects.get(pk=tournament.pk)).next
+    return step.title, step.text
+
+
+def settle(tournament: Tournament, match: int, state: str = "accepted") -> None:
+    """As if every sheet of the match had come to this state."""
+    anna = User.objects.get(username="anna")
+    accepted = {"accepted_by": anna, "accepted_at": timezone.now()} if state == "accepted" else {}
+    Scoresheet.objects.filter(match__tournament=tournament, match__number=match).update(state=state, **accepted)
+
+
+def test_all_steps_in_their_order(tournament):
+    steps = overview(tournament).steps
+    assert [step.title for step in steps] == TITLES
+    assert [step.state for step in steps] == ["next", *["later"] * 11]
+    assert [(step.page, step.match) for step in steps][:5] == [
+        ("participants", None),
+        ("match", 1),
+        ("match", 1),
+        ("approvals", None),
+        ("match", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "title", "text"),
+    [
+        (0, TITLES[0], "Nobody is registered yet. Import the club’s list or enter the players by hand."),
+        (1, TITLES[0], "1 participant. Tables of four: 1 too many, or 3 missing."),
+        (7, TITLES[0], "7 participants. Tables of four: 3 too many, or 1 missing."),
+        (8, TITLES[1], "Lots decide about tables and seats (5.2.2)."),
+    ],
+)
+def test_lots_are_next_when_the_players_fill_whole_tables(tournament, players, title, text):
+    make_participants(tournament, players)
+    assert told(tournament) == (title, text)
+
+
+def test_the_withdrawn_do_not_count(tournament):
+    make_participants(tournament, 8)
+    tournament.participants.filter(start_number__gt=6).update(withdrawn=True)
+    assert told(tournament)[1] == "6 participants. Withdrawn: 2. Tables of four: 2 too many, or 2 missing."
+
+
+def test_the_way_through_a_tournament(tournament, anna):
+    make_participants(tournament, 8)
+    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    assert told(tournament) == (TITLES[2], "2 of 2 sheets are missing. Open: table 1, 2.")
+    Scoresheet.objects.filter(table_number=1).update(state="complete")
+    assert told(tournament) == (TITLES[2], "1 of 2 sheets are missing. Open: table 2.")
+    settle(tournament, 1, "signed")
+    assert told(tournament) == (TITLES[4], "The four players sign, the supervisor accepts (5.3.1).")
+    Scoresheet.objects.filter(table_number=2).update(state="void")
+    assert told(tournament) == (TITLES[4], "1 of 2 sheets are accepted. Open: table 1.")
+    settle(tournament, 1)
+    assert told(tournament)[0] == TITLES[5]
+    draw_match(match=tournament.matches.get(number=2), actor=anna)
+    assert told(tournament)[0] == TITLES[6]
+    settle(tournament, 2)
+    # Nobody has a point: all eight are equal in everything.
+    assert told(tournament) == (TITLES[9], "1 group is equal in everything (5.4.2).")
+
+
+def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, anna):
+    start_play(tournament=tournament, actor=anna)
+    players = make_participants(tournament, 4)
+    for match in tournament.matches.all():
+        make_decided_scoresheet(match, players)
+    tournament.matches.update(state="closed")
+    assert told(tournament)[0] == TITLES[10]
+    Tournament.objects.update(state="finished")
+    there = overview(Tournament.objects.get())
+    assert (there.next.title, there.may_finish, there.may_reopen) == (TITLES[11], False, True)
+    assert {step.state for step in there.steps[:-1]} == {"done"}
+
+
+def test_a_match_drawn_early_does_not_hide_what_is_missing(tournament, anna):
+    make_participants(tournament, 4)
+    for match in tournament.matches.all():
+        draw_match(match=match, actor=anna)
+    there = overview(Tournament.objects.get())
+    assert there.next.title == TITLES[2]
+    assert [step.state for step in there.steps if step.title == TITLES[5]] == ["done"]
+
+
+def test_waiting_approvals_are_counted_and_hold_the_match_up(tournament, anna):
+    make_participants(tournament, 4)
+    sheet = open_scoresheet(tournament)
+    write(sheet, 1, "r13+", anna)
+    write(sheet, 2, "st2+", anna)
+    assert (Approval.objects.get().state, waiting_approvals(tournament)) == ("requested", 1)
+    settle(tournament, 1, "complete")
+    assert told(tournament) == (TITLES[3], "1 game waits for the supervisor (5.2.17).")
+
+
+def test_many_missing_tables_are_counted_only(tournament, anna):
+    make_participants(tournament, 13 * 4)
+    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    assert told(tournament)[1] == "13 of 13 sheets are missing."
+
+
+@pytest.mark.parametrize("tables", [1, 8])
+def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, tables):
+    make_participants(tournament, 4 * tables)
+    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    tournament = Tournament.objects.get()
+    with django_assert_num_queries(4):
+        assert len(overview(tournament).steps) == 12
+    draw_match(match=tournament.matches.get(number=2), actor=anna)
+    settle(tournament, 1)
+    settle(tournament, 2)
+    with django_assert_num_queries(8):
+        assert isinstance(overview(tournament).next, Step)

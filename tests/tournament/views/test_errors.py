@@ -1,0 +1,39 @@
+"""The error pages: in the look, with a sentence and a way back, also where there is no request to read from."""
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.views.defaults import bad_request, server_error
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_unknown_address_says_so_and_leads_back(client):
+    answer = client.get("/nowhere/")
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert "<h1>There is no such page</h1>" in page
+    assert 'class="btn btn-primary" href="/"' in page
+
+
+def test_a_form_without_its_token_is_explained():
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post("/login/", {"username": "anna", "password": "x"})
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert "<h1>Please send it once more</h1>" in page
+    assert 'class="btn btn-primary" href="/"' in page
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_faults_have_a_page_that_needs_neither_login_nor_database(language, django_assert_num_queries):
+    request = RequestFactory().get("/")
+    with django_assert_num_queries(0):
+        for answer, status in ((server_error(request), 500), (bad_request(request, ValueError()), 400)):
+            assert answer.status_code == status
+            assert 'class="btn btn-primary" href="/"' in answer.content.decode()
+
+
+def test_403_without_a_view_names_nobody():
+    page = render_to_string("403.html", {"who": []}, request=None)
+    assert "This page may be used by" not in page
