@@ -41,8 +41,13 @@ FIRST_MATCH = 5  # column E
 Results = dict[tuple[int, int], str]
 
 
-def workbook_of(tournament: Tournament, standings: Standings, views: Sequence[SheetView]) -> bytes:
-    """The .xlsx of these standings and sheets. The points of a match are references to the sheets' own sums."""
+def workbook_of(
+    tournament: Tournament, standings: Standings, views: Sequence[SheetView], decided: Sequence[str]
+) -> bytes:
+    """The .xlsx of these standings and sheets. The points of a match are references to the sheets' own sums.
+
+    `decided` says for each line what put it ahead of the next with the same points.
+    """
     workbook = Workbook()
     front: Any = workbook.active
     front.title = worksheet_name(_("Standings"), ())
@@ -56,7 +61,7 @@ def workbook_of(tournament: Tournament, standings: Standings, views: Sequence[Sh
             continue
         for seat in view.seats:
             results[sheet.match.number, seat.participant] = reference(worksheet, cells[seat.number])
-    _fill_standings(front, tournament, standings, results)
+    _fill_standings(front, tournament, standings, results, decided)
     workbook.properties.title = tournament.name
     workbook.properties.creator = "Spielliste"
     file = BytesIO()
@@ -64,7 +69,9 @@ def workbook_of(tournament: Tournament, standings: Standings, views: Sequence[Sh
     return file.getvalue()
 
 
-def _fill_standings(worksheet: Worksheet, tournament: Tournament, standings: Standings, results: Results) -> None:
+def _fill_standings(
+    worksheet: Worksheet, tournament: Tournament, standings: Standings, results: Results, decided: Sequence[str]
+) -> None:
     matches = [part.match for part in standings.progress]
     write_text(worksheet["A1"], tournament.name, TITLE)
     facts = [
@@ -77,19 +84,23 @@ def _fill_standings(worksheet: Worksheet, tournament: Tournament, standings: Sta
     heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
     heads += [_("Match %(match)s") % {"match": match} for match in matches]
     heads += [_("Total"), *(str(CRITERIA[name]) for name in COUNTERS), _("Decided by")]
-    widths = [7, 7, 28, 26, *[11] * (len(matches) + 1 + len(COUNTERS)), 24]
+    widths = [7, 7, 28, 26, *[11] * (len(matches) + 1 + len(COUNTERS)), 46]
     for column, (word, width) in enumerate(zip(heads, widths, strict=True), 1):
         write_text(worksheet.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
         worksheet.column_dimensions[get_column_letter(column)].width = width
     worksheet.row_dimensions[HEAD].height = 45
-    for row, line in enumerate(standings.lines, HEAD + 1):
-        _place(worksheet, row, line, matches, results)
+    for row, (line, words) in enumerate(zip(standings.lines, decided, strict=True), HEAD + 1):
+        ending = _place(worksheet, row, line, matches, results)
+        write_text(worksheet.cell(row, ending), words, QUIET)
+        for column in range(1, ending + 1):
+            worksheet.cell(row, column).border = LINE
     last = HEAD + max(1, len(standings.lines))
     worksheet.auto_filter.ref = f"A{HEAD}:{get_column_letter(len(heads))}{last}"
     set_paper(worksheet, titles=f"{HEAD}:{HEAD}", freeze=f"D{HEAD + 1}", upright=False)
 
 
-def _place(worksheet: Worksheet, row: int, line: Line, matches: Sequence[int], results: Results) -> None:
+def _place(worksheet: Worksheet, row: int, line: Line, matches: Sequence[int], results: Results) -> int:
+    """Write a line up to its counters; return the number of the next column."""
     write_number(worksheet.cell(row, 1), line.place, STRONG)
     write_number(worksheet.cell(row, 2), line.start_number, QUIET)
     write_text(worksheet.cell(row, 3), line.name)
@@ -101,11 +112,7 @@ def _place(worksheet: Worksheet, row: int, line: Line, matches: Sequence[int], r
     write_number(worksheet.cell(row, column), f"=SUM({first}{row}:{last}{row})", STRONG, SIGNED)
     for offset, name in enumerate(COUNTERS, 1):
         write_number(worksheet.cell(row, column + offset), getattr(line, name), QUIET)
-    decided = "" if line.decided_by in (None, "points") else str(CRITERIA[line.decided_by])
-    ending = column + len(COUNTERS) + 1
-    write_text(worksheet.cell(row, ending), decided, QUIET)
-    for number in range(1, ending + 1):
-        worksheet.cell(row, number).border = LINE
+    return column + len(COUNTERS) + 1
 
 
 def _points(results: Results, match: int, line: Line, points: int | None) -> int | str | None:

@@ -4,25 +4,39 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
+from tournament.enums import MatchState
 from tournament.exports.documents import issue_document
 from tournament.exports.pdf import PrintError
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
+from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import workbook_of
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
+from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
-from tournament.selectors.standings import overall_standings
+from tournament.selectors.standings import Standings, overall_standings
+from tournament.tables.standings import decided_text
 
 PDF = "application/pdf"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@requires(permissions.see_hall)
+@require_safe
+def documents(request: Request, slug: str) -> HttpResponse:
+    """What can be printed or taken along, in the order in which a day needs it."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    drawn = tournament.matches.exclude(state=MatchState.PLANNED).values_list("number", flat=True)
+    context = {"tournament": tournament, "matches": list(drawn), "nav": "documents"}
+    return render(request, "documents/documents.html", context)
 
 
 @requires(permissions.see_hall)
@@ -73,8 +87,28 @@ def workbook(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
     views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
-    content = workbook_of(tournament, overall_standings(tournament), views)
+    ranking = overall_standings(tournament)
+    content = workbook_of(tournament, ranking, views, _decided(ranking))
     return _file(content, f"{slug}.xlsx", XLSX, download=True)
+
+
+@requires(permissions.see_hall)
+@require_safe
+def standings_pdf(request: Request, slug: str) -> HttpResponse:
+    """The ranking to hang up: final once nothing is open and the games counted again give the same totals."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    ranking = overall_standings(tournament)
+    official = ranking.final and not ranking.open_ties and not differences(tournament)
+    return _printed(
+        request,
+        tournament,
+        lambda: ranking_pdf(tournament, ranking, _decided(ranking), official=official),
+        f"{slug}-{_('standings')}.pdf",
+    )
+
+
+def _decided(ranking: Standings) -> list[str]:
+    return [decided_text(line, final=ranking.final) for line in ranking.lines]
 
 
 def _printed(request: Request, tournament: Tournament, render: Callable[[], bytes], name: str) -> HttpResponse:

@@ -1,0 +1,42 @@
+"""The ranking on A4, to be read out and hung up: places, points, what decided between equal ones (5.4.1, 5.4.2)."""
+
+from collections.abc import Sequence
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.exports.pdf import render_pdf
+from tournament.exports.scoresheet import rules_line
+from tournament.labels import signed
+from tournament.models import Tournament
+from tournament.selectors.standings import Standings
+
+
+def standings_pdf(tournament: Tournament, standings: Standings, decided: Sequence[str], *, official: bool) -> bytes:
+    """The ranking as a PDF; `decided` says for each line what put it ahead of the next with the same points.
+
+    Without `official` the word "provisional" lies under every page.
+    """
+    lines = [
+        {
+            "line": line,
+            "points": ["" if points is None else signed(points) for points in line.match_points],
+            "total": signed(line.total),
+            "decided": words,
+        }
+        for line, words in zip(standings.lines, decided, strict=True)
+    ]
+    context = {
+        "tournament": tournament,
+        "matches": [part.match for part in standings.progress],
+        "lines": lines,
+        "lots": [lots for lots in standings.lots if lots.in_force],
+        "official": official,
+        "now": timezone.now(),
+        "rules": rules_line(tournament.ruleset),
+        "management": tournament.management or tournament.organiser,
+    }
+    return render_pdf(
+        [render_to_string("exports/standings.html", context)], title=f"{_('Standings')} · {tournament.name}"
+    )
