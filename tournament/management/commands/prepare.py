@@ -1,7 +1,6 @@
 """manage.py prepare: database, collected files and the first login, each only when it is missing."""
 
 import hashlib
-import secrets
 from argparse import ArgumentParser
 from typing import Any
 
@@ -9,14 +8,12 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connection, transaction
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournament.models import Tournament, User
-from tournament.services.events import write_event
+from tournament.services.people import create_first_login, generated_password
 
-# Without letters and figures that are mistaken for each other on paper.
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 DEMO_PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 DEMO_LOGINS = [ORGANISER, ("aufsicht", "Aufsicht Probe", ["supervisor"]), ("auswertung", "Auswertung Probe", ["desk"])]
@@ -37,7 +34,7 @@ class Command(BaseCommand):
         elif not User.objects.exists():
             # In a small club one person does all: leads the tournament and supervises it.
             username, name, roles = ORGANISER
-            password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
+            password = generated_password()
             create_first_login(username=username, full_name=name, roles=roles, password=password)
             self.stdout.write(f"Your login, shown only this once:  {username}  {password}")
 
@@ -69,15 +66,6 @@ class Command(BaseCommand):
             call_command("seed_demo")
         usernames = ", ".join(username for username, _, _ in DEMO_LOGINS)
         self.stdout.write(f"Logins for trying:  {usernames}  (password of each: {DEMO_PASSWORD})")
-
-
-@transaction.atomic
-def create_first_login(*, username: str, full_name: str, roles: list[str], password: str) -> None:
-    """A login of an empty installation: nobody is there yet who could have been asked."""
-    user = User.objects.create_user(
-        username=username, password=password, full_name=full_name, **dict.fromkeys(roles, True)
-    )
-    write_event(kind="people.created", actor=None, payload={"user": user.pk, "roles": roles})
 
 
 def fingerprint() -> str:

@@ -11,16 +11,16 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from granian.constants import Interfaces
 from granian.log import LogLevels
-from granian.server import Server
+from granian.server import MPServer
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 
 
-class WebServer(Server):
+class WebServer(MPServer):
     """Granian, but a hangup ends it too: whoever closes the terminal leaves nothing running."""
 
     def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
-        self.signal_handler_interrupt(*args, **kwargs)
+        self.signal_handler_interrupt()  # type: ignore[no-untyped-call]  granian's own, without types
 
 
 class Command(BaseCommand):

@@ -1,0 +1,108 @@
+"""manage.py serve, as ./run starts it: a whole installation in an empty folder, by a real server."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Server:
+    """One started server: what it printed until it gave its address, and how long its first answer took."""
+
+    def __init__(self, var, *options):
+        environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "SPIELLISTE_VAR": str(var),
+            "DATABASE_URL": f"sqlite:///{var}/spielliste.sqlite3",
+            "STATIC_FROM_SOURCE": "off",
+        }
+        begun = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", *options],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            # A group of its own, like a terminal's: Ctrl-C and hangup reach the workers too.
+            start_new_session=True,
+        )
+        self.printed = ""
+        while not (found := re.search(r"http://\S+:(\d+)/", self.printed)):
+            line = self.process.stdout.readline()
+            assert line, f"ended before it gave its address: {self.printed}"
+            self.printed += line
+        self.port = int(found[1])
+        self.login_page = self.read("/login/")
+        self.seconds = time.monotonic() - begun
+
+    def read(self, path):
+        for _ in range(100):
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}") as answer:
+                    return answer.read().decode()
+            except ConnectionError:
+                time.sleep(0.1)
+            except urllib.error.URLError as error:
+                if not isinstance(error.reason, ConnectionError):
+                    raise
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def end(self, by):
+        """Send the signal to the whole group; return the exit code and whether anything of it is left."""
+        os.killpg(self.process.pid, by)
+        code = self.process.wait(15)
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return code, False
+        os.killpg(self.process.pid, signal.SIGKILL)
+        return code, True
+
+
+@pytest.fixture
+def start(tmp_path):
+    started = []
+
+    def start_server(*options):
+        started.append(Server(tmp_path, *options))
+        return started[-1]
+
+    yield start_server
+    for server in started:
+        if server.process.poll() is None:
+            os.killpg(server.process.pid, signal.SIGKILL)
+
+
+def test_first_and_second_start(start):
+    first = start("--port", "8400")
+    assert "Your login, shown only this once:" in first.printed
+    style = re.search(r'href="(/static/css/base\.[0-9a-f]+\.css)"', first.login_page)[1]
+    assert first.read(style)
+    assert first.end(by=signal.SIGINT) == (0, False)
+
+    second = start("--port", "8400")
+    assert "login" not in second.printed
+    assert second.seconds < 3
+    assert second.end(by=signal.SIGHUP) == (0, False)
+
+
+def test_a_taken_port_is_passed_over(start):
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        server = start("--port", str(taken))
+        assert server.port > taken
+        assert f"Port {taken} is taken, so it is {server.port} this time." in server.printed
+        assert server.end(by=signal.SIGTERM) == (0, False)
