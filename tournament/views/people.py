@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from tournament import permissions
 from tournament.forms.people import LoginForm, NewPersonForm, OwnPasswordForm, PersonForm
@@ -23,12 +24,16 @@ from tournament.services import people as services
 # Where a generated password waits for the one page that shows it; it is gone with that page.
 SLIP = "password_slip"
 
-login = requires(permissions.public)(
-    LoginView.as_view(
-        authentication_form=LoginForm, template_name="people/login.html", redirect_authenticated_user=True
-    )
+log_in = LoginView.as_view(
+    authentication_form=LoginForm, template_name="people/login.html", redirect_authenticated_user=True
 )
 logout = requires(permissions.public)(LogoutView.as_view())
+
+
+@requires(permissions.public)
+def login(request: Request) -> HttpResponse:
+    # A live page whose login ran out was led here: it reloads as a whole instead of showing this form in a corner.
+    return HttpResponseClientRefresh() if request.htmx else log_in(request)
 
 
 @requires(permissions.see_hall)

@@ -82,7 +82,8 @@ def tournament_edit(request: Request, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect(tournament)
-    return render(request, "tournaments/tournament_edit.html", {"form": form, "tournament": tournament})
+    context = {"form": form, "tournament": tournament, "nav": "tournament"}
+    return render(request, "tournaments/tournament_edit.html", context)
 
 
 @requires(permissions.manage_tournament)

@@ -72,6 +72,15 @@ def test_whoever_is_logged_in_is_led_past_the_login_page(client, anna):
     assert client.get("/login/").url == "/"
 
 
+def test_a_live_page_whose_login_ran_out_reloads_as_a_whole(client):
+    answer = client.get("/people/", headers={"HX-Request": "true"}, follow=True)
+    assert (answer.redirect_chain, answer["HX-Refresh"], answer.content) == (
+        [("/login/?next=/people/", 302)],
+        "true",
+        b"",
+    )
+
+
 def test_logout_by_post_only(client, anna):
     assert client.get("/logout/").status_code == 405
     assert client.get("/").status_code == 200
