@@ -3,10 +3,11 @@
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from django.db.models import F
 
-from scoring.ranking import Entry, rank
+from scoring.ranking import Entry, Ranking, rank
 from scoring.ruleset import CRITERIA
 from tournament.enums import SheetState
 from tournament.models import Match, Scoresheet, Seat, TieLots, Tournament
@@ -135,23 +136,24 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
     drawn = {lots.group: lots for lots in _tie_lots(tournament)}
     ruleset = tournament.ruleset
     ranking = rank(ruleset, list(entries.values()))
-    in_force = [drawn[key] for group in ranking.lots_needed if (key := group_key(group)) in drawn]
+    in_force = [drawn[key] for group in _open_ties(ranking) if (key := group_key(group)) in drawn]
     if in_force:
         for lots in in_force:
             for lot, participant in enumerate(lots.order, start=1):
                 entries[participant] = replace(entries[participant], lot=lot)
         ranking = rank(ruleset, list(entries.values()))
     matches = tuple(part.match for part in progress)
+    open_ties = _open_ties(ranking)
     lines = tuple(
-        _line(by_participant[place.entry.name], matches, place=place.place, decided_by=place.decided_by)
+        _line(by_participant[cast(int, place.entry.name)], matches, place=place.place, decided_by=place.decided_by)
         for place in ranking.places
     )
     return Standings(
         match=None,
-        lines=_explained(lines, {name for group in ranking.lots_needed for name in group}),
+        lines=_explained(lines, {participant for group in open_ties for participant in group}),
         progress=progress,
         final=bool(progress) and all(part.final for part in progress),
-        open_ties=tuple(tuple(group) for group in ranking.lots_needed),
+        open_ties=open_ties,
         lots=_lots_told(drawn.values(), {lots.pk for lots in in_force}, by_participant),
     )
 
@@ -215,6 +217,10 @@ def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTo
     ]
 
 
+def _open_ties(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
+    return tuple(cast(tuple[int, ...], group) for group in ranking.lots_needed)
+
+
 def _entry(seats: Sequence[SeatTotals]) -> Entry:
     counts = dict(zip(COUNTERS, _summed(seats), strict=True))
     return Entry(name=seats[0].participant, points=sum(seat.points for seat in seats), **counts)
@@ -226,6 +232,7 @@ def _summed(seats: Sequence[SeatTotals]) -> tuple[int, ...]:
 
 def _line(seats: Sequence[SeatTotals], matches: Sequence[int], *, place: int, decided_by: str | None) -> Line:
     first, points = seats[0], {seat.match: seat.points for seat in seats}
+    counts: dict[str, Any] = dict(zip(COUNTERS, _summed(seats), strict=True))
     return Line(
         place=place,
         participant=first.participant,
@@ -235,7 +242,7 @@ def _line(seats: Sequence[SeatTotals], matches: Sequence[int], *, place: int, de
         match_points=tuple(points.get(match) for match in matches),
         total=sum(points.values()),
         decided_by=decided_by,
-        **dict(zip(COUNTERS, _summed(seats), strict=True)),
+        **counts,
     )
 
 

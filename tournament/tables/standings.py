@@ -30,7 +30,7 @@ def decided_text(line: Line, *, final: bool) -> str:
     """What put a line ahead of the next one with the same points; of an open tie, that it is one (5.4.2)."""
     if line.tied:
         return _("equal in everything: a lot decides") if final else _("equal in everything so far")
-    if line.ahead_of is None or line.decided_by not in AHEAD:
+    if line.ahead_of is None or line.decided_by is None:
         return ""
     return str(AHEAD[line.decided_by]) % {"place": line.ahead_of}
 
@@ -66,14 +66,14 @@ def _missing(part: Progress) -> str:
     if len(part.missing) > MOST_LISTED:
         words = {"match": part.match, "missing": len(part.missing), "sheets": part.sheets}
         return _("%(missing)s of %(sheets)s sheets of match %(match)s are missing.") % words
-    words = {"match": part.match, "tables": get_text_list([str(table) for table in part.missing], _("and"))}
+    listed = {"match": part.match, "tables": get_text_list([str(table) for table in part.missing], _("and"))}
     return (
         ngettext(
             "Table %(tables)s of match %(match)s is missing.",
             "Tables %(tables)s of match %(match)s are missing.",
             len(part.missing),
         )
-        % words
+        % listed
     )
 
 

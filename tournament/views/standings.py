@@ -1,7 +1,7 @@
 """The standings: the desk's page, the public one, a player's own page, and the lots for a full tie."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import live, permissions
 from tournament.models import Tournament
-from tournament.permissions import public, requires
+from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.selectors.players import find_player
 from tournament.selectors.recount import differences
@@ -25,7 +25,7 @@ MOST_FOUND = 12
 
 @requires(permissions.see_hall)
 @require_safe
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+def standings(request: Request, slug: str) -> HttpResponse:
     """The whole ranking, or that of `?match=1`, perhaps only the lines that fit `?q=`; 204 if nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
@@ -49,7 +49,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @requires(permissions.draw_tie_lots)
 @require_POST
-def tie_lots(request: HttpRequest, slug: str) -> HttpResponse:
+def tie_lots(request: Request, slug: str) -> HttpResponse:
     """Draw the lots for every full tie of the final ranking (5.4.2)."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
@@ -65,7 +65,7 @@ def tie_lots(request: HttpRequest, slug: str) -> HttpResponse:
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
-def public_standings(request: HttpRequest, slug: str) -> HttpResponse:
+def public_standings(request: Request, slug: str) -> HttpResponse:
     """The ranking for everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
@@ -90,7 +90,7 @@ def public_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
-def public_player(request: HttpRequest, slug: str, start_number: int) -> HttpResponse:
+def public_player(request: Request, slug: str, start_number: int) -> HttpResponse:
     """A player's own page: place, curve, next seat and the own sheets; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)

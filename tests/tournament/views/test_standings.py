@@ -239,7 +239,7 @@ def test_everyone_finds_a_person_however_umlauts_are_typed(client, tournament, f
 
 def test_several_fit(client, tournament, four):
     make_scoresheet(matches(tournament)[0], four, [5, 3, -2, -6])
-    answer = client.get(PUBLIC, {"q": "e"})
+    answer = client.get(PUBLIC, {"q": "er"})
     assert "Who do you mean?" in words(answer)
     found = re.findall(
         r'<li><a href="([^"]+)">([^<]+)</a>', answer.content.decode().split('class="found"')[1].split("</ul>")[0]
