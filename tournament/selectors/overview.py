@@ -80,13 +80,6 @@ def overview(tournament: Tournament) -> Overview:
     )
 
 
-def waiting_approvals(tournament: Tournament) -> int:
-    """How many games wait for a supervisor's decision (5.2.17). One query."""
-    return Approval.objects.filter(
-        state=ApprovalState.REQUESTED, game__scoresheet__match__tournament=tournament
-    ).count()
-
-
 def _match_counts(tournament: Tournament) -> list[_MatchCount]:
     matches = Match.objects.filter(tournament=tournament).order_by("number")
     counts = {
@@ -178,7 +171,10 @@ def _sheets_text(count: _MatchCount) -> str:
     if not missing:
         return _("Every sheet is complete.")
     told = {"missing": len(missing), "all": count.sheets}
-    return _("%(missing)s of %(all)s sheets are missing.") % told + _named(missing)
+    # Where all are missing, their numbers tell nothing.
+    return _("%(missing)s of %(all)s sheets are missing.") % told + _named(
+        missing if len(missing) < count.sheets else []
+    )
 
 
 def _approvals_text(count: _MatchCount) -> str:
@@ -235,6 +231,6 @@ def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
     yield Step(
         title=_("Print standings and sheets"),
         text=_("As PDF and as an Excel workbook."),
-        action=_("Go to the standings"),
-        page="standings",
+        action=_("Go to the documents"),
+        page="documents",
     )

@@ -13,7 +13,8 @@ from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
-from tournament.selectors.overview import overview, waiting_approvals
+from tournament.selectors.approvals import waiting_count
+from tournament.selectors.overview import overview
 from tournament.services import tournaments as services
 
 
@@ -64,7 +65,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def approvals_count(request: Request, slug: str) -> HttpResponse:
     """The number in the navigation, current on every page."""
-    waiting = waiting_approvals(get_object_or_404(Tournament, slug=slug))
+    waiting = waiting_count(get_object_or_404(Tournament, slug=slug))
     return render(request, "tournaments/_approvals_count.html", {"waiting": waiting})
 
 

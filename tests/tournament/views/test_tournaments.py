@@ -4,7 +4,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_decided_scoresheet, make_participants, make_tournament, make_user
+from tests.factories import (
+    make_decided_scoresheet,
+    make_participants,
+    make_tournament,
+    make_user,
+    open_scoresheet,
+    write,
+)
 from tournament import live
 from tournament.models import Event, Tournament, User
 from tournament.services.draw import draw_match
@@ -156,7 +163,13 @@ def test_the_overview_asks_for_news_only(client, anna):
 def test_the_navigation_counts_approvals(client, anna):
     tournament = make_tournament()
     count = reverse("approvals_count", args=[tournament.slug])
+    assert f'hx-get="{count}"' in text(client.get(tournament.get_absolute_url()))
     assert client.get(count).content.strip() == b""
+    make_participants(tournament, 4)
+    sheet = open_scoresheet(tournament)
+    for number, entry in enumerate(["r13+", "st2+", "wt1-"], 1):
+        write(sheet, number, entry, anna)
+    assert '<span class="nav-count">2<' in text(client.get(count))
 
 
 # Finishing
