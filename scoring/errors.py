@@ -56,7 +56,7 @@ MESSAGES: dict[str, str] = {
     "revealer_not_allowed": "The sanction {kind} knows no revealer.",
     "revealer_is_offender": "Seat {seat} cannot reveal cards after its own mistake ({section}).",
     "ruling_needed": "The rules give no figure here ({section}): the supervisor must enter the points of all seats.",
-    "ruling_contradicts": "The points entered {points} contradict {section}: {expected}.",
+    "ruling_contradicts": "The points entered {points} contradict {section}: seat {seat} gets {figure}.",
     # The sheet.
     "too_many_games": "The sheet has {games} lines; there is no game {game}.",
     "first_contradicts": "The record says first: {stated}, but it is game {game} of the sheet.",

@@ -77,7 +77,8 @@ def check_ruling(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats
                 "ruling_contradicts",
                 points=sanction.points,
                 section=section,
-                expected=f"seat {seat} gets {figure}",
+                seat=seat,
+                figure=figure,
             )
             return
 

@@ -42,6 +42,16 @@ SANCTIONS: Mapping[str, Any] = {
     "wrong-deal": _("wrong deal"),
 }
 
+FIELDS: Mapping[str, Any] = {
+    "entry": _("Entry"),
+    "declarer": _("Declarer"),
+    "partner": _("Partner"),
+    "result": _("Result"),
+    "level": _("Level"),
+    "sanction.offender": _("Who erred"),
+    "sanction.revealer": _("Who revealed the cards"),
+}
+
 CRITERIA: Mapping[str, Any] = {
     "points": _("points"),
     "sie_played": _("Sie played"),
@@ -69,11 +79,14 @@ def contract_word(record: Mapping[str, Any], circled: int | None) -> str:
         return gettext("Sanction")
     if record.get("contract"):
         return str(CONTRACTS[record["contract"]])
-    written = record.get("written", [])
-    # Without a circle a line from paper is a Rufer, or a Sie where three lose alike (5.2.7).
     if circled is not None:
         return gettext("Solo/Wenz")
-    return str(CONTRACTS["sie"]) if sum(1 for value in written if value > 0) == 1 else str(CONTRACTS["rufer"])
+    # Without a circle a line from paper is a Rufer, or a Sie where three lose alike (5.2.7); else no game at all.
+    plus = [value for value in record["written"] if value > 0]
+    minus = [value for value in record["written"] if value < 0]
+    alike = len(set(plus)) == len(set(minus)) == 1 and sum(record["written"]) == 0
+    known = {(2, 2): "rufer", (1, 3): "sie"}.get((len(plus), len(minus))) if alike else None
+    return str(CONTRACTS[known]) if known else gettext("no game")
 
 
 def describe(record: Mapping[str, Any], names: Sequence[str] = ("1", "2", "3", "4", "5")) -> str:
@@ -121,13 +134,19 @@ def refused(error: ScoringError | Problem) -> Refused:
     return Refused(sentence(error), code=error.code)
 
 
+WORDS: Mapping[str, Mapping[str, Any]] = {
+    "contract": CONTRACTS,
+    "scored_as": CONTRACTS,
+    "field": FIELDS,
+    "kind": SANCTIONS,
+}
+
+
 def _word(key: str, value: object) -> str:
     if isinstance(value, list | tuple):
-        return points_text(value) if key in ("points", "expected") else ", ".join(_word(key, part) for part in value)
-    if key in ("contract", "scored_as") and str(value) in CONTRACTS:
-        return str(CONTRACTS[str(value)])
+        return points_text(value) if key == "points" else ", ".join(_word(key, part) for part in value)
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    if key == "sum" and isinstance(value, int):
+    if key in ("sum", "figure", "value") and isinstance(value, int):
         return signed(value)
-    return str(value)
+    return str(WORDS.get(key, {}).get(str(value), value))

@@ -58,7 +58,7 @@ def _four_values(text: str) -> tuple[int, ...] | None:
 class EntryForm(forms.Form):
     """One line of the sheet as typed at the desk. `command` is the page's own id of this act."""
 
-    entry = forms.CharField(max_length=60, strip=True)
+    entry = forms.CharField(max_length=60, error_messages={"required": _("Nothing was entered.")})
     number = forms.IntegerField(min_value=1, max_value=999)
     command = forms.RegexField(r"^[0-9a-f]{16,40}$")
     replace = forms.BooleanField(required=False)
@@ -70,13 +70,21 @@ class EntryForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why a supervisor strikes or restores a line; printed on the sheet (5.3.4)."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=200)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        error_messages={"required": _("Please say why: the reason is printed on the sheet.")},
+    )
 
 
 class CorrectionForm(ReasonForm):
     """The right value of a line and why (5.3.4)."""
 
-    entry = forms.CharField(label=_("Right value"), max_length=60)
+    entry = forms.CharField(
+        label=_("Right value"),
+        max_length=60,
+        error_messages={"required": _("Please enter the right value of the line.")},
+    )
     field_order = ["entry", "reason"]
 
 

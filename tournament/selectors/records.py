@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games import GameRecord, record_from_json, record_to_json
-from scoring.points import score_game
+from scoring.points import GameScore, score_game
 from scoring.ruleset import Ruleset
 from scoring.sheets import Sheet, evaluate_sheet
 from tournament.canonical import canonical
@@ -41,12 +41,14 @@ def points_as_written(ruleset: Ruleset, number: int, record: Mapping[str, Any]) 
     return score.points, score.circled
 
 
-def section_for_approval(ruleset: Ruleset, record: GameRecord) -> str | None:
+def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:
     """By which section this kind of game may need an approval: always (5.2.14), from the nth on (5.2.16), never."""
-    score = score_game(ruleset, record)
-    if score.counts_as in ("tout", "sie"):
+    kinds = {key for key, contract in ruleset.contracts.items() if contract.counts_as == score.counts_as}
+    if score.counts_as is None:
+        return None
+    if kinds <= set(ruleset.approvals.always):
         return ruleset.section("approvals.always")
-    return ruleset.section("approvals.counted_from") if score.counts_as == "solo" else None
+    return ruleset.section("approvals.counted_from") if kinds <= set(ruleset.approvals.counted) else None
 
 
 def game_records(games: Sequence[Game], approvals: Mapping[int, Approval], lines: int) -> list[GameRecord | None]:

@@ -42,10 +42,12 @@ def remarks(
         for row in corrections.get(line.number, ()):
             yield _correction(line.number, row, names)
         if line.game and line.game.supervisor:
+            # A sanction that came by a correction is as old as that, not as the line.
+            changes = [row.at for row in corrections.get(line.number, ()) if row.kind == CorrectionKind.CORRECTED]
             yield _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
                 "number": line.number,
                 "text": line.text,
-                "who": _who(line.game.supervisor, line.game.written_at),
+                "who": _who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
             }
     granted = [line for line in lines if line.approval and line.approval.state == ApprovalState.GRANTED]
     if granted:

@@ -2,10 +2,12 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import ApprovalState, step
 from tournament.models import Approval, User
+from tournament.refusals import Refused
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import approval_event, settle
 
@@ -15,11 +17,23 @@ def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) ->
     """Grant or refuse with name and time; a refused game is struck, visibly, and scores 0 (5.2.17).
 
     `state` is GRANTED or REFUSED; a decision may be turned round later, which reopens what hangs on it.
-    Refused: not_allowed, step_not_allowed (already decided so, by whom the page shows).
+    Refused: not_allowed, gone (taken back or no longer needed), already_decided (says by whom).
     """
     permissions.check(permissions.decide_approvals, actor)
     sheet = lock_scoresheet(approval.game.scoresheet)
-    row = Approval.objects.select_related("game").get(pk=approval.pk)
+    row = Approval.objects.select_related("game", "supervisor").filter(pk=approval.pk).first()
+    if row is None or row.state == ApprovalState.WITHDRAWN:
+        raise Refused(
+            _("This game no longer waits for an approval: it was taken back or changed in the meantime."), code="gone"
+        )
+    if row.state == state:
+        raise Refused(
+            _("%(name)s has decided so already: game %(number)s, %(state)s."),
+            code="already_decided",
+            name=row.supervisor,
+            number=row.game.number,
+            state=row.get_state_display(),
+        )
     row.state = step(ApprovalState, row.state, state)
     row.supervisor, row.decided_at, row.on_paper = actor, timezone.now(), False
     row.save(update_fields=["state", "supervisor", "decided_at", "on_paper"])

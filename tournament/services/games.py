@@ -2,20 +2,22 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import count
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, check_game, record_to_json
+from scoring.points import score_game
 from tournament import labels, permissions
-from tournament.enums import ApprovalState, CorrectionKind, SheetState, Source, step
+from tournament.enums import ApprovalState, CorrectionKind, Source, step
 from tournament.models import Approval, Command, Correction, Game, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.selectors.records import line_record, section_for_approval
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import approval_event, settle
+from tournament.services.scoresheets import approval_event, check_open, settle
 
 
 class Answer(Enum):
@@ -41,13 +43,14 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
 
     `line.initialled_by` is the supervisor whose initials stand on the paper beside a game that needs approval (5.2.14,
     5.2.16). Refused: not_allowed (a sanction without a supervisor, 3.4.18), sheet_not_open, line_taken (says who wrote
-    what), line_out_of_turn, a code of scoring for an impossible game.
+    what), line_out_of_turn, no_such_line, a code of scoring for an impossible game; for the initials not_on_paper,
+    not_a_supervisor, approval_not_needed.
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if Command.objects.filter(key=line.command).exists():
+    if _is_duplicate(sheet, line):
         return Answer.DUPLICATE
-    _check_open(sheet)
+    check_open(sheet)
     _check_free(sheet, line.number)
     _write(sheet, line, actor)
     settle(sheet, actor)
@@ -62,7 +65,7 @@ def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if Command.objects.filter(key=line.command).exists():
+    if _is_duplicate(sheet, line):
         return Answer.DUPLICATE
     _take_back(sheet, line.number, actor)
     _write(sheet, line, actor)
@@ -89,13 +92,14 @@ def rule_on_line(
     """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
 
     `written` is the four points as they stand on paper, kept for ever; `line.record` the right value, ignored when
-    `struck`. Refused: not_allowed, sheet_not_open, line_taken, reason_missing, a code of scoring.
+    `struck`. Refused: not_allowed, sheet_not_open, line_taken, line_out_of_turn, no_such_line, reason_missing, a code
+    of scoring.
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if Command.objects.filter(key=line.command).exists():
+    if _is_duplicate(sheet, line):
         return Answer.DUPLICATE
-    _check_open(sheet)
+    check_open(sheet)
     _check_free(sheet, line.number)
     check_reason(reason)
     record = GameRecord(written=tuple(written), struck=True) if struck else line.record
@@ -140,13 +144,6 @@ def check_record(sheet: Scoresheet, number: int, record: GameRecord) -> None:
     if record.struck:
         return
     ruleset = sheet.match.tournament.ruleset
-    if not 1 <= number <= ruleset.games_per_match:
-        raise Refused(
-            _("There is no line %(number)s: a sheet has %(games)s lines."),
-            code="no_such_line",
-            number=number,
-            games=ruleset.games_per_match,
-        )
     # The place on the sheet decides what the first game refuses (5.2.15, 2.9.1).
     placed = replace(record, first=True if number == 1 else None, match=sheet.match.number)
     problems = check_game(ruleset, placed)
@@ -154,14 +151,25 @@ def check_record(sheet: Scoresheet, number: int, record: GameRecord) -> None:
         raise labels.refused(problems[0])
 
 
-def _check_open(sheet: Scoresheet) -> None:
-    if sheet.state != SheetState.OPEN:
-        raise Refused(
-            _("The sheet is complete. Changes are now corrections by the supervisor (5.3.4)."), code="sheet_not_open"
-        )
+def _is_duplicate(sheet: Scoresheet, line: Line) -> bool:
+    known = Command.objects.filter(key=line.command).first()
+    if known is None:
+        return False
+    if (known.scoresheet_id, known.number) != (sheet.pk, line.number):
+        # Not a second submit but another line: calling it written would lose it.
+        raise Refused(_("This page was used for another line already. Please load it again."), code="command_used")
+    return True
 
 
 def _check_free(sheet: Scoresheet, number: int) -> None:
+    games = sheet.match.tournament.ruleset.games_per_match
+    if not 1 <= number <= games:
+        raise Refused(
+            _("There is no line %(number)s: a sheet has %(games)s lines."),
+            code="no_such_line",
+            number=number,
+            games=games,
+        )
     taken = sheet.games.filter(number=number).select_related("written_by").first()
     if taken is not None:
         raise Refused(
@@ -171,12 +179,15 @@ def _check_free(sheet: Scoresheet, number: int) -> None:
             name=taken.written_by.full_name,
             text=labels.describe(taken.record),
         )
-    if sheet.source == Source.LIVE and sheet.games.count() != number - 1:
-        raise Refused(
-            _("At the table the games are written in their order: game %(number)s comes next."),
-            code="line_out_of_turn",
-            number=sheet.games.count() + 1,
-        )
+    if sheet.source == Source.LIVE:
+        written = set(sheet.games.values_list("number", flat=True))
+        following = next(free for free in count(1) if free not in written)
+        if number != following:
+            raise Refused(
+                _("At the table the games are written in their order: game %(number)s comes next."),
+                code="line_out_of_turn",
+                number=following,
+            )
 
 
 def _write(sheet: Scoresheet, line: Line, actor: User) -> Game:
@@ -207,11 +218,17 @@ def _write(sheet: Scoresheet, line: Line, actor: User) -> Game:
 
 def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: User) -> None:
     """The paper bears the supervisor's initials: the approval counts as granted there."""
+    if game.source == Source.LIVE:
+        raise Refused(
+            _("At the table there is no paper with initials: the supervisor approves with the own login."),
+            code="not_on_paper",
+        )
     if not permissions.decide_approvals(supervisor):
         raise Refused(
             _("The initials on the paper must be those of a supervisor (5.2.14, 5.2.16)."), code="not_a_supervisor"
         )
-    section = section_for_approval(sheet.match.tournament.ruleset, line_record(game))
+    ruleset = sheet.match.tournament.ruleset
+    section = section_for_approval(ruleset, score_game(ruleset, line_record(game)))
     if section is None:
         raise Refused(_("This game never needs an approval: please leave out “g”."), code="approval_not_needed")
     Approval.objects.create(
@@ -228,7 +245,7 @@ def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: User) ->
 
 
 def _take_back(sheet: Scoresheet, number: int, actor: User) -> None:
-    _check_open(sheet)
+    check_open(sheet)
     game = sheet.games.filter(number=number).first()
     if game is None:
         raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)

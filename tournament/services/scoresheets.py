@@ -6,12 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.sheets import Sheet
+from scoring.sheets import Line, Sheet
 from tournament import live, permissions
 from tournament.enums import ApprovalState, SheetState, SignatureKind, Source, step
 from tournament.models import Approval, Game, Scoresheet, Seat, Signature, User
 from tournament.refusals import Refused
-from tournament.selectors.records import approvals_in_force, content_hash, evaluate
+from tournament.selectors.records import approvals_in_force, content_hash, evaluate, section_for_approval
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
@@ -50,20 +50,30 @@ def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
 def _sync_approvals(
     scoresheet: Scoresheet, games: list[Game], approvals: dict[int, Approval], sheet: Sheet, actor: User
 ) -> bool:
-    """Request what the rules now demand, withdraw requests that no longer are needed. Whether anything changed."""
+    """Request what the rules now demand, withdraw what is no longer asked. Whether anything changed."""
     changed = False
     for game in games:
-        section, approval = sheet.lines[game.number - 1].section, approvals.get(game.number)
-        if section and approval is None:
-            Approval.objects.create(game=game, section=section, requested_by=actor, requested_at=timezone.now())
-            approval_event(scoresheet, "approval.requested", game, section, actor)
-            changed = True
-        elif approval is not None and not section and approval.state == ApprovalState.REQUESTED:
+        line, approval = sheet.lines[game.number - 1], approvals.get(game.number)
+        if approval is not None and _is_stale(scoresheet, line, approval):
             approval.state = step(ApprovalState, approval.state, ApprovalState.WITHDRAWN)
             approval.save(update_fields=["state"])
             approval_event(scoresheet, "approval.withdrawn", game, approval.section, actor)
+            approval, changed = None, True
+        if line.section and approval is None:
+            Approval.objects.create(game=game, section=line.section, requested_by=actor, requested_at=timezone.now())
+            approval_event(scoresheet, "approval.requested", game, line.section, actor)
             changed = True
     return changed
+
+
+def _is_stale(scoresheet: Scoresheet, line: Line, approval: Approval) -> bool:
+    """Undecided and no longer asked for, or of another kind of game: a Solo's approval is none for a Tout (5.2.14)."""
+    if line.section is not None:
+        return approval.section != line.section
+    if approval.state == ApprovalState.REQUESTED:
+        return True
+    ruleset = scoresheet.match.tournament.ruleset
+    return line.score is None or approval.section != section_for_approval(ruleset, line.score)
 
 
 def approval_event(scoresheet: Scoresheet, kind: str, game: Game, section: str, actor: User, **more: object) -> None:
@@ -127,11 +137,20 @@ def _signature_event(scoresheet: Scoresheet, kind: str, signature: Signature, ac
     )
 
 
+def check_open(scoresheet: Scoresheet) -> None:
+    """Refuse what can be done only while lines are being written (5.3.4)."""
+    if scoresheet.state != SheetState.OPEN:
+        raise Refused(
+            _("The sheet is complete. Changes are now corrections by the supervisor (5.3.4)."), code="sheet_not_open"
+        )
+
+
 @transaction.atomic
 def sign_seats(*, scoresheet: Scoresheet, seats: list[int], kind: SignatureKind, content: str, actor: User) -> None:
     """Record that these seats (1–5) confirm the sheet whose content hash is `content` (5.3.2).
 
-    Refused: not_complete, content_changed (somebody changed the sheet while it was read), already signed is no error.
+    Refused: no_such_seat, not_complete, content_changed (somebody changed the sheet while it was read); already signed
+    is no error.
     """
     permissions.check(permissions.confirm_signatures, actor)
     sheet = lock_scoresheet(scoresheet)
@@ -143,6 +162,8 @@ def sign_seats(*, scoresheet: Scoresheet, seats: list[int], kind: SignatureKind,
         raise Refused(
             _("The sheet was changed in the meantime. Please read it again before you sign."), code="content_changed"
         )
+    if not seats or not set(seats) <= set(sheet.seats.values_list("number", flat=True)):
+        raise Refused(_("Please choose whose signature it is."), code="no_such_seat")
     signed = set(
         Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None).values_list("seat__number", flat=True)
     )
@@ -187,9 +208,10 @@ def accept_scoresheet(*, scoresheet: Scoresheet, content: str, actor: User) -> S
 
 @transaction.atomic
 def set_source(*, scoresheet: Scoresheet, source: Source, actor: User) -> None:
-    """Say whether the next lines are typed from paper or written live at the table."""
+    """Say whether the next lines are typed from paper or written live at the table. Refused: sheet_not_open."""
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
+    check_open(sheet)
     if sheet.source != source:
         sheet.source = source
         sheet.save(update_fields=["source"])

@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from scoring.errors import ScoringError
+from scoring.records import GameRecord
 from scoring.shorthand import parse_entry
 from tournament import labels, permissions
 from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, SanctionForm, read_entry
 from tournament.models import Scoresheet
-from tournament.permissions import requires
+from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import Comparison, compare_running
 from tournament.selectors.scoresheets import sheet_view
@@ -23,7 +25,7 @@ from tournament.views.scoresheets import Reply, answer, back_to, first_error, sc
 
 @require_POST
 @requires(permissions.enter_games)
-def record(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write one line, or compare running totals; answers with the page's changed parts."""
     sheet = scoresheet_or_404(slug, match, table)
     form = EntryForm(request.POST)
@@ -44,7 +46,7 @@ def record(request: HttpRequest, slug: str, match: int, table: int) -> HttpRespo
     return answer(request, sheet, Reply(kind=done.value))
 
 
-def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: HttpRequest) -> Answer:
+def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: Request) -> Answer:
     assert entry.record is not None
     if entry.initialled and data["initials"] is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
@@ -69,7 +71,11 @@ def _compared(found: Comparison) -> Reply:
     if found.agrees:
         return Reply(kind="compared", text=_("The running totals after game %(to)s agree: %(paper)s.") % words)
     if found.agrees_if:
-        text = _("The paper says %(paper)s. That is right once game %(games)s is approved; until then %(counted)s.")
+        text = ngettext(
+            "The paper says %(paper)s. That is right once game %(games)s is approved; until then %(counted)s.",
+            "The paper says %(paper)s. That is right once the games %(games)s are approved; until then %(counted)s.",
+            len(found.agrees_if),
+        )
         return Reply(kind="differs", text=text % words)
     text = _("The paper says %(paper)s after game %(to)s, counted is %(counted)s. Please check the lines above.")
     return Reply(kind="differs", text=text % words)
@@ -77,7 +83,7 @@ def _compared(found: Comparison) -> Reply:
 
 @require_POST
 @requires(permissions.enter_games)
-def take_back(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+def take_back(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Take a line back; it is free to be typed again."""
     return with_sheet(
         request, slug, match, table,
@@ -89,7 +95,7 @@ def take_back(request: HttpRequest, slug: str, match: int, table: int, number: i
 
 @require_POST
 @requires(permissions.correct_games)
-def correct(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+def correct(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Correct a written line; the old value stays (5.3.4)."""
 
     def act(sheet: Scoresheet) -> None:
@@ -108,7 +114,7 @@ def correct(request: HttpRequest, slug: str, match: int, table: int, number: int
 
 @require_POST
 @requires(permissions.correct_games)
-def strike(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+def strike(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Strike a line (5.2.17, 5.3.4)."""
     done = _("Game %(number)s was struck.") % {"number": number}
     return _reasoned(request, slug, match, table, number, corrections.strike_game, done)
@@ -116,14 +122,14 @@ def strike(request: HttpRequest, slug: str, match: int, table: int, number: int)
 
 @require_POST
 @requires(permissions.correct_games)
-def restore(request: HttpRequest, slug: str, match: int, table: int, number: int) -> HttpResponse:
+def restore(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Let a struck line count again."""
     done = _("Game %(number)s counts again.") % {"number": number}
     return _reasoned(request, slug, match, table, number, corrections.restore_game, done)
 
 
 def _reasoned(
-    request: HttpRequest, slug: str, match: int, table: int, number: int, service: Callable[..., None], done: str
+    request: Request, slug: str, match: int, table: int, number: int, service: Callable[..., None], done: str
 ) -> HttpResponse:
     def act(sheet: Scoresheet) -> None:
         reason = _cleaned(ReasonForm(request.POST))["reason"]
@@ -134,7 +140,7 @@ def _reasoned(
 
 @require_POST
 @requires(permissions.correct_games)
-def rule(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Rule on a line whose values on paper are no game: the right value, or struck (5.3.4, 5.3.6)."""
     sheet = scoresheet_or_404(slug, match, table)
     form = RulingForm(request.POST, auto_id="ruling_%s")
@@ -150,13 +156,13 @@ def rule(request: HttpRequest, slug: str, match: int, table: int) -> HttpRespons
     return back_to(sheet, request, _("Game %(number)s stands as you ruled.") % {"number": data["number"]})
 
 
-def _rule(sheet: Scoresheet, form: RulingForm, request: HttpRequest) -> None:
+def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> None:
     data = form.cleaned_data
     struck = data["struck"]
     right = read_entry(sheet.match.tournament.ruleset, data["entry"] or form.data["written"], data["number"])
     if right.error is not None and not struck:
         raise labels.refused(right.error)
-    record = right.record if right.record is not None else games.GameRecord()
+    record = right.record if right.record is not None else GameRecord()
     games.rule_on_line(
         scoresheet=sheet,
         line=Line(number=data["number"], record=record, command=data["command"]),
@@ -169,7 +175,7 @@ def _rule(sheet: Scoresheet, form: RulingForm, request: HttpRequest) -> None:
 
 @require_POST
 @requires(permissions.sanction)
-def sanction(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+def sanction(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write a sanction line (3.4.17, 3.4.18, 2.4.10)."""
     sheet = scoresheet_or_404(slug, match, table)
     view = sheet_view(sheet)

@@ -1,7 +1,7 @@
 """Signatures under a finished sheet and the supervisor's acceptance (5.3.1, 5.3.2)."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -9,20 +9,21 @@ from tournament import permissions
 from tournament.enums import SignatureKind
 from tournament.exports.documents import issue_document
 from tournament.models import Scoresheet
-from tournament.permissions import requires
+from tournament.permissions import Request, requires
 from tournament.services.scoresheets import accept_scoresheet, sign_seats
 from tournament.views.scoresheets import with_sheet
 
 
 @require_POST
 @requires(permissions.confirm_signatures)
-def signatures(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+def signatures(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """One seat confirms at the desk, or `seat=paper`: four signatures stand on the paper."""
     chosen = request.POST.get("seat", "")
     paper = chosen == SignatureKind.PAPER
-    seats = [1, 2, 3, 4, 5] if paper else [int(chosen)] if chosen in ("1", "2", "3", "4", "5") else []
 
     def act(sheet: Scoresheet) -> None:
+        at_table = sheet.seats.values_list("number", flat=True)
+        seats = [number for number in at_table if paper or str(number) == chosen]
         sign_seats(
             scoresheet=sheet,
             seats=seats,
@@ -36,7 +37,7 @@ def signatures(request: HttpRequest, slug: str, match: int, table: int) -> HttpR
 
 @require_POST
 @requires(permissions.accept_scoresheets)
-def accept(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Accept the signed sheet; its PDF is issued after the acceptance stands, which it cannot undo."""
 
     def act(sheet: Scoresheet) -> None:
