@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
@@ -10,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
-from tournament.enums import MatchState
 from tournament.exports.documents import issue_document
 from tournament.exports.pdf import PrintError
 from tournament.exports.scoresheet import blank_pdf
@@ -26,6 +26,8 @@ from tournament.selectors.standings import Standings, overall_standings
 from tournament.tables.standings import decided_text
 
 PDF = "application/pdf"
+# A sheet takes a quarter of a second and 7 MB until its PDF is written: more tables come in parts.
+PART = 40
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -34,8 +36,11 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def documents(request: Request, slug: str) -> HttpResponse:
     """What can be printed or taken along, in the order in which a day needs it."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    drawn = tournament.matches.exclude(state=MatchState.PLANNED).values_list("number", flat=True)
-    context = {"tournament": tournament, "matches": list(drawn), "nav": "documents"}
+    tables = (
+        tournament.matches.annotate(tables=Count("scoresheets")).filter(tables__gt=0).values_list("number", "tables")
+    )
+    matches = [(number, [(part, *_tables(part, count)) for part in _parts(count)]) for number, count in tables]
+    context = {"tournament": tournament, "matches": matches, "nav": "documents"}
     return render(request, "documents/documents.html", context)
 
 
@@ -65,12 +70,19 @@ def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
-    """All sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand."""
+    """The sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand.
+
+    A large hall's come in parts; without `?part=` the page with all of them.
+    """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
-    sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
-    views = [sheet_view(sheet) for sheet in sheets]
-    if not views:
+    parts = _parts(match.scoresheets.count())
+    wanted = request.GET.get("part", "1" if len(parts) == 1 else "")
+    if not wanted and parts:
+        return redirect("documents", slug)
+    if wanted not in map(str, parts):
         raise Http404
+    sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
+    views = [sheet_view(sheet) for sheet in sheets[(int(wanted) - 1) * PART : int(wanted) * PART]]
     filled, capitals = "filled" in request.GET, "capitals" in request.GET
     return _printed(
         request,
@@ -105,6 +117,16 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
         lambda: ranking_pdf(tournament, ranking, _decided(ranking), official=official),
         f"{slug}-{_('standings')}.pdf",
     )
+
+
+def _parts(tables: int) -> range:
+    """The numbers of the parts that so many sheets come in."""
+    return range(1, -(-tables // PART) + 1)
+
+
+def _tables(part: int, tables: int) -> tuple[int, int]:
+    """The first and the last table of a part."""
+    return (part - 1) * PART + 1, min(part * PART, tables)
 
 
 def _decided(ranking: Standings) -> list[str]:
