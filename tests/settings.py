@@ -19,7 +19,7 @@ os.environ.update(
     STATIC_FROM_SOURCE="on",
 )
 # `python -m tests.postgresql` sets TEST_DATABASE_URL.
-os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", f"sqlite:///{_var}/spielliste.sqlite3")
+os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "")
 
 from tournament.settings import *  # noqa: E402, F403  the environment comes first
 from tournament.settings import DATABASES  # noqa: E402

@@ -1,6 +1,8 @@
 """The order of the house: files stay small enough to read, and each module's first line says what it is."""
 
 import ast
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,3 +39,20 @@ def test_every_module_says_what_it_is(room):
             if (source or path.name != "__init__.py") and not ast.get_docstring(ast.parse(source)):
                 silent.append(str(path.relative_to(ROOT)))
     assert silent == []
+
+
+def test_every_setting_stands_in_the_example():
+    read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "tournament" / "settings.py").read_text(encoding="utf-8"))
+    shown = re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(shown) == sorted(set(read))
+
+
+def test_every_dependency_is_explained():
+    """Each package of pyproject.toml has a line in the README's tables."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {
+        re.split(r"[\[<>=]", line)[0] for line in project["dependencies"] + project["optional-dependencies"]["test"]
+    }
+    tables = re.findall(r"^\| ([^|]+) \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    explained = {name.strip().lower() for cell in tables for name in cell.split(",")}
+    assert wanted - explained == set()

@@ -22,7 +22,7 @@ class Server:
         environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "tournament.settings",
             "SPIELLISTE_VAR": str(var),
-            "DATABASE_URL": f"sqlite:///{var}/spielliste.sqlite3",
+            "DATABASE_URL": "",
             "STATIC_FROM_SOURCE": "off",
         }
         begun = time.monotonic()
@@ -69,12 +69,17 @@ class Server:
         return code, True
 
 
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory):
+    return tmp_path_factory.mktemp("installation") / "Größe 1 #2"
+
+
 @pytest.fixture
-def start(tmp_path):
+def start(installation):
     started = []
 
     def start_server(*options):
-        started.append(Server(tmp_path, *options))
+        started.append(Server(installation, *options))
         return started[-1]
 
     yield start_server

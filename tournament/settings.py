@@ -13,7 +13,7 @@ env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
 # Everything that an installation writes lies here: database, secret key, collected static files.
-VAR_DIR = Path(env.str("SPIELLISTE_VAR", default=str(BASE_DIR / "var")))
+VAR_DIR = BASE_DIR / env.str("SPIELLISTE_VAR", default="var")
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
@@ -80,8 +80,11 @@ TEMPLATES = [
     },
 ]
 
+# The file's own path, not a URL made of it: a folder may be called "Tournament #1".
 DATABASES: dict[str, dict[str, Any]] = {
-    "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'spielliste.sqlite3'}"),
+    "default": env.db_url("DATABASE_URL")
+    if env.str("DATABASE_URL", default="")
+    else {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "spielliste.sqlite3")},
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Every atomic block takes the write lock at once (IMMEDIATE); a committed game survives a power cut (FULL);
