@@ -11,10 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import MESSAGES, ScoringError
 from scoring.games import Problem
+from scoring.ruleset import Ruleset
 from tournament.refusals import Refused
 from tournament.sentences import SENTENCES
 
 MINUS = "−"
+
+RULESETS: Mapping[str, Any] = {"schafkopfschule-2023": _("Schafkopf School 2023")}
 
 CONTRACTS: Mapping[str, Any] = {
     "rufer": _("Rufer"),
@@ -61,6 +64,11 @@ CRITERIA: Mapping[str, Any] = {
     "solos_played": _("Solos and Wenzen played"),
     "lot": _("lot"),
 }
+
+
+def ruleset_title(ruleset: Ruleset) -> str:
+    """How the rules are called on pages and sheets."""
+    return str(RULESETS.get(ruleset.id, ruleset.title))
 
 
 def signed(points: int) -> str:

@@ -12,7 +12,7 @@ from scoring.ruleset import Ruleset, changed_settings
 from scoring.sheets import dealer_of
 from tournament.enums import SheetState, SignatureKind
 from tournament.exports.pdf import render_pdf
-from tournament.labels import signed
+from tournament.labels import ruleset_title, signed
 from tournament.models import Scoresheet, Tournament
 from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
 
@@ -125,15 +125,11 @@ def block_letters(name: str) -> str:
 
 def rules_line(ruleset: Ruleset) -> str:
     """Which rules were in force: title, edition and every setting that differs from the published ones."""
-    words = [_("Rules: %(title)s, edition %(edition)s") % {"title": _title(ruleset), "edition": ruleset.edition}]
+    words = [_("Rules: %(title)s, edition %(edition)s") % {"title": ruleset_title(ruleset), "edition": ruleset.edition}]
     changes = [f"{key} = {mine}" for key, mine, _theirs in changed_settings(ruleset)]
     if changes:
         words.append(_("changed: %(settings)s") % {"settings": ", ".join(changes)})
     return " · ".join(words)
-
-
-def _title(ruleset: Ruleset) -> str:
-    return {"schafkopfschule-2023": _("Schafkopf School 2023")}.get(ruleset.id, ruleset.title)
 
 
 def _page(tournament: Tournament, *, names: Sequence[str], scoresheet: Scoresheet | None = None, **more: object) -> str:

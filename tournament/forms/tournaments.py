@@ -1,6 +1,7 @@
 """What a tournament is called, when and where it is played, by which rules and under which public address."""
 
 import datetime as dt
+from typing import Any, cast
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -8,6 +9,8 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
+from tournament.labels import ruleset_title
+from tournament.models import Tournament
 
 # The address that would be given is shown while the name is typed.
 LIVE_ADDRESS = {
@@ -27,11 +30,14 @@ IN_OUR_TIME = [
 
 def rulesets() -> list[tuple[str, str]]:
     """The bundled rules by id and title."""
-    return [(name, load_ruleset(name).title) for name in bundled_rulesets()]
+    return [(name, ruleset_title(load_ruleset(name))) for name in bundled_rulesets()]
 
 
 class TournamentForm(forms.Form):
-    """Creating and editing a tournament. Whether the address is free is the service's to say."""
+    """Creating a tournament, and editing it. Whether the address is free is the service's to say.
+
+    Once play has begun, `begun` is its tournament: rules and address stand there fixed.
+    """
 
     name = forms.CharField(
         label=_("Name of the tournament"),
@@ -61,3 +67,12 @@ class TournamentForm(forms.Form):
         help_text=_("Only if it is not the organiser. It is then shown to the players (5.1.1)."),
     )
     ruleset_id = forms.ChoiceField(label=_("Rules"), choices=rulesets)
+
+    def __init__(self, *args: Any, begun: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if begun is not None:
+            rules = cast(forms.ChoiceField, self.fields["ruleset_id"])
+            rules.choices = [(begun.ruleset_id, ruleset_title(begun.ruleset))]
+            for name in ("ruleset_id", "slug"):
+                self.fields[name].disabled = True
+                self.fields[name].help_text = _("Fixed since the first draw.")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament import lots
-from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState, may_step
+from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState
 from tournament.models import Approval, Match, Participant, Scoresheet, Tournament
 from tournament.selectors.standings import SETTLED, overall_standings
 
@@ -39,7 +39,6 @@ class Overview:
 
     steps: tuple[Step, ...]
     next: Step
-    may_finish: bool
     may_reopen: bool
 
 
@@ -75,7 +74,6 @@ def overview(tournament: Tournament) -> Overview:
     return Overview(
         steps=tuple(told),
         next=told[following],
-        may_finish=may_step(TournamentState, tournament.state, TournamentState.FINISHED),
         may_reopen=tournament.state == TournamentState.FINISHED,
     )
 
@@ -170,11 +168,9 @@ def _sheets_text(count: _MatchCount) -> str:
         return _("Comes after the draw.")
     if not missing:
         return _("Every sheet is complete.")
-    told = {"missing": len(missing), "all": count.sheets}
+    told = _("%(missing)s of %(all)s sheets are missing.") % {"missing": len(missing), "all": count.sheets}
     # Where all are missing, their numbers tell nothing.
-    return _("%(missing)s of %(all)s sheets are missing.") % told + _named(
-        missing if len(missing) < count.sheets else []
-    )
+    return told if len(missing) == count.sheets else told + _named(missing)
 
 
 def _approvals_text(count: _MatchCount) -> str:

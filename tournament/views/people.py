@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.views import LoginView, LogoutView
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -31,7 +31,7 @@ logout = requires(permissions.public)(LogoutView.as_view())
 
 
 @requires(permissions.public)
-def login(request: Request) -> HttpResponse:
+def login(request: Request) -> HttpResponseBase:
     # A live page whose login ran out was led here: it reloads as a whole instead of showing this form in a corner.
     return HttpResponseClientRefresh() if request.htmx else log_in(request)
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import live, permissions
 from tournament.enums import TournamentState
 from tournament.forms.tournaments import TournamentForm
+from tournament.labels import ruleset_title
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -57,7 +58,8 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     version = live.tournament_version(tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    context = {"tournament": tournament, "overview": overview(tournament), "version": version}
+    rules = ruleset_title(tournament.ruleset)
+    context = {"tournament": tournament, "rules": rules, "overview": overview(tournament), "version": version}
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 
 
@@ -74,7 +76,8 @@ def approvals_count(request: Request, slug: str) -> HttpResponse:
 def tournament_edit(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     initial = {field: getattr(tournament, field) for field in services.FIELDS}
-    form = TournamentForm(request.POST or None, initial=initial)
+    begun = tournament if tournament.frozen_ruleset else None
+    form = TournamentForm(request.POST or None, initial=initial, begun=begun)
     if request.method == "POST" and form.is_valid():
         try:
             tournament = services.edit_tournament(tournament=tournament, actor=request.user, **form.cleaned_data)

@@ -117,7 +117,7 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
     assert told(tournament)[0] == TITLES[10]
     Tournament.objects.update(state="finished")
     there = overview(Tournament.objects.get())
-    assert (there.next.title, there.may_finish, there.may_reopen) == (TITLES[11], False, True)
+    assert (there.next.title, there.may_reopen) == (TITLES[11], True)
     assert {step.state for step in there.steps[:-1]} == {"done"}
 
 

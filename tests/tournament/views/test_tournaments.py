@@ -134,6 +134,16 @@ def test_an_edit_is_saved_and_unfit_input_kept(client, anna):
     assert Tournament.objects.get().place == "Halle 2"
 
 
+def test_rules_and_address_stand_fixed_once_play_has_begun(client, anna):
+    tournament = make_tournament()
+    start_play(tournament=tournament, actor=anna)
+    edit = reverse("tournament_edit", args=[tournament.slug])
+    assert text(client.get(edit)).count("Fixed since the first draw.") == 2
+    assert client.post(edit, FORM | {"slug": "fuerth", "ruleset_id": "none"}).url == tournament.get_absolute_url()
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.slug) == ("Schafkopfturnier Fürth", "feldkirchen-2026")
+
+
 # The overview
 
 
