@@ -21,7 +21,7 @@ COLUMN_LABELS = {
     Column.LAST_NAME: _("Last name"),
     Column.FIRST_NAME: _("First name"),
     Column.CLUB: _("Club"),
-    Column.TOWN: _("Town (where there is no club)"),
+    Column.TOWN: _("Town"),
     Column.BIRTH_DATE: _("Date of birth"),
 }
 SAMPLE_ROWS = 8

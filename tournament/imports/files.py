@@ -207,14 +207,14 @@ def _read_text(data: bytes) -> Table:
     # What is left of control characters after tabs and line ends belongs to pictures and programs; < begins a web page.
     if any(character < " " and character not in "\t\r\n\f\v" for character in text) or text.lstrip().startswith("<"):
         raise _not_a_spreadsheet()
-    if not text.strip():
+    if not fold(text).strip(' ",;'):
         return Table(source="", rows=())
     parsed = {sign: _parse(text, sign) for sign in _DELIMITERS}
     reasons = [rows for rows in parsed.values() if isinstance(rows, Refused)]
     tables = {
-        sign: Table(source=f"{encoding}, {'Tab' if sign == chr(9) else sign}", rows=rows)
+        sign: Table(source=f"CSV · {encoding} · {'Tab' if sign == chr(9) else sign}", rows=rows)
         for sign, rows in parsed.items()
-        if not isinstance(rows, Refused)
+        if rows and not isinstance(rows, Refused)
     }
     best = max(tables.values(), key=_fitness, default=None)
     # Nothing understood: then a separator that failed was perhaps the right one, and its reason helps more.

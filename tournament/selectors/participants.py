@@ -16,10 +16,10 @@ from tournament.selectors.seats import LONGEST_SEARCH
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """How the list stands: how many play, how many ages are unknown, the number to give next, the last match drawn."""
+    """How the list stands: who plays, withdrew, has no date of birth yet; the next number; the last match drawn."""
 
     players: int
-    withdrawn: int
+    gone: int
     ages_open: int
     next_number: int
     last_drawn: int | None
@@ -27,7 +27,7 @@ class Desk:
 
     @property
     def listed(self) -> int:
-        return self.players + self.withdrawn
+        return self.players + self.gone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ def desk(tournament: Tournament) -> Desk:
     """What the registration desk needs beside its list. Two queries."""
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
-        withdrawn=Count("pk", filter=Q(withdrawn=True)),
+        gone=Count("pk", filter=Q(withdrawn=True)),
         ages_open=Count("pk", filter=Q(withdrawn=False, birth_date=None)),
         last=Max("start_number"),
     )

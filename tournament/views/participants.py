@@ -103,7 +103,8 @@ def participants_print(request: Request, slug: str) -> HttpResponse:
 
 
 def _page(request: Request, tournament: Tournament, form: ParticipantForm) -> HttpResponse:
-    context = {**_list_context(request, tournament), "tournament": tournament, "form": form, "desk": desk(tournament)}
+    context = {"tournament": tournament, "nav": "participants", "form": form, "desk": desk(tournament)}
+    context |= _list_context(request, tournament)
     return render(request, "participants/participants.html", context)
 
 

@@ -1,0 +1,92 @@
+"""Dates of birth in the notations that lists use, and the age on the day of play (5.2.12)."""
+
+import datetime as dt
+
+import pytest
+
+from tournament.birth_dates import age_on, check_age, check_birth_date, read_birth_date
+from tournament.refusals import Refused
+
+DAY = dt.date(2026, 11, 28)
+
+
+@pytest.mark.parametrize(
+    ("written", "date", "assumed"),
+    [
+        ("10.07.2004", dt.date(2004, 7, 10), False),
+        ("10.7.2004", dt.date(2004, 7, 10), False),
+        ("10. 7. 2004", dt.date(2004, 7, 10), False),
+        ("10-07-2004", dt.date(2004, 7, 10), False),
+        ("2004-07-10", dt.date(2004, 7, 10), False),
+        ("2004-07-10 00:00:00", dt.date(2004, 7, 10), False),
+        ("25/7/2004", dt.date(2004, 7, 25), False),
+        ("10/7/2004", dt.date(2004, 7, 10), True),
+        ("7/7/2004", dt.date(2004, 7, 7), False),
+        ("14.04.83", dt.date(1983, 4, 14), True),
+        ("04.09.04", dt.date(2004, 9, 4), True),
+        ("03.05.12", dt.date(2012, 5, 3), True),
+        ("28.11.26", dt.date(2026, 11, 28), True),
+        ("29.11.26", dt.date(1926, 11, 29), True),
+        ("29.2.00", dt.date(2000, 2, 29), True),
+    ],
+)
+def test_a_date_is_read_and_says_what_was_left_open(written: str, date: dt.date, assumed: bool) -> None:
+    read = read_birth_date(written, day=DAY)
+    assert (read.date, read.assumed) == (date, assumed)
+
+
+def test_a_year_alone_is_a_year() -> None:
+    read = read_birth_date("1983", day=DAY)
+    assert (read.date, read.year) == (None, 1983)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("", "bad_date"),
+        ("31.02.1990", "bad_date"),
+        ("29.02.2001", "bad_date"),
+        ("13.13.1990", "bad_date"),
+        ("0.1.1990", "bad_date"),
+        ("10.07", "bad_date"),
+        ("10.07-2004", "bad_date"),
+        ("38178", "bad_date"),
+        ("1066", "bad_date"),
+        ("2027", "bad_date"),
+        ("gestern", "bad_date"),
+        ("10.07.0000", "bad_date"),
+        ("29.11.2026", "unlikely_date"),
+        ("10.07.1904", "unlikely_date"),
+    ],
+)
+def test_what_is_no_date_of_birth_is_refused(written: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_birth_date(written, day=DAY)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("born", "age"),
+    [
+        (dt.date(2010, 11, 28), 16),
+        (dt.date(2010, 11, 29), 15),
+        (dt.date(2010, 11, 27), 16),
+        (dt.date(1980, 1, 1), 46),
+        (DAY, 0),
+    ],
+)
+def test_the_birthday_itself_counts(born: dt.date, age: int) -> None:
+    assert age_on(DAY, born) == age
+
+
+def test_the_16th_birthday_is_enough_and_the_day_before_is_not() -> None:
+    check_age(dt.date(2010, 11, 28), day=DAY, minimum_age=16)
+    with pytest.raises(Refused) as refused:
+        check_age(dt.date(2010, 11, 29), day=DAY, minimum_age=16)
+    assert (refused.value.code, refused.value.context["age"]) == ("under_age", 15)
+
+
+def test_whoever_is_115_may_play() -> None:
+    check_birth_date(dt.date(1910, 11, 29), day=DAY)
+    with pytest.raises(Refused):
+        check_birth_date(dt.date(1910, 11, 28), day=DAY)

@@ -1,0 +1,241 @@
+"""A club's list, from its bytes to its lines: the real files, headers, and what each odd line is told."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.imports.columns import Column, Header, find_header
+from tournament.imports.files import Formula, Row, Table, read_file
+from tournament.imports.lines import Known, Line, LineState, read_lines
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+DAY = dt.date(2026, 11, 28)
+
+
+def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[Line]:
+    table = read_file(data)
+    header = find_header(table.texts())
+    assert header is not None
+    return read_lines(table, header, day=DAY, minimum_age=16, known=known or [], first_number=first_number)
+
+
+def codes(line: Line) -> list[str]:
+    return [remark.code for remark in line.remarks]
+
+
+def one(text: str) -> Line:
+    """The only line of a CSV of name, club and date of birth."""
+    lines = lines_of(f"Name;Verein;geboren\n{text}\n".encode())
+    assert len(lines) == 1
+    return lines[0]
+
+
+@pytest.fixture
+def feldkirchen() -> list[Line]:
+    return lines_of((FIXTURES / "teilnehmer-feldkirchen.xlsx").read_bytes())
+
+
+def test_the_clubs_list_gives_64_participants_in_its_order(feldkirchen: list[Line]) -> None:
+    taken = [line for line in feldkirchen if line.taken]
+    assert [line.start_number for line in taken] == list(range(1, 65))
+    assert [line.number for line in taken] == [*range(6, 30), *range(31, 55), *range(56, 72)]
+    # The one number that is missing in the file is the one that its place gives.
+    assert [line.number_in_file or "-" for line in taken] == ["-" if n == 17 else str(n) for n in range(1, 65)]
+
+
+def test_the_odd_lines_of_the_clubs_list_are_named(feldkirchen: list[Line]) -> None:
+    assert [(line.number, codes(line)) for line in feldkirchen if not line.taken] == [
+        (72, ["under_age"]),
+        (73, ["twice"]),
+        (74, ["no_name"]),
+        (75, ["formula"]),
+        (77, ["sum_line"]),
+    ]
+    assert feldkirchen[65].remarks[0].text == (
+        "Stands on the list already: Elisabeth Pichler, line 10. The first entry holds."
+    )
+
+
+def test_what_was_read_into_the_clubs_list_is_said(feldkirchen: list[Line]) -> None:
+    noted = {line.number: codes(line) for line in feldkirchen if line.state == LineState.NOTED}
+    order, date = ["name_order"], ["date_assumed"]
+    assert noted == {
+        **dict.fromkeys([14, 23, 33, 42, 61, 70], order),
+        **dict.fromkeys([11, 24, 29, 34, 38, 40, 45, 50, 54, 62, 64, 71], date),
+        51: order + date,
+    }
+
+
+@pytest.mark.parametrize(
+    ("number", "last", "first", "club", "born"),
+    [
+        (1, "von und zu Guttenstein", "Magdalena", "Kartlfreunde Ebersberg", dt.date(2004, 7, 10)),
+        (4, "Reiter", "Georg", "Schützen Eichenlaub", dt.date(1944, 2, 23)),
+        (6, "Steinberger", "René", "TSV 1865", dt.date(1983, 4, 14)),
+        (7, "Mayer", "Elisabeth", "Wasserburg a. Inn", dt.date(2004, 9, 11)),
+        (8, "Zöllner", "Rosa", "Schützen Eichenlaub", dt.date(1972, 7, 21)),
+        (18, "de la Rosa", "Franz", "TSV 1865", dt.date(1980, 8, 21)),
+        (28, "O'Connor", "Thomas", "TSV 1865", dt.date(1952, 8, 3)),
+        (30, "Haslinger", "Zdeněk", "Stammtisch Zum Alten Ober", dt.date(1946, 5, 2)),
+        (64, "de la Rosa", "Anna", "Kartlfreunde Ebersberg", dt.date(1959, 7, 28)),
+    ],
+)
+def test_names_clubs_and_dates_of_the_clubs_list(
+    feldkirchen: list[Line], number: int, last: str, first: str, club: str, born: dt.date
+) -> None:
+    line = next(line for line in feldkirchen if line.start_number == number)
+    assert (line.last_name, line.first_name, line.club, line.birth_date) == (last, first, club, born)
+
+
+def test_last_years_list_finds_all_its_20_registered(feldkirchen: list[Line]) -> None:
+    known = [
+        Known(
+            last_name=line.last_name,
+            first_name=line.first_name,
+            birth_date=line.birth_date,
+            start_number=line.start_number,
+        )
+        for line in feldkirchen
+        if line.taken
+    ]
+    lines = lines_of((FIXTURES / "teilnehmer-alt.csv").read_bytes(), known, first_number=65)
+    assert [codes(line) for line in lines] == [["registered"]] * 20
+    assert [line.start_number for line in lines] == [None] * 20
+
+
+def test_last_years_list_alone_is_read_from_cp1252() -> None:
+    lines = lines_of((FIXTURES / "teilnehmer-alt.csv").read_bytes())
+    assert [line.state for line in lines] == [LineState.TAKEN] * 20
+    assert (lines[7].last_name, lines[7].first_name, lines[7].club) == ("Zöllner", "Rosa", "Ebersberg")
+    assert lines[17].last_name == "de la Rosa"
+
+
+@pytest.mark.parametrize(
+    ("cells", "columns"),
+    [
+        (
+            ["Nr", "Name", "Verein / Stammtisch", "Wohnort", "Geb.-Datum", "Startgeld bez."],
+            {Column.NUMBER: 0, Column.NAME: 1, Column.CLUB: 2, Column.TOWN: 3, Column.BIRTH_DATE: 4},
+        ),
+        (
+            ["#", "Name", "Vorname", "Verein/Ort", "Geburtsdatum"],
+            {Column.NUMBER: 0, Column.LAST_NAME: 1, Column.FIRST_NAME: 2, Column.CLUB: 3, Column.BIRTH_DATE: 4},
+        ),
+        (
+            ["Start-Nr.", "Last name", "First name", "Club", "Date of birth"],
+            {Column.NUMBER: 0, Column.LAST_NAME: 1, Column.FIRST_NAME: 2, Column.CLUB: 3, Column.BIRTH_DATE: 4},
+        ),
+        (["NAME, VORNAME", "JAHRGANG"], {Column.NAME: 0, Column.BIRTH_DATE: 1}),
+        (["Spieler"], {Column.NAME: 0}),
+    ],
+)
+def test_headers_in_german_and_english(cells: list[str], columns: dict[Column, int]) -> None:
+    header = find_header([["Turnier 2026"], cells, ["1", "2", "3", "4", "5"]])
+    assert header is not None
+    assert (header.index, header.columns) == (1, columns)
+
+
+@pytest.mark.parametrize("cells", [["Huber", "Anna", "SV Feldkirchen"], ["Nr", "Verein"], ["Nachname", "Verein"], [""]])
+def test_no_header_is_found_where_names_are_not_headed(cells: list[str]) -> None:
+    assert find_header([cells]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Huber, Anna;;", ["no_birth_date"]),
+        ("Huber, Anna;;1983", ["year_alone"]),
+        ("Huber, Anna;;2010", ["year_alone"]),
+        ("Huber, Anna;;2011", ["under_age"]),
+        ("Huber, Anna;;31.02.1990", ["bad_date"]),
+        ("Huber, Anna;;28.11.2010", []),
+        ("Huber, Anna;;29.11.2010", ["under_age"]),
+        ("Huber, Anna;;10/7/80", ["date_assumed"]),
+        ("Huber, Anna;=1+1;1.1.1980", ["club_formula"]),
+        (f"Huber, Anna;{'x' * 81};1.1.1980", ["club_too_long"]),
+        ("Huber;;1.1.1980", ["one_name"]),
+        (";SV Feldkirchen;", ["no_name"]),
+        ('"=HYPERLINK(""x"")";;1.1.1980', ["formula"]),
+        ("Gesamt:;;64", ["sum_line"]),
+        ("Summe, Anna;;1.1.1980", []),
+    ],
+)
+def test_what_a_line_is_told(text: str, expected: list[str]) -> None:
+    assert codes(one(text)) == expected
+
+
+def test_the_order_of_a_name_column_without_commas_follows_its_heading() -> None:
+    lines = lines_of(b"Name, Vorname\tVerein\nHuber Anna\tSV\nde la Rosa Franz\tSV\n")
+    assert [(line.last_name, line.first_name) for line in lines] == [("Huber", "Anna"), ("de la Rosa", "Franz")]
+    assert codes(lines[0]) == ["name_order", "no_birth_date"]
+
+
+def test_one_comma_in_the_column_and_the_others_are_first_name_first() -> None:
+    lines = lines_of(b"Name, Vorname\tVerein\nHuber, Anna\tSV\nFranz de la Rosa\tSV\n")
+    assert [(line.last_name, line.first_name) for line in lines] == [("Huber", "Anna"), ("de la Rosa", "Franz")]
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        ("Huber;Anna;1.1.1980", ["twice"]),
+        ("HUBER;anna;01.01.1980", ["twice"]),
+        ("Huber;Anna;", ["no_birth_date", "twice"]),
+        ("Huber;Anna;1.1.1950", ["namesake"]),
+        ("Anna;Huber;1.1.1980", []),
+    ],
+)
+def test_the_first_of_two_holds(second: str, expected: list[str]) -> None:
+    lines = lines_of(f"Nachname;Vorname;geboren\nHuber;Anna;1.1.1980\n{second}\n".encode())
+    assert (lines[0].start_number, codes(lines[1])) == (1, expected)
+
+
+def test_the_other_order_in_a_single_column_is_the_same_person() -> None:
+    lines = lines_of(b"Name;geboren\nHuber, Anna;1.1.1980\nAnna Huber;1.1.1980\nHuber Anna;1.1.1980\n")
+    assert [codes(line) for line in lines] == [[], ["name_order", "twice"], ["name_order", "twice"]]
+
+
+def test_one_under_age_does_not_stand_in_the_way_of_a_namesake() -> None:
+    lines = lines_of(b"Name;geboren\nHuber, Anna;1.1.2015\nHuber, Anna;1.1.1980\n")
+    assert [line.start_number for line in lines] == [None, 1]
+
+
+def test_numbers_written_in_advance_are_no_lines() -> None:
+    assert [line.number for line in lines_of(b"Nr;Name;Verein\n1;Huber, Anna;SV\n2;;\n\n3;;\n")] == [2]
+
+
+def test_a_formula_in_any_cell_of_a_workbook_is_seen() -> None:
+    header = Header(index=-1, columns={Column.LAST_NAME: 0, Column.FIRST_NAME: 1, Column.CLUB: 2, Column.BIRTH_DATE: 3})
+    table = Table(
+        source="",
+        rows=(
+            Row(number=1, cells=("Huber", Formula("=A1"), "", dt.date(1980, 1, 1))),
+            Row(number=2, cells=("Huber", "Anna", Formula("=A1"), dt.date(1980, 1, 1))),
+            Row(number=3, cells=("Huber", "Bene", "", Formula("=TODAY()"))),
+        ),
+    )
+    lines = read_lines(table, header, day=DAY, minimum_age=16)
+    assert [codes(line) for line in lines] == [["formula"], ["club_formula"], ["date_formula"]]
+    assert [line.taken for line in lines] == [False, True, False]
+
+
+CELLS = st.one_of(
+    st.text(max_size=20),
+    st.dates().map(lambda date: date),
+    st.text(max_size=10).map(Formula),
+    st.sampled_from(["Huber, Anna", "Anna Huber", "1.1.80", "29.2.1900", "1983", "Summe", ",", "von", "von zu"]),
+)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=8))
+def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_names(rows: list[tuple]) -> None:
+    header = Header(index=-1, columns={Column.NAME: 0, Column.CLUB: 1, Column.BIRTH_DATE: 2})
+    table = Table(source="", rows=tuple(Row(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
+    lines = read_lines(table, header, day=DAY, minimum_age=16)
+    taken = [line for line in lines if line.taken]
+    assert [line.start_number for line in taken] == list(range(1, len(taken) + 1))
+    assert all(line.last_name and line.first_name for line in taken)
+    assert all(line.remarks for line in lines if not line.taken)

@@ -1,0 +1,119 @@
+"""Names: what is kept, what is refused, how one column is split, and when two spellings are one person."""
+
+import pytest
+
+from tournament.names import clean_name, clean_text, name_key, split_name
+from tournament.refusals import Refused
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna \t Maria\u00a0", "Anna Maria"),
+        ("Huber\nAnna", "Huber Anna"),
+        ("Ren\u0065\u0301", "René"),
+        ("Hu\u00adber\u200b", "Huber"),
+        ("O'Connor", "O'Connor"),
+        ("Meier-Hofer", "Meier-Hofer"),
+        ("Zdeněk", "Zdeněk"),
+        ("x" * 60, "x" * 60),
+    ],
+)
+def test_a_name_is_kept_without_what_nobody_sees(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", "no_name"),
+        ("   ", "no_name"),
+        ("\u200b", "no_name"),
+        ("123", "no_letters"),
+        ("???", "no_letters"),
+        ("=cmd()", "formula"),
+        (" +49 Anna", "formula"),
+        ("-Anna", "formula"),
+        ("@SUM(A1)", "formula"),
+        ("＝cmd()", "formula"),
+        ("−Anna", "formula"),
+        ("An\x00na", "unprintable"),
+        ("An\x07na", "unprintable"),
+        ("\u202eannA", "unprintable"),
+        ("x" * 61, "too_long"),
+    ],
+)
+def test_what_is_no_name_is_refused_with_a_sentence(typed: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        clean_name(typed)
+    assert refused.value.code == code
+    assert str(refused.value).endswith(".")
+
+
+def test_a_club_may_be_empty_and_have_no_letters() -> None:
+    assert (clean_text(""), clean_text(" 1860 ")) == ("", "1860")
+
+
+@pytest.mark.parametrize(
+    ("written", "last", "first"),
+    [
+        ("Huber, Anna", "Huber", "Anna"),
+        ("Huber ,Anna Maria", "Huber", "Anna Maria"),
+        ("von und zu Guttenstein, Magdalena", "von und zu Guttenstein", "Magdalena"),
+        ("Anna Huber", "Huber", "Anna"),
+        ("Anna Maria Huber", "Huber", "Anna Maria"),
+        ("Franz de la Rosa", "de la Rosa", "Franz"),
+        ("Magdalena von und zu Guttenstein", "von und zu Guttenstein", "Magdalena"),
+        ("Anna Meier-Hofer", "Meier-Hofer", "Anna"),
+    ],
+)
+def test_one_column_is_split(written: str, last: str, first: str) -> None:
+    assert split_name(written) == (last, first)
+
+
+@pytest.mark.parametrize(
+    ("written", "last", "first"),
+    [
+        ("Huber Anna", "Huber", "Anna"),
+        ("Huber Anna Maria", "Huber", "Anna Maria"),
+        ("de la Rosa Franz", "de la Rosa", "Franz"),
+        ("von und zu Guttenstein Magdalena", "von und zu Guttenstein", "Magdalena"),
+        ("Huber, Anna", "Huber", "Anna"),
+    ],
+)
+def test_one_column_with_the_last_name_first(written: str, last: str, first: str) -> None:
+    assert split_name(written, last_first=True) == (last, first)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("Huber", "one_name"),
+        ("Huber,", "one_name"),
+        (", Anna", "one_name"),
+        ("Huber, Anna, Dr.", "many_commas"),
+        ("Huber, =cmd()", "formula"),
+        (f"Huber, {'x' * 61}", "too_long"),
+    ],
+)
+def test_one_column_that_cannot_be_split(written: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        split_name(written)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(("last", "first"), [("HUBER", "anna"), ("Huber ", " Anna"), ("Hu\u00adber", "Anna")])
+def test_one_person_in_two_spellings(last: str, first: str) -> None:
+    assert name_key(last, first) == name_key("Huber", "Anna")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("O’Connor", "O'Connor"), ("Großmann", "Grossmann"), ("Ren\u0065\u0301", "René")]
+)
+def test_one_person_whatever_the_keyboard(one: str, other: str) -> None:
+    assert name_key(one, "Thomas") == name_key(other, "Thomas")
+
+
+def test_accents_keep_two_people_apart() -> None:
+    assert name_key("Löffler", "Centa") != name_key("Loffler", "Centa")
