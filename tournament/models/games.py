@@ -35,7 +35,11 @@ class Game(models.Model):
             models.CheckConstraint(condition=models.Q(number__gte=1), name="game_number_from_1"),
             models.CheckConstraint(
                 condition=models.Q(
-                    points_1=0 - models.F("points_2") - models.F("points_3") - models.F("points_4") - models.F("points_5")
+                    points_1=0
+                    - models.F("points_2")
+                    - models.F("points_3")
+                    - models.F("points_4")
+                    - models.F("points_5")
                 ),
                 name="points_of_a_game_sum_to_0",
             ),

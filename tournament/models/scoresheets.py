@@ -44,7 +44,7 @@ class Scoresheet(models.Model):
 class Seat(models.Model):
     """One of the four seats of a table, its player, and the totals of the written games.
 
-    The totals are kept in the transaction that writes the game; `minus` is the sum of the minus column as a positive int.
+    The totals are kept in the transaction that writes the game; `minus` is the minus column's sum as a positive int.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="seats")

@@ -20,7 +20,7 @@ class WebServer(MPServer):
     """Granian, but a hangup ends it too: whoever closes the terminal leaves nothing running."""
 
     def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
-        self.signal_handler_interrupt()  # type: ignore[no-untyped-call]  granian's own, without types
+        self.signal_handler_interrupt()  # type: ignore[no-untyped-call]
 
 
 class Command(BaseCommand):
