@@ -39,14 +39,14 @@ def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment =
     if value.startswith(_FORMULA_STARTS):
         cell.quotePrefix = True
     cell.font, cell.alignment = font, alignment
-    return cell  # type: ignore[no-any-return]
+    return cell
 
 
 def write_number(cell: Any, value: int | str | None, font: Font = PLAIN, number_format: str = "0") -> Cell:
     """Write a number, or a formula of our own (a text that begins with "=")."""
     cell.value = value
     cell.font, cell.alignment, cell.number_format = font, CENTER, number_format
-    return cell  # type: ignore[no-any-return]
+    return cell
 
 
 def worksheet_name(wanted: str, taken: Collection[str]) -> str:

@@ -70,7 +70,7 @@ def _fetcher() -> Any:
     _weasyprint()
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    class StaticFiles(URLFetcher):  # type: ignore[misc]
+    class StaticFiles(URLFetcher):
         """Reads our static files and nothing else: no network, no other file of the machine."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:

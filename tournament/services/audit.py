@@ -4,6 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -69,7 +70,7 @@ def audit_tournament(tournament: Tournament) -> Audit:
         sheet = rows.scoresheet
         where = f"{tournament.slug}, match {sheet.match.number}, table {sheet.table_number}"
         faults += chain_faults(where, chains[sheet.pk])
-        faults += _told(where, lambda rows=rows: sheet_differences(replay_sheet(chains[rows.scoresheet.pk]), rows))
+        faults += _told(where, partial(_sheet_told, chains[sheet.pk], rows))
     faults += _documents(tournament, chains)
     return Audit(chains=1 + len(sheets), links=links, faults=tuple(faults))
 
@@ -80,6 +81,10 @@ def audit_logins() -> Audit:
     faults = list(chain_faults("logins", events))
     faults += _told("logins", lambda: _login_differences(events))
     return Audit(chains=1, links=len(events), faults=tuple(faults))
+
+
+def _sheet_told(events: Iterable[Event], rows: SheetRows) -> Iterable[str]:
+    return sheet_differences(replay_sheet(events), rows)
 
 
 def _told(where: str, differences: Callable[[], Iterable[str]]) -> Iterator[Fault]:

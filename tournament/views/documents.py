@@ -144,7 +144,7 @@ def _printed(request: Request, tournament: Tournament, render: Callable[[], byte
 
 def _file(content: bytes, name: str, content_type: str, *, download: bool = False) -> HttpResponse:
     answer = HttpResponse(content, content_type=content_type)
-    answer["Content-Disposition"] = content_disposition_header(download, name)
+    answer["Content-Disposition"] = str(content_disposition_header(download, name))
     # A sheet may change with the next game: neither the browser nor a proxy may show yesterday's.
     answer["Cache-Control"] = "no-store, private"
     return answer

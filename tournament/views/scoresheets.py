@@ -17,7 +17,7 @@ from tournament import permissions
 from tournament.enums import SheetState, Source
 from tournament.forms.games import RulingForm, SanctionForm
 from tournament.models import Scoresheet, User
-from tournament.permissions import requires
+from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import contract_choices, entry_table
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, sheet_view
@@ -71,7 +71,7 @@ def scoresheet(request: HttpRequest, slug: str, match: int, table: int) -> HttpR
 
 @require_POST
 @requires(permissions.enter_games)
-def source(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
+def source(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Say where the lines come from: paper or live."""
     chosen = Source.LIVE if request.POST.get("source") == Source.LIVE else Source.PAPER
     return with_sheet(
