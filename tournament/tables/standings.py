@@ -98,9 +98,7 @@ class StandingsTable(tables.Table):
         orderable = False
         attrs = {"class": "table standings"}
 
-    def __init__(
-        self, tournament: Tournament, standings: Standings, lines: Iterable[Line], own: int | None = None
-    ) -> None:
+    def __init__(self, tournament: Tournament, standings: Standings, lines: Iterable[Line]) -> None:
         self.final = standings.final
         # One address is reversed, not a thousand: a player's page lies below the public standings.
         self.players = reverse("public_standings", args=[tournament.slug])
@@ -110,10 +108,7 @@ class StandingsTable(tables.Table):
             extra_columns=columns,
             sequence=["place", "start_number", "name", "club", *dict(columns), "total", *COUNTERS, "decided_by"],
             exclude=["decided_by"] if standings.match is not None else [],
-            row_attrs={
-                "id": lambda record: f"n{record.start_number}",
-                "class": lambda record: "is-own" if record.start_number == own else None,
-            },
+            row_attrs={"id": lambda record: f"n{record.start_number}"},
         )
 
     @staticmethod

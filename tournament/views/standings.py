@@ -18,9 +18,10 @@ from tournament.selectors.standings import find_lines, match_numbers, match_stan
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable, missing_sentences, place_text, progress_text
+from tournament.views.standings_shared import page_of, shared_standings
 
-LINES_A_PAGE = 200
 MOST_FOUND = 12
+MOST_PAGES = 500
 
 
 @requires(permissions.see_hall)
@@ -68,23 +69,26 @@ def tie_lots(request: Request, slug: str) -> HttpResponse:
 def public_standings(request: Request, slug: str) -> HttpResponse:
     """The ranking for everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
-    if request.htmx and request.GET.get("v") == str(version):
+    text, wanted = request.GET.get("q", "").strip(), _page(request)
+    shared = shared_standings(request, tournament, wanted or 1)
+    found = find_lines(shared.standings, text)
+    if len(found) == 1 and not wanted and (page := page_of(shared.standings, found[0].start_number)) != shared.page:
+        shared = shared_standings(request, tournament, page)
+    if request.htmx and request.GET.get("v") == str(shared.version):
         return HttpResponse(status=204)
-    ranking, text = overall_standings(tournament), request.GET.get("q", "").strip()
-    found = find_lines(ranking, text)
-    own = find_player(tournament, found[0].start_number, ranking) if len(found) == 1 else None
-    table = StandingsTable(tournament, ranking, ranking.lines, own.start_number if own else None)
-    page = request.GET.get("page", "") or (ranking.lines.index(found[0]) // LINES_A_PAGE + 1 if own else 1)
-    table.paginate(page=1, per_page=LINES_A_PAGE)
-    table.page = table.paginator.get_page(page)
+    own = find_player(tournament, found[0].start_number, shared.standings) if len(found) == 1 else None
     context = {
-        "tournament": tournament, "version": version, "standings": ranking, "text": text, "table": table,
-        "missing": missing_sentences(ranking), "own": own, "curve": sparkline(own.curve) if own else None,
-        "place": place_text(found[0]) if own else "",
-        "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "progress": progress_text(ranking),
+        "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text, "own": own,
+        "missing": missing_sentences(shared.standings), "progress": progress_text(shared.standings),
+        "place": place_text(found[0]) if own else "", "curve": sparkline(own.curve) if own else None,
+        "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "pages": range(1, shared.pages + 1),
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
+
+
+def _page(request: Request) -> int | None:
+    page = request.GET.get("page", "")
+    return min(max(int(page), 1), MOST_PAGES) if page.isdecimal() and len(page) < 6 else None
 
 
 @requires(public)
