@@ -1,0 +1,230 @@
+"""The registration desk's pages: list, search, entering, mending, withdrawing, printing."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tournament.models import Participant, Tournament
+
+ANNA = {"last_name": "Huber", "first_name": "Anna", "club": "SV Feldkirchen", "birth_date": "1.1.80"}
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def desk(client: Client, db: None) -> Client:
+    client.force_login(make_user("desk"))
+    return client
+
+
+def url(name: str, tournament: Tournament, *args: object) -> str:
+    return reverse(name, args=[tournament.slug, *args])
+
+
+def said(response: Any) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def test_an_empty_list_leads_to_the_import(desk: Client, tournament: Tournament) -> None:
+    page = desk.get(url("participants", tournament)).content.decode()
+    assert "Nobody is registered yet" in page
+    assert url("participants_import", tournament) in page
+
+
+def test_the_list_shows_numbers_names_and_years_but_no_dates(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 2)
+    page = desk.get(url("participants", tournament)).content.decode()
+    assert ("Obermaier Anna" in page, "Huber Bene" in page, "1980" in page) == (True, True, True)
+    assert ("01.01.1980" in page, "Jan. 1, 1980" in page) == (False, False)
+
+
+def test_the_search_answers_with_the_table_alone(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    found = desk.get(url("participants", tournament), {"q": "löf"}, headers={"HX-Request": "true"}).content.decode()
+    assert ("Löffler Centa" in found, "Huber Bene" in found, "<html" in found) == (True, False, False)
+
+
+def test_the_search_works_without_script_and_says_when_nobody_is_found(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 2)
+    page = desk.get(url("participants", tournament), {"q": "xyz<"}).content.decode()
+    assert ("Nobody is found." in page, 'value="xyz&lt;"' in page) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("sort", "first"), [("name", "Aigner Gretl"), ("-name", "Zöllner Eva"), ("-start_number", "Reiter")]
+)
+def test_the_list_is_sorted_by_its_headings(desk: Client, tournament: Tournament, sort: str, first: str) -> None:
+    make_participants(tournament, 8)
+    page = desk.get(url("participants", tournament), {"sort": sort}).content.decode()
+    names = [name for name in ("Aigner Gretl", "Zöllner Eva", "Reiter", "Obermaier") if name in page]
+    assert min(names, key=page.index) == first
+
+
+def test_a_page_takes_a_fixed_number_of_queries(
+    desk: Client, tournament: Tournament, django_assert_max_num_queries: Any
+) -> None:
+    counts = []
+    for count in (4, 60):
+        Participant.objects.all().delete()
+        make_participants(tournament, count)
+        with django_assert_max_num_queries(12) as queries:
+            desk.get(url("participants", tournament))
+        counts.append(len(queries.captured_queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_player_is_entered_and_the_number_is_said(desk: Client, tournament: Tournament) -> None:
+    response = desk.post(url("participant_add", tournament), ANNA, follow=True)
+    assert response.redirect_chain == [(url("participants", tournament), 302)]
+    assert said(response) == ["Start number 1: Anna Huber, born Jan. 1, 1980."]
+    anna = Participant.objects.get()
+    assert (anna.start_number, anna.last_name, anna.birth_date) == (1, "Huber", dt.date(1980, 1, 1))
+
+
+def test_without_a_date_of_birth_the_desk_is_asked_for_it(desk: Client, tournament: Tournament) -> None:
+    response = desk.post(url("participant_add", tournament), {**ANNA, "birth_date": ""}, follow=True)
+    assert said(response) == ["Start number 1: Anna Huber. Please ask for the age."]
+    assert "ask for the age" in response.content.decode()
+
+
+def test_a_second_submit_adds_nobody_and_names_the_start_number(desk: Client, tournament: Tournament) -> None:
+    desk.post(url("participant_add", tournament), ANNA)
+    response = desk.post(url("participant_add", tournament), ANNA)
+    assert response.context["form"].errors["last_name"] == [
+        "Anna Huber is registered already, with start number 1. "
+        "Another person of this name is told apart by the date of birth."
+    ]
+    assert Participant.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "error"),
+    [
+        ("last_name", "", "This field is required."),
+        ("last_name", "   ", "This field is required."),
+        ("first_name", "\x07Anna", "There are characters in it that cannot be printed. Please type it again."),
+        (
+            "last_name",
+            "=cmd()",
+            "“=cmd()” begins like a formula of a spreadsheet. Please write it without “=” in front.",
+        ),
+        ("club", "@SUM", "“@SUM” begins like a formula of a spreadsheet. Please write it without “@” in front."),
+        ("last_name", "x" * 61, f"“{'x' * 39}…” is too long: 61 characters, at most 60 have room."),
+        (
+            "birth_date",
+            "31.2.1990",
+            "“31.2.1990” is no day of the calendar. Please write the date of birth like 10.07.2004.",
+        ),
+        ("birth_date", "1983", "Please write the whole date of birth, or leave it empty for now."),
+        ("birth_date", "29.11.2010", "Too young: 15 years old on the day of play, the minimum age is 16."),
+    ],
+)
+def test_bad_input_gets_a_sentence_beside_the_field_and_stays(
+    desk: Client, tournament: Tournament, field: str, typed: str, error: str
+) -> None:
+    response = desk.post(url("participant_add", tournament), {**ANNA, field: typed})
+    assert response.context["form"].errors == {field: [error]}
+    kept = {name: response.context["form"][name].value() for name in ANNA}
+    assert kept == {**ANNA, field: typed}
+    assert Participant.objects.count() == 0
+
+
+def test_an_entry_is_mended(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 1)
+    page = desk.get(url("participant_edit", tournament, 1))
+    typed = {name: page.context["form"][name].value() for name in ANNA}
+    assert typed == {
+        "last_name": "Obermaier",
+        "first_name": "Anna",
+        "club": "SV Feldkirchen",
+        "birth_date": "01.01.1980",
+    }
+    response = desk.post(url("participant_edit", tournament, 1), {**typed, "last_name": "Obermayer"}, follow=True)
+    assert said(response) == ["Start number 1 was changed."]
+    assert Participant.objects.get().last_name == "Obermayer"
+
+
+def test_mending_keeps_what_was_typed_when_it_is_refused(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 2)
+    typed = {"last_name": "Obermaier", "first_name": "Anna", "club": "TSV", "birth_date": "01.01.1980"}
+    response = desk.post(url("participant_edit", tournament, 2), typed)
+    assert list(response.context["form"].errors) == ["last_name"]
+    assert response.context["form"]["club"].value() == "TSV"
+    assert Participant.objects.get(start_number=2).first_name == "Bene"
+
+
+def test_withdrawing_and_coming_back(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 1)
+    response = desk.post(url("participant_withdraw", tournament, 1), follow=True)
+    assert said(response) == ["Anna Obermaier is withdrawn and keeps start number 1."]
+    assert "is-withdrawn" in response.content.decode()
+    response = desk.post(url("participant_return", tournament, 1), follow=True)
+    assert said(response) == ["Anna Obermaier plays again, with start number 1."]
+    assert not Participant.objects.get().withdrawn
+
+
+def test_a_seated_player_stays_and_the_page_says_why(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 4)
+    open_scoresheet(tournament)
+    response = desk.post(url("participant_withdraw", tournament, 1), follow=True)
+    assert said(response) == [
+        "Anna Obermaier has a seat at table 1 of match 1 and can withdraw when that match is closed."
+    ]
+    assert not Participant.objects.get(start_number=1).withdrawn
+
+
+def test_after_the_draw_the_desk_is_warned(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 4)
+    open_scoresheet(tournament)
+    page = desk.get(url("participants", tournament)).content.decode()
+    assert "Whoever is entered now has no seat in match 1 and takes part from the next draw on." in page
+
+
+@pytest.mark.parametrize(("order", "first"), [("number", "Obermaier"), ("name", "Aigner")])
+def test_the_printed_list_has_everyone_on_one_page(
+    desk: Client, tournament: Tournament, order: str, first: str
+) -> None:
+    make_participants(tournament, 130)
+    page = desk.get(url("participants_print", tournament), {"order": order}).content.decode()
+    assert page.count('<td class="tick">') == 130
+    assert min(["Obermaier", "Aigner"], key=page.index) == first
+
+
+GETS = [("participants", ()), ("participants_print", ()), ("participants_import", ()), ("participant_edit", (1,))]
+POSTS = [
+    ("participant_add", ()),
+    ("participant_withdraw", (1,)),
+    ("participant_return", (1,)),
+    ("participants_import_columns", ()),
+    ("participants_import_confirm", ()),
+]
+
+
+@pytest.mark.parametrize(("name", "args"), POSTS)
+def test_acts_are_posts(desk: Client, tournament: Tournament, name: str, args: tuple) -> None:
+    make_participants(tournament, 1)
+    assert desk.get(url(name, tournament, *args)).status_code == 405
+
+
+@pytest.mark.parametrize(("name", "args"), GETS + POSTS)
+def test_without_a_role_nothing_is_seen_or_done(client: Client, tournament: Tournament, name: str, args: tuple) -> None:
+    make_participants(tournament, 1)
+    address = url(name, tournament, *args)
+    act = client.post if (name, args) in POSTS else client.get
+    assert act(address, ANNA).url.startswith(reverse("login"))
+    client.force_login(make_user())
+    assert act(address, ANNA).status_code == 403
+    assert Participant.objects.get().withdrawn is False
+
+
+@pytest.mark.parametrize("number", [2, 99999999999999999999])
+def test_a_start_number_that_was_not_given_is_not_found(desk: Client, tournament: Tournament, number: int) -> None:
+    make_participants(tournament, 1)
+    assert desk.get(url("participant_edit", tournament, number)).status_code == 404

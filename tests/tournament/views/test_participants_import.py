@@ -1,0 +1,231 @@
+"""Handing over a list: preview, columns by hand, confirmation, and files that are none."""
+
+import re
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile, TemporaryUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_participants, make_tournament, make_user
+from tests.tournament.test_import_files import PICTURE
+from tournament.forms.participants import ListForm
+from tournament.models import Event, Participant, Tournament
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+HEADERLESS = b"Schafkopf 2026;;\n1;Huber;Anna\n2;Maier;Bene\n"
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def desk(client: Client, db: None) -> Client:
+    client.force_login(make_user("desk"))
+    return client
+
+
+def url(name: str, tournament: Tournament) -> str:
+    return reverse(name, args=[tournament.slug])
+
+
+def upload(desk: Client, tournament: Tournament, name: str, data: bytes | None = None) -> Any:
+    data = (FIXTURES / name).read_bytes() if data is None else data
+    return desk.post(url("participants_import", tournament), {"list_file": SimpleUploadedFile(name, data)})
+
+
+def carried(response: Any) -> str:
+    found = re.search(r'name="list" value="([^"]+)"', response.content.decode())
+    assert found is not None
+    return found[1]
+
+
+def confirm(desk: Client, tournament: Tournament, text: str) -> list[str]:
+    response = desk.post(url("participants_import_confirm", tournament), {"list": text}, follow=True)
+    return [str(message) for message in response.context["messages"]]
+
+
+def test_the_preview_shows_every_line_and_writes_nothing(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "teilnehmer-feldkirchen.xlsx")
+    assert [line.start_number for line in response.context["taken"]] == list(range(1, 65))
+    assert [line.number for line in response.context["refused"]] == [72, 73, 74, 75, 77]
+    page = response.content.decode()
+    for sentence in [
+        "5 lines are not taken",
+        "Register 64 participants",
+        "Too young: 14 years old on the day of play, the minimum age is 16.",
+        "Stands on the list already: Elisabeth Pichler, line 10. The first entry holds.",
+        "The name is missing.",
+        "The name is a formula. Please write the name itself into the cell.",
+        "“14.04.83” was read as April 14, 1983.",
+        "Read as first name “Franz”, last name “de la Rosa”.",
+    ]:
+        assert sentence in page
+    assert (Participant.objects.count(), Event.objects.count()) == (0, 0)
+
+
+def test_the_confirmation_registers_and_a_second_submit_adds_nobody(desk: Client, tournament: Tournament) -> None:
+    text = carried(upload(desk, tournament, "teilnehmer-feldkirchen.xlsx"))
+    assert confirm(desk, tournament, text) == [
+        "64 participants were registered with the start numbers 1 to 64. 5 lines were not taken."
+    ]
+    assert confirm(desk, tournament, text) == [
+        "Nobody was added: everyone on this list is registered already or cannot be taken."
+    ]
+    assert [row.start_number for row in Participant.objects.all()] == list(range(1, 65))
+    assert Event.objects.count() == 1
+
+
+def test_last_years_list_afterwards_offers_nobody(desk: Client, tournament: Tournament) -> None:
+    confirm(desk, tournament, carried(upload(desk, tournament, "teilnehmer-feldkirchen.xlsx")))
+    response = upload(desk, tournament, "teilnehmer-alt.csv")
+    assert (response.context["taken"], len(response.context["refused"])) == ([], 20)
+    page = response.content.decode()
+    assert ("Nobody new." in page, "Register" in page) == (True, False)
+    confirm(desk, tournament, carried(response))
+    assert Participant.objects.count() == 64
+
+
+def test_who_was_entered_between_preview_and_confirmation_is_not_added_again(
+    desk: Client, tournament: Tournament
+) -> None:
+    text = carried(
+        upload(desk, tournament, "liste.csv", b"Name;geboren\nHuber, Bene;1.1.1980\nHuber, Xaver;2.2.1980\n")
+    )
+    make_participants(tournament, 2)
+    assert confirm(desk, tournament, text) == [
+        "1 participant was registered with start number 3. 1 line was not taken."
+    ]
+
+
+def test_a_changed_preview_is_refused(desk: Client, tournament: Tournament) -> None:
+    text = carried(upload(desk, tournament, "teilnehmer-alt.csv"))
+    for changed in ["", "x", text[:-2], text.replace(text[10], "?", 1)]:
+        assert confirm(desk, tournament, changed) == [
+            "The preview cannot be read any more. Please choose the file again."
+        ]
+    assert Participant.objects.count() == 0
+
+
+def test_the_preview_of_one_tournament_registers_in_no_other(desk: Client, tournament: Tournament) -> None:
+    text = carried(upload(desk, tournament, "teilnehmer-alt.csv"))
+    other = make_tournament("Grafing", "grafing")
+    assert confirm(desk, other, text) == ["The preview cannot be read any more. Please choose the file again."]
+
+
+def test_without_a_header_the_columns_are_asked_for(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "liste.csv", HEADERLESS)
+    page = response.content.decode()
+    assert ("Header not found." in page, '<details class="sheet" open>' in page) == (True, True)
+    assert confirm(desk, tournament, carried(response)) == []
+    chosen = {
+        "list": carried(response),
+        "first_line": "2",
+        "column_0": "number",
+        "column_1": "last_name",
+        "column_2": "first_name",
+    }
+    response = desk.post(url("participants_import_columns", tournament), chosen)
+    assert [line.written for line in response.context["taken"]] == ["Huber Anna", "Maier Bene"]
+    confirm(desk, tournament, carried(response))
+    assert [str(row) for row in Participant.objects.all()] == ["Anna Huber", "Bene Maier"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "error"),
+    [
+        ({}, "Please say which column holds the name, or which ones last name and first name."),
+        ({"column_1": "last_name"}, "Please say which column holds the name, or which ones last name and first name."),
+        (
+            {"column_1": "name", "column_2": "name"},
+            "Two columns have the same meaning. Please choose each only once.",
+        ),
+    ],
+)
+def test_columns_that_name_nobody_are_asked_for_again(
+    desk: Client, tournament: Tournament, chosen: dict[str, str], error: str
+) -> None:
+    text = carried(upload(desk, tournament, "liste.csv", HEADERLESS))
+    response = desk.post(url("participants_import_columns", tournament), {"list": text, "first_line": "2", **chosen})
+    assert response.context["columns"].non_field_errors() == [error]
+    assert response.context["columns"]["column_1"].value() == chosen.get("column_1")
+
+
+@pytest.mark.parametrize("answer", [{"first_line": "99"}, {"first_line": "x"}, {"column_0": "nonsense"}, {}])
+def test_forged_columns_are_no_error_of_ours(desk: Client, tournament: Tournament, answer: dict[str, str]) -> None:
+    text = carried(upload(desk, tournament, "liste.csv", HEADERLESS))
+    response = desk.post(url("participants_import_columns", tournament), {"list": text, **answer})
+    assert (response.status_code, response.context["columns"].is_valid()) == (200, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "error"),
+    [
+        (
+            "liste.xlsx",
+            PICTURE,
+            "This file is no spreadsheet that can be read. Please save the list as .xlsx or .csv and choose it again.",
+        ),
+        ("liste.csv", b"", "The file is empty. Is it the right one?"),
+        (
+            "liste.xls",
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            "This is an Excel file of the old kind (.xls) or one with a password. "
+            "Please save it as .xlsx without a password and choose it again.",
+        ),
+    ],
+)
+def test_what_is_no_list_gets_a_sentence_beside_the_field(
+    desk: Client, tournament: Tournament, name: str, data: bytes, error: str
+) -> None:
+    response = upload(desk, tournament, name, data)
+    assert response.context["form"].errors == {"list_file": [error]}
+
+
+def test_no_file_at_all_gets_a_sentence(desk: Client, tournament: Tournament) -> None:
+    response = desk.post(url("participants_import", tournament))
+    assert response.context["form"].errors == {"list_file": ["This field is required."]}
+
+
+def test_a_list_with_a_header_and_nobody_on_it_is_said(desk: Client, tournament: Tournament) -> None:
+    page = upload(desk, tournament, "liste.csv", b"Name;Verein\n").content.decode()
+    assert ("There is no participant on this list." in page, "Register" in page) == (True, False)
+
+
+def test_50_megabytes_are_refused_by_their_size_and_never_read() -> None:
+    size = 50 * 1024 * 1024
+    upload = TemporaryUploadedFile("liste.xlsx", "application/octet-stream", size, None)
+    upload.file.truncate(size)
+    tracemalloc.start()
+    form = ListForm({}, {"list_file": upload})
+    errors = form.errors
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert errors == {
+        "list_file": ["The file has 50 MB; a list of participants has at most 5 MB. Is it the right file?"]
+    }
+    assert (upload.file.tell(), peak < 1_000_000) == (0, True)
+
+
+def test_50_megabytes_sent_to_the_page_get_the_sentence(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "liste.xlsx", b"PK\x03\x04" + bytes(50 * 1024 * 1024))
+    assert list(response.context["form"].errors) == ["list_file"]
+
+
+def test_markup_in_a_list_is_text_on_the_page(desk: Client, tournament: Tournament) -> None:
+    data = b'Name;Verein\n"Huber, <script>x</script>";<b>SV</b>\n'
+    page = upload(desk, tournament, "liste.csv", data).content.decode()
+    assert ("<script>x" in page, "<b>SV" in page, "&lt;b&gt;SV" in page) == (False, False, True)
+
+
+def test_1000_lines_pass_through_the_page(desk: Client, tournament: Tournament) -> None:
+    lines = "".join(f"{n};Nachname{n};Vorname{n};SV Feldkirchen;1.1.1980\n" for n in range(1, 1001))
+    data = ("Nr;Nachname;Vorname;Verein;geboren\n" + lines).encode()
+    text = carried(upload(desk, tournament, "liste.csv", data))
+    assert confirm(desk, tournament, text) == ["1000 participants were registered with the start numbers 1 to 1000."]
+    assert Participant.objects.count() == 1000
