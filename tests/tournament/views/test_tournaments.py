@@ -182,6 +182,15 @@ def test_the_navigation_counts_approvals(client, anna):
     assert '<span class="nav-count">2<' in text(client.get(count))
 
 
+def test_players_read_who_manages_where_that_is_not_the_organiser(client):
+    """5.1.1."""
+    tournament = make_tournament()
+    address = reverse("public_standings", args=[tournament.slug])
+    assert "Tournament management" not in text(client.get(address))
+    Tournament.objects.update(management="Kartlfreunde")
+    assert "Organiser: SV Feldkirchen · Tournament management: Kartlfreunde" in text(client.get(address))
+
+
 # Finishing
 
 
