@@ -1,0 +1,267 @@
+"""The sheet on A4, read back by a PDF reader: text, pages, fonts, and the stored document of an accepted sheet."""
+
+import datetime as dt
+import hashlib
+import io
+import re
+import shutil
+import subprocess
+
+import pytest
+from django.utils import timezone
+from pypdf import PageObject, PdfReader
+
+from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tournament.enums import SheetState
+from tournament.exports import pdf as engine
+from tournament.exports.documents import issue_document, stored_document
+from tournament.exports.pdf import PrintError, render_pdf
+from tournament.exports.scoresheet import blank_pdf, block_letters, match_pdf, rules_line, scoresheet_pdf
+from tournament.models import Document, Event, Scoresheet
+from tournament.selectors.scoresheets import sheet_view
+from tournament.services.audit import audit_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def read(pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf))
+
+
+def text(pdf: bytes) -> str:
+    """All words of a PDF in their order, one space apart."""
+    return " ".join(" ".join(map(page_text, read(pdf).pages)).split())
+
+
+def page_text(page: PageObject) -> str:
+    # The reader glues a line to the next where the type size changes.
+    return re.sub(r"(Scoresheet|Table \d+)(?=[A-Z])", r"\1 ", page.extract_text())
+
+
+def fonts(pdf: bytes) -> set[str]:
+    """The embedded fonts by name, without the letters of the subset."""
+    found = set()
+    for page in read(pdf).pages:
+        for font in page["/Resources"]["/Font"].values():
+            descendant = font.get_object()["/DescendantFonts"][0].get_object()
+            descriptor = descendant["/FontDescriptor"].get_object()
+            assert {"/FontFile2", "/FontFile3"} & set(descriptor), "a font is not embedded"
+            found.add(descriptor["/FontName"].split("+")[1])
+    return found
+
+
+def test_an_accepted_sheet_says_all_that_is_on_it():
+    tournament, _actor = accepted_tournament()
+    view = sheet_view(first_sheet(tournament))
+    pdf = scoresheet_pdf(view)
+    words, names = text(pdf), [seat.name for seat in view.seats]
+    assert len(read(pdf).pages) == 1
+    assert read(pdf).pages[0].mediabox[2:] == pytest.approx([595.3, 841.9], abs=0.1)
+    assert words.startswith("Scoresheet Feldkirchen 2026 · 11/28/2026 · Match 1 Table 1 Accepted")
+    head = " ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    assert f"No. Dealer Game {head} + − + − + − + − 1 1 Rufer 1 1 1 1 2 2 Rufer 1 1 1 1 3 3 Solo 2 6 2 2" in words
+    assert "Round 1 · checksum 0 ✓ 0 +10 −2 −8" in words
+    # Game 7 was r14+, is r24++: the old values stand beside the new ones (5.3.4).
+    assert "7 3 Rufer 1 2 2 1 1 2 1 2 8 4 Rufer" in words
+    assert "16 4 Solo 6 2 2 2 Round 4 · checksum 0 ✓" in words
+    assert "Round 8 · checksum 0 ✓ −3 +27 −5 −19 Result · sum 0 −3 +27 −5 −19" in words
+    assert "Game 7 corrected (5.3.4)" in words
+    assert "falsch abgeschrieben · supervisor K. Reiter" in words
+    assert "Game 16 struck (5.2.17): Solo without approval · supervisor K. Reiter" in words
+    assert re.search(r"Approved: game 20 \(5\.2\.14\) K\. Reiter, \d", words)
+    assert words.count("confirmed at the desk · K. Reiter") == 4
+    assert re.search(r"accepted · K\. Reiter, \d+/\d+/\d{4}", words)
+    assert f"Rules: Schafkopf School 2023, edition 2023-03-16 · check code {view.check_code} Page 1 of 1" in words
+    assert re.fullmatch(r"[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}", view.check_code)
+    head_hash = Event.objects.filter(scoresheet=view.scoresheet).latest("sequence").hash
+    assert view.check_code.replace("-", "") == head_hash[:12].upper()
+
+
+def test_the_three_fonts_are_ours_and_embedded():
+    tournament, _actor = play(entries=["r12+", "s3+"])
+    pdf = scoresheet_pdf(sheet_view(first_sheet(tournament)))
+    assert fonts(pdf) == {"Paper-Sans", "Paper-Sans-Semi-Bold", "Paper-Serif-Semi-Bold"}
+
+
+def test_an_open_sheet_shows_its_lines_and_no_more():
+    tournament, _actor = play(entries=["r12+", "r13-"])
+    words = text(scoresheet_pdf(sheet_view(first_sheet(tournament))))
+    assert "Match 1 Table 1 Open" in words
+    assert "2 2 Rufer 1 1 1 1 3 3 4 4 Round 1 · checksum 5 1" in words
+    assert "Result · sum 0 0 +2 0 −2" in words
+    assert "accepted" not in words
+
+
+def test_a_prefilled_sheet_has_names_and_empty_lines_whatever_was_played():
+    tournament, _actor = play(entries=["r12+"])
+    sheet = first_sheet(tournament)
+    names = [seat.name for seat in sheet_view(sheet).seats]
+    words = text(match_pdf([sheet_view(sheet)], filled=False))
+    head = " ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    assert f"{head} + − + − + − + − 1 1 2 2 3 3 4 4 Round 1 · checksum 5 1" in words
+    assert "Rufer" not in words
+    assert "Scorekeeper Cards" in words
+    pdf = match_pdf([sheet_view(sheet)], filled=False, capitals=True)
+    assert len(read(pdf).pages) == 1
+    capitals = text(pdf)
+    assert "DIRK SÜẞ" in capitals
+    assert "CENTA LÖFFLER" in capitals
+
+
+def test_block_letters_keep_names_apart():
+    assert block_letters("Dirk Süß") == "DIRK SÜẞ"
+    assert block_letters("Süss") == "SÜSS"
+
+
+def test_a_blank_sheet_needs_no_draw():
+    tournament, _actor = play(entries=[])
+    pdf = blank_pdf(tournament)
+    words = text(pdf)
+    assert len(read(pdf).pages) == 1
+    assert words.startswith("Scoresheet Feldkirchen 2026 · 11/28/2026 · Match Table")
+    assert "No. Dealer Game 1 2 3 4 + − + − + − + − 1 1 2 2 3 3 4 4 Round 1" in words
+    assert "Seat 1 Seat 2 Seat 3 Seat 4 Supervisor Tournament management · SV Feldkirchen" in words
+
+
+def test_a_match_is_one_pdf_of_a_page_each_that_counts_its_own_pages():
+    tournament, _actor = play(tables=3, entries=["r12+"])
+    sheets = Scoresheet.objects.select_related("match__tournament", "accepted_by").order_by("table_number")
+    pdf = match_pdf([sheet_view(sheet) for sheet in sheets], filled=True)
+    pages = [" ".join(page_text(page).split()) for page in read(pdf).pages]
+    assert [re.search(r"Table (\d+) Open", page).group(1) for page in pages] == ["1", "2", "3"]
+    assert ["Page 1 of 1" in page for page in pages] == [True] * 3
+    assert read(pdf).metadata.title == "Scoresheets of match 1"
+    assert tournament.name in pages[2]
+
+
+def test_many_remarks_stay_on_one_page_and_an_overflow_keeps_its_foot():
+    tournament, actor = play()
+    sheet = first_sheet(tournament)
+    for number in range(10, 16):
+        correct(sheet, number, "r12+++", actor, reason="falsch abgeschrieben")
+    assert len(read(scoresheet_pdf(sheet_view(sheet))).pages) == 1
+    for number in range(21, 33):
+        correct(sheet, number, "r34---", actor, reason="von der Aufsicht am Tisch nachgerechnet und verbessert")
+    pages = read(scoresheet_pdf(sheet_view(sheet))).pages
+    assert [re.search(r"Page \d of \d", page.extract_text()).group() for page in pages] == [
+        "Page 1 of 2",
+        "Page 2 of 2",
+    ]
+
+
+def test_in_german_date_and_time_are_german(german):
+    tournament, _actor = play(entries=["r12+"])
+    assert "28.11.2026" in text(scoresheet_pdf(sheet_view(first_sheet(tournament))))
+
+
+def test_changed_settings_are_named():
+    tournament, _actor = play(entries=[])
+    original = tournament.frozen_ruleset
+    tournament.frozen_ruleset = original.replace("counted_from = { value = 5", "counted_from = { value = 6")
+    assert tournament.frozen_ruleset != original
+    assert rules_line(tournament.ruleset) == (
+        "Rules: Schafkopf School 2023, edition 2023-03-16 · changed: approvals.counted_from = 6"
+    )
+
+
+def test_the_page_looks_like_a_sheet():
+    """Rendered: the band of the first checksum is where it belongs, circles and columns have their colours."""
+    if shutil.which("pdftoppm") is None:
+        pytest.skip("no pdftoppm here: apt-get install poppler-utils")
+    tournament, _actor = accepted_tournament()
+    pdf = scoresheet_pdf(sheet_view(first_sheet(tournament)))
+    command = ["pdftoppm", "-r", "72", "-singlefile", "-"]
+    width, height, pixels = _ppm(subprocess.run(command, input=pdf, capture_output=True, check=True).stdout)
+    assert (width, height) == (596, 842)
+    colours = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
+    assert {bytes.fromhex(code) for code in ("f3eee0", "1d2a23", "ffffff")} <= colours
+    # Down the sheet where no figure stands: eight checksum lines and the result, within the upper nine tenths.
+    column = [pixels[(row * width + 160) * 3 :][:3] == bytes.fromhex("f3eee0") for row in range(height)]
+    starts = [row for row in range(1, height) if column[row] and not column[row - 1]]
+    assert (len(starts), starts[-1] < 0.9 * height) == (9, True)
+
+
+def _ppm(data: bytes) -> tuple[int, int, bytes]:
+    """Width, height and pixels (three bytes each) of a binary PPM."""
+    magic, width, height, _rest = data.split(maxsplit=3)
+    assert magic == b"P6"
+    return int(width), int(height), data[-int(width) * int(height) * 3 :]
+
+
+def test_only_our_static_files_are_read(tmp_path, caplog):
+    secret = tmp_path / "secret.svg"
+    secret.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text>secret</text></svg>')
+    pages = [f'<img src="{address}">' for address in (secret.as_uri(), "https://example.org/a.png", "../settings.py")]
+    for page in pages:
+        assert b"secret" not in render_pdf([page], title="x")
+    assert [record.levelname for record in caplog.records if "not one of our static files" in record.getMessage()] == [
+        "ERROR"
+    ] * 3
+
+
+# --- The document of an accepted sheet ---
+
+
+def test_the_document_is_kept_with_its_hashes_and_stays_the_same():
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+    head = sheet_view(sheet).head_hash
+    document = issue_document(scoresheet=sheet, actor=actor)
+    stored = Document.objects.get()
+    assert (stored.scoresheet, stored.head_hash, stored.content_hash) == (sheet, head, sheet.content_hash)
+    assert stored.sha256 == hashlib.sha256(bytes(stored.pdf)).hexdigest()
+    assert f"check code {sheet_view(sheet).check_code}" in text(bytes(stored.pdf))
+    assert issue_document(scoresheet=sheet, actor=actor) == document == stored_document(sheet)
+    assert Document.objects.count() == Event.objects.filter(kind="document.issued").count() == 1
+    # The sheet's chain still ends in what is printed.
+    assert sheet_view(sheet).head_hash == head
+    assert audit_tournament(tournament).faults == ()
+
+
+def test_a_correction_ends_the_document_and_another_acceptance_makes_another():
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+    first = issue_document(scoresheet=sheet, actor=actor)
+    correct(sheet, 1, "r12++", actor)
+    assert stored_document(sheet) is None
+    assert issue_document(scoresheet=sheet, actor=actor) is None
+    accept(sheet, actor)
+    second = issue_document(scoresheet=sheet, actor=actor)
+    assert second is not None
+    assert second != first
+    assert bytes(second.pdf) != bytes(first.pdf)
+    assert Document.objects.count() == 2
+
+
+def test_no_document_of_a_sheet_that_is_not_accepted():
+    tournament, actor = play(entries=["r12+"])
+    assert issue_document(scoresheet=first_sheet(tournament), actor=actor) is None
+
+
+def test_the_acceptance_holds_where_nothing_can_be_printed(monkeypatch, caplog):
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+
+    def no_pango() -> None:
+        raise PrintError("cannot load library 'libpango-1.0-0'")
+
+    with monkeypatch.context() as missing:
+        missing.setattr(engine, "_weasyprint", no_pango)
+        assert issue_document(scoresheet=sheet, actor=actor) is None
+    assert first_sheet(tournament).state == SheetState.ACCEPTED
+    assert "The PDF of an accepted sheet cannot be made" in caplog.text
+    # The next download makes up for it.
+    assert issue_document(scoresheet=sheet, actor=actor) is not None
+
+
+def test_a_sheet_changed_during_the_render_is_not_stored():
+    from tournament.services.documents import store_document
+
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+    seen = sheet_view(sheet).head_hash
+    correct(sheet, 1, "r12++", actor)
+    accept(sheet, actor)
+    assert store_document(scoresheet=sheet, pdf=b"%PDF", head=seen, actor=actor) is None
+    assert not Document.objects.exists()
+    assert timezone.now() - first_sheet(tournament).accepted_at < dt.timedelta(minutes=5)
