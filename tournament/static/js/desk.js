@@ -82,7 +82,8 @@ function preview() {
   const line = number === null ? null : row(number);
   const taken = line ? attribute(line, "text") : "";
   line?.classList.add("current");
-  const template = number === null ? "full" : taken ? "again" : "new";
+  const full = element("state").dataset.ready ? "ready" : "full";
+  const template = number === null ? full : taken ? "again" : "new";
   head.textContent = fill(head.dataset[template] ?? "", {
     number: String(number),
     dealer: line ? attribute(line, "dealer") : "",
@@ -129,12 +130,13 @@ function newCommand() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Enter: put the line into the queue, or open the chosen line when nothing was typed. */
+/** Enter: put the line into the queue; when nothing was typed, open the chosen line or go on from a full sheet. */
 function submit() {
   const number = chosen ?? nextNumber();
   const entry = input.value.trim();
   if (!entry) {
     if (chosen !== null) location.assign(`${desk.dataset.url}?line=${chosen}`);
+    else if (element("state").dataset.ready && !queue.length) nextAct()?.focus();
     return;
   }
   if (number === null && !entry.startsWith("=")) return;
@@ -221,14 +223,17 @@ function show(reply) {
   }
 }
 
-/** The entry goes when the sheet is complete; the next act is then in the part beside it. */
+/** The entry stays for the last running totals and goes with the signatures. The focus never moves by itself: whoever
+ * types ahead would press a button unseen. */
 function settle() {
-  const open = Boolean(element("state").dataset.open);
-  if (form.hidden === !open) return;
-  form.hidden = !open;
+  const { open, ready } = element("state").dataset;
+  form.hidden = !open && !ready;
   element("fields").hidden = !open;
-  const next = open ? input : document.querySelector("#side_part .btn-primary");
-  if (next instanceof HTMLElement) next.focus();
+}
+
+/** The button of what comes after the lines. @returns {HTMLElement | null} */
+function nextAct() {
+  return document.querySelector("#side_part .btn-primary");
 }
 
 /** @param {string} kind @param {string} text */
@@ -326,7 +331,8 @@ window.addEventListener("beforeunload", (event) => {
 });
 showAsked(fields);
 preview();
-// Where the next act is: the opened line, the entry, or the signatures.
+// Where the next act is: the opened line, the entry, or the signatures. Of an opened line no button has the focus: its
+// first one takes the game back, and a second Enter must not.
 const line = document.getElementById("line_panel");
-(line?.querySelector("button") ?? (form.hidden ? document.querySelector("#side_part .btn-primary") : input))?.focus();
+(line ?? (element("state").dataset.open ? input : nextAct()))?.focus();
 setTimeout(poll, POLL_MS);
