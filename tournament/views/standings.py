@@ -18,7 +18,7 @@ from tournament.selectors.standings import find_lines, match_numbers, match_stan
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable, missing_sentences, place_text, progress_text
-from tournament.views.standings_shared import page_of, shared_standings
+from tournament.views.standings_shared import LINES_A_PAGE, page_of, shared_standings, up_to_date
 
 MOST_FOUND = 12
 MOST_PAGES = 500
@@ -37,13 +37,15 @@ def standings(request: Request, slug: str) -> HttpResponse:
     if match and match not in map(str, matches):
         raise Http404
     ranking = match_standings(tournament, int(match)) if match else overall_standings(tournament)
+    lines, every = find_lines(ranking, text) if text else ranking.lines, "all" in request.GET
     context = {
         "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
         "missing": missing_sentences(ranking),
         # Counted again from the games before anybody calls it final; a match alone is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
-        "table": StandingsTable(tournament, ranking, find_lines(ranking, text) if text else ranking.lines),
+        "table": StandingsTable(tournament, ranking, lines if every else lines[:LINES_A_PAGE]),
+        "every": every, "more": 0 if every else max(len(lines) - LINES_A_PAGE, 0),
     }  # fmt: skip
     return render(request, "standings/_standings.html" if request.htmx else "standings/standings.html", context)
 
@@ -69,13 +71,14 @@ def tie_lots(request: Request, slug: str) -> HttpResponse:
 def public_standings(request: Request, slug: str) -> HttpResponse:
     """The ranking for everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
+    version = live.tournament_version(tournament)
     text, wanted = request.GET.get("q", "").strip(), _page(request)
-    shared = shared_standings(request, tournament, wanted or 1)
+    if up_to_date(request, tournament, version, wanted or 1):
+        return HttpResponse(status=204)
+    shared = shared_standings(request, tournament, version, wanted or 1)
     found = find_lines(shared.standings, text)
     if len(found) == 1 and not wanted and (page := page_of(shared.standings, found[0].start_number)) != shared.page:
-        shared = shared_standings(request, tournament, page)
-    if request.htmx and request.GET.get("v") == str(shared.version):
-        return HttpResponse(status=204)
+        shared = shared_standings(request, tournament, version, page)
     own = find_player(tournament, found[0].start_number, shared.standings) if len(found) == 1 else None
     context = {
         "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text, "own": own,

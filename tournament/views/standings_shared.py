@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.core.cache import cache
 from django.utils.translation import get_language
 
-from tournament import live
 from tournament.models import Tournament
 from tournament.permissions import Request
 from tournament.selectors.standings import Standings, overall_standings
@@ -30,18 +29,29 @@ class Shared:
     pages: int
 
 
-def shared_standings(request: Request, tournament: Tournament, page: int) -> Shared:
-    """The newest page of the ranking; for a page that polls, one at most REUSED_SECONDS old, never older than its own.
+def up_to_date(request: Request, tournament: Tournament, version: int, page: int) -> bool:
+    """Whether a page that polls shows the newest there is for it: the current version, or one made seconds ago."""
+    asked = _asked(request)
+    if asked is None:
+        return False
+    made = cache.get(_key(tournament, page) + "-made")
+    return asked == version or (made is not None and made[0] == asked and _fresh(made[1]))
 
-    Two queries where it is kept already, six where it is made.
+
+def shared_standings(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
+    """A page of the ranking at this version; for a page that polls also one made seconds ago, never older than its own.
+
+    No query where it is kept already, four where it is made.
     """
-    version = live.tournament_version(tournament)
-    key = f"standings-{tournament.pk}-{tournament.created_at.timestamp()}-{get_language()}-{page}"
+    key, asked = _key(tournament, page), _asked(request)
     kept: Shared | None = cache.get(key)
-    if kept is not None and (kept.version == version or _will_do(request, kept)):
-        return kept
+    if kept is not None:
+        # Another process may have answered this phone with something newer: it must not be set back.
+        will_do = asked is not None and kept.version >= asked and _fresh(kept.made)
+        if kept.version == version or will_do:
+            return kept
     made = _make(request, tournament, version, page)
-    cache.set(key, made, KEPT_SECONDS)
+    cache.set_many({key: made, f"{key}-made": (made.version, made.made)}, KEPT_SECONDS)
     return made
 
 
@@ -51,11 +61,19 @@ def page_of(standings: Standings, start_number: int) -> int:
     return position // LINES_A_PAGE + 1
 
 
-def _will_do(request: Request, kept: Shared) -> bool:
+def _key(tournament: Tournament, page: int) -> str:
+    # With the time of creation: the ids of a restored or emptied database come again.
+    return f"standings-{tournament.pk}-{tournament.created_at.timestamp()}-{get_language()}-{page}"
+
+
+def _asked(request: Request) -> int | None:
+    """The version that a polling page shows; None for anyone who opens or follows an address."""
     asked = request.GET.get("v", "")
-    fresh = time.time() - kept.made < REUSED_SECONDS
-    # Another process may have answered this phone with something newer: it must not be set back.
-    return bool(request.htmx) and fresh and asked.isdecimal() and len(asked) < 12 and kept.version >= int(asked)
+    return int(asked) if request.htmx and asked.isdecimal() and len(asked) < 12 else None
+
+
+def _fresh(made: float) -> bool:
+    return time.time() - made < REUSED_SECONDS
 
 
 def _make(request: Request, tournament: Tournament, version: int, page: int) -> Shared:

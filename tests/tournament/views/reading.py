@@ -1,0 +1,24 @@
+"""Reading an answer as a person does: its words, and the cells of the standings."""
+
+import html
+import re
+from typing import Any
+
+
+def words(answer: Any) -> str:
+    """What a reader sees of a page, in one line."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def rows(answer: Any) -> list[list[str]]:
+    """The cells of the body of the standings."""
+    body = answer.content.decode().split("<tbody", 1)[1].split("</tbody>")[0]
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in body.split("<tr")[1:]]
+    return [[html.unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in cells]
+
+
+def headings(answer: Any) -> list[str]:
+    return [
+        html.unescape(re.sub(r"<[^>]+>", "", cell)).strip()
+        for cell in re.findall(r"<th [^>]*scope=\"col\"[^>]*>(.*?)</th>", answer.content.decode(), re.DOTALL)
+    ]
