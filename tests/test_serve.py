@@ -11,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -111,3 +112,16 @@ def test_a_taken_port_is_passed_over(start):
         assert server.port > taken
         assert f"Port {taken} is taken, so it is {server.port} this time." in server.printed
         assert server.end(by=signal.SIGTERM) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "sentence"),
+    [
+        ("203.0.113.7", 8400, "203.0.113.7:8400 cannot be listened on: Cannot assign requested address."),
+        ("127.0.0.1", 99999, "There is no free port from 99999 on."),
+    ],
+)
+def test_an_address_that_cannot_be(host, port, sentence):
+    """Said before anything is prepared: no login is made whose password would scroll away."""
+    with pytest.raises(CommandError, match=re.escape(sentence)):
+        call_command("serve", host=host, port=port)

@@ -33,8 +33,8 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
-        call_command("prepare", demo=demo)
         free = free_port(host, port)
+        call_command("prepare", demo=demo)
         if free != port:
             self.stdout.write(f"Port {port} is taken, so it is {free} this time.")
         names = own_names() if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
 def free_port(host: str, port: int) -> int:
     """The first free port from `port` on."""
-    for candidate in range(port, min(port + 50, 65536)):
+    for candidate in range(max(port, 1), min(port + 50, 65536)):
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -69,7 +69,7 @@ def free_port(host: str, port: int) -> int:
                     continue
                 raise CommandError(f"{host}:{candidate} cannot be listened on: {error.strerror}.") from error
             return candidate
-    raise CommandError(f"Every port from {port} to {candidate} is taken.")
+    raise CommandError(f"There is no free port from {port} on.")
 
 
 def own_names() -> list[str]:
