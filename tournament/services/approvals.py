@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import ApprovalState, step
-from tournament.models import Approval, User
+from tournament.models import Approval, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import approval_event, settle
@@ -20,9 +20,11 @@ def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) ->
     Refused: not_allowed, gone (taken back or no longer needed), already_decided (says by whom).
     """
     permissions.check(permissions.decide_approvals, actor)
-    sheet = lock_scoresheet(approval.game.scoresheet)
+    # The desk may have taken the game back while the supervisor read of it.
+    parent = Scoresheet.objects.filter(games__approvals=approval.pk).first()
+    sheet = lock_scoresheet(parent) if parent else None
     row = Approval.objects.select_related("game", "supervisor").filter(pk=approval.pk).first()
-    if row is None or row.state == ApprovalState.WITHDRAWN:
+    if sheet is None or row is None or row.state == ApprovalState.WITHDRAWN:
         raise Refused(
             _("This game no longer waits for an approval: it was taken back or changed in the meantime."), code="gone"
         )

@@ -1,0 +1,162 @@
+"""Two desks on one sheet at the same moment: nothing is lost, nothing is written twice, and the second is told."""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import QUIET, accept, approval, fill, fresh, grant, kinds, line, points, requests, sign, state, totals
+from tournament.enums import ApprovalState, SheetState
+from tournament.models import Event, Game, Scoresheet, User
+from tournament.refusals import Refused
+from tournament.services.approvals import decide_approval
+from tournament.services.audit import audit_tournament
+from tournament.services.games import record_game, take_back_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def anna() -> User:
+    return make_user("desk", "supervisor", username="anna", full_name="Anna Obermaier")
+
+
+@pytest.fixture
+def bene() -> User:
+    return make_user("desk", "supervisor", username="bene", full_name="Bene Huber")
+
+
+@pytest.fixture
+def sheet() -> Scoresheet:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    return open_scoresheet(tournament)
+
+
+def together(*acts: Callable[[], object]) -> list[str]:
+    """What became of acts that begin at the same moment, each in a thread of its own: "done" or the refusal's code."""
+    barrier = threading.Barrier(len(acts))
+    answers = [""] * len(acts)
+
+    def run(index: int, act: Callable[[], object]) -> None:
+        try:
+            barrier.wait(10)
+            act()
+            answers[index] = "done"
+        except Refused as refusal:
+            answers[index] = refusal.code
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return answers
+
+
+def the_log_holds(sheet: Scoresheet) -> bool:
+    sequence = list(Event.objects.filter(scoresheet=sheet).order_by("pk").values_list("sequence", flat=True))
+    tournament = sheet.match.tournament
+    # The rows were not drawn by the services, so only the sheet's own links and figures are looked at.
+    faults = [str(fault) for fault in audit_tournament(tournament).faults if " game" in str(fault)]
+    return sequence == list(range(1, len(sequence) + 1)) and faults == []
+
+
+def test_one_line_twice_at_once_is_written_once(sheet: Scoresheet, anna: User, bene: User) -> None:
+    for number in range(1, 9):
+        answers = together(partial(write, sheet, number, "r12+", anna), partial(write, sheet, number, "s2+", bene))
+        assert sorted(answers) == ["done", "line_taken"]
+        winner, values = [(anna, (1, 1, -1, -1)), (bene, (-2, 6, -2, -2))][answers.index("done")]
+        game = Game.objects.get(number=number)
+        assert (game.written_by, game.source) == (winner, "paper")
+        if requests(sheet).get(number) is None:
+            assert points(sheet)[number] == values
+    assert kinds(sheet).count("game.recorded") == 8
+    assert the_log_holds(sheet)
+
+
+def test_the_second_is_told_who_wrote_what(sheet: Scoresheet, anna: User, bene: User) -> None:
+    said: list[str] = []
+
+    def desk(actor: User) -> None:
+        try:
+            write(sheet, 1, "s2+", actor)
+        except Refused as refusal:
+            said.append(str(refusal))
+
+    assert together(lambda: desk(anna), lambda: desk(bene)) == ["done", "done"]
+    first = Game.objects.get().written_by.full_name
+    assert said == [f"Game 1 was just written by {first}: Solo, 2, won. Yours was not written."]
+
+
+def test_different_lines_at_once_are_all_written(sheet: Scoresheet, anna: User, bene: User) -> None:
+    halves = [(anna, range(1, 17)), (bene, range(17, 33))]
+
+    def desk(actor: User, numbers: range) -> None:
+        for number in numbers:
+            write(sheet, number, QUIET[number - 1], actor)
+
+    assert together(*[lambda half=half: desk(*half) for half in halves]) == ["done", "done"]
+    assert sorted(points(sheet)) == list(range(1, 33))
+    assert totals(sheet) == [sum(column) for column in zip(*points(sheet).values(), strict=True)]
+    assert (state(sheet), fresh(sheet).version) == (SheetState.COMPLETE, 32)
+    assert the_log_holds(sheet)
+
+
+def test_one_command_twice_at_once_is_one_game(sheet: Scoresheet, anna: User) -> None:
+    once = line(1, "r12+")
+    answers: list[str] = []
+
+    def send() -> None:
+        answers.append(record_game(scoresheet=sheet, line=once, actor=anna).value)
+
+    assert together(send, send) == ["done", "done"]
+    assert sorted(answers) == ["applied", "duplicate"]
+    assert kinds(sheet) == ["game.recorded"]
+
+
+def test_a_decision_and_a_line_taken_back_at_once(sheet: Scoresheet, anna: User, bene: User) -> None:
+    for number in range(1, 7):
+        write(sheet, number, "r12+" if number == 1 else "st3+", anna)
+        if number == 1:
+            continue
+        answers = together(
+            partial(decide_approval, approval=approval(sheet, number), state=ApprovalState.GRANTED, actor=bene),
+            partial(take_back_game, scoresheet=sheet, number=number, actor=anna),
+        )
+        # Whoever is first decides: an approved game cannot be taken back, a game taken back cannot be approved.
+        assert answers in (["done", "decided_by_supervisor"], ["gone", "done"])
+        assert (number in points(sheet)) == (answers[0] == "done")
+    assert the_log_holds(sheet)
+
+
+def test_two_supervisors_decide_at_once(sheet: Scoresheet, anna: User, bene: User) -> None:
+    write(sheet, 2, "st3+", anna)
+    asked = approval(sheet, 2)
+    acts = [
+        lambda who=who: decide_approval(approval=asked, state=ApprovalState.GRANTED, actor=who) for who in (anna, bene)
+    ]
+    assert sorted(together(*acts)) == ["already_decided", "done"]
+    assert kinds(sheet).count("approval.granted") == 1
+
+
+def test_accepting_and_correcting_at_once(sheet: Scoresheet, anna: User, bene: User) -> None:
+    fill(sheet, anna, [*QUIET[:3], "st3+", *QUIET[4:]])
+    grant(sheet, 4, anna)
+    sign(sheet, anna)
+    asked = approval(sheet, 4)
+    answers = together(
+        lambda: accept(sheet, anna),
+        lambda: decide_approval(approval=asked, state=ApprovalState.REFUSED, actor=bene),
+    )
+    # Accepted and reopened, or refused because the content is no longer what was signed; never accepted unsigned.
+    assert answers[1] == "done"
+    assert answers[0] in ("done", "content_changed", "not_signed")
+    assert (state(sheet), points(sheet)[4]) == (SheetState.COMPLETE, (0, 0, 0, 0))
+    assert kinds(sheet).count("signature.lapsed") == 4
+    assert the_log_holds(sheet)
