@@ -11,12 +11,11 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tournament.management.commands.seed_demo import logins_told
 from tournament.models import Tournament, User
 from tournament.services.people import create_first_login, generated_password
 
-DEMO_PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
-DEMO_LOGINS = [ORGANISER, ("aufsicht", "Aufsicht Probe", ["supervisor"]), ("auswertung", "Auswertung Probe", ["desk"])]
 
 
 class Command(BaseCommand):
@@ -58,14 +57,11 @@ class Command(BaseCommand):
 
     def demonstrate(self) -> None:
         """Fill an empty database with the demo tournament; print the logins for trying each time."""
-        if not User.objects.exists():
-            for username, name, roles in DEMO_LOGINS:
-                create_first_login(username=username, full_name=name, roles=roles, password=DEMO_PASSWORD)
-        if not Tournament.objects.exists():
-            self.stdout.write("Playing the demo tournament ...")
-            call_command("seed_demo")
-        usernames = ", ".join(username for username, _, _ in DEMO_LOGINS)
-        self.stdout.write(f"Logins for trying:  {usernames}  (password of each: {DEMO_PASSWORD})")
+        if Tournament.objects.exists():
+            self.stdout.write(logins_told())
+            return
+        self.stdout.write("Playing the demo tournament ...")
+        call_command("seed_demo", stdout=self.stdout)
 
 
 def fingerprint() -> str:

@@ -1,0 +1,171 @@
+"""manage.py seed_demo: play the demo tournament into an empty database, every row through the services."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.games import GameRecord
+from scoring.points import score_game
+from scoring.sheets import evaluate_sheet
+from scoring.shorthand import parse_entry
+from tournament.demo import GAMES, DemoSheet, demo_matches
+from tournament.enums import ApprovalState, Role, SignatureKind, Source
+from tournament.imports.columns import find_header
+from tournament.imports.files import read_file
+from tournament.models import Approval, Match, Scoresheet, Tournament, User
+from tournament.services.approvals import decide_approval
+from tournament.services.corrections import correct_game
+from tournament.services.draw import draw_match
+from tournament.services.games import Line, record_game
+from tournament.services.participants import import_participants
+from tournament.services.people import create_first_login
+from tournament.services.scoresheets import accept_scoresheet, set_source, sign_seats
+from tournament.services.tournaments import create_tournament
+
+PLAYERS = settings.BASE_DIR / "fixtures" / "demo-teilnehmer.csv"
+PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
+LOGINS = [
+    ("turnierleitung", "Turnierleitung", [Role.ORGANISER, Role.SUPERVISOR]),
+    ("aufsicht", "Aufsicht Probe", [Role.SUPERVISOR]),
+    ("auswertung", "Auswertung Probe", [Role.DESK]),
+]
+
+
+class Command(BaseCommand):
+    """Exit 0: seeded, with the logins printed; 1: there is something in the database already, nothing was written."""
+
+    help = "Play a demo tournament of 64 participants into an empty database and print the logins for trying."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        # All or nothing: a demo that was interrupted leaves an empty database behind.
+        with transaction.atomic():
+            self.organiser, self.supervisor, self.desk = demo_logins()
+            tournament = self.invite()
+            for match, sheets in zip(tournament.matches.order_by("number"), demo_matches(), strict=True):
+                self.play(match, sheets)
+        self.tell(logins_told())
+
+    def tell(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
+
+    def invite(self) -> Tournament:
+        """The tournament with its participants, today: the times on its sheets are those of the seeding."""
+        tournament = create_tournament(
+            actor=self.organiser,
+            name="Schafkopfturnier Feldkirchen (Beispiel)",
+            slug="beispiel",
+            day=timezone.localdate(),
+            place="Sportheim Feldkirchen",
+            organiser="SV Feldkirchen",
+            ruleset_id="schafkopfschule-2023",
+        )
+        table = read_file(PLAYERS.read_bytes())
+        header = find_header(table.texts())
+        assert header is not None
+        lines = import_participants(tournament=tournament, table=table, header=header, actor=self.organiser)
+        self.tell(_("%(count)s participants are registered.") % {"count": len(lines)})
+        return tournament
+
+    def play(self, match: Match, sheets: list[DemoSheet]) -> None:
+        """Draw the match and bring each of these sheets as far as it gets."""
+        draw_match(match=match, actor=self.organiser)
+        for scoresheet, demo in zip(match.scoresheets.order_by("table_number"), sheets, strict=False):
+            self.write(scoresheet, demo)
+            if len(demo.entries) == GAMES:
+                self.settle(scoresheet, demo)
+            told = {"match": match.number, "table": scoresheet.table_number, "games": len(demo.entries)}
+            self.tell(_("Match %(match)s, table %(table)s: %(games)s games") % told)
+
+    def write(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
+        if demo.live:
+            set_source(scoresheet=scoresheet, source=Source.LIVE, actor=self.desk)
+        records = demo_records(scoresheet, demo)
+        # What the supervisor is asked before play; on paper the initials stand beside it (5.2.14, 5.2.16).
+        asked = {line.no for line in evaluate_sheet(scoresheet.match.tournament.ruleset, records).lines if line.section}
+        for number, record in enumerate(records, 1):
+            on_paper = number in asked and not demo.live and number != demo.unasked
+            line = Line(
+                number=number,
+                record=record,
+                command=secrets.token_hex(16),
+                initialled_by=self.supervisor if on_paper else None,
+            )
+            # 3.4.18: only a supervisor writes a sanction.
+            record_game(scoresheet=scoresheet, line=line, actor=self.supervisor if record.sanction else self.desk)
+            if number in asked and not on_paper and number != demo.undecided:
+                self.decide(scoresheet, refused=number == demo.unasked)
+
+    def decide(self, scoresheet: Scoresheet, *, refused: bool) -> None:
+        """The supervisor decides on the game that waits; a refused one is struck (5.2.17)."""
+        approval = Approval.objects.get(game__scoresheet=scoresheet, state=ApprovalState.REQUESTED)
+        state = ApprovalState.REFUSED if refused else ApprovalState.GRANTED
+        decide_approval(approval=approval, state=state, actor=self.supervisor)
+
+    def settle(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
+        """Signatures and acceptance of a whole sheet, as far as they get; a correction in between (5.3.4)."""
+        if not demo.signed:
+            return
+        self.sign(scoresheet, demo)
+        if demo.misread:
+            number = demo.misread[0]
+            correct_game(
+                scoresheet=scoresheet,
+                number=number,
+                record=parse_entry(scoresheet.match.tournament.ruleset, demo.entries[number - 1]),
+                reason="Mitspieler verwechselt, alle vier bestätigen es",
+                actor=self.supervisor,
+            )
+            self.sign(scoresheet, demo)
+        if demo.accepted:
+            accept_scoresheet(scoresheet=scoresheet, content=scoresheet.content_hash, actor=self.supervisor)
+
+    def sign(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
+        """All four, at the desk or on the paper."""
+        scoresheet.refresh_from_db(fields=["content_hash"])
+        kind = SignatureKind.DESK if demo.live else SignatureKind.PAPER
+        content = scoresheet.content_hash
+        sign_seats(scoresheet=scoresheet, seats=[1, 2, 3, 4], kind=kind, content=content, actor=self.desk)
+
+
+def demo_logins() -> Iterable[User]:
+    """The logins for trying, in a database that holds nothing else yet."""
+    if Tournament.objects.exists():
+        raise CommandError(_("There is a tournament in this database already. The demo needs an empty one: ./run demo"))
+    # Their password is known to all: an installation with people of its own must never get them.
+    if User.objects.exists():
+        raise CommandError(_("There are logins in this database already. The demo needs an empty one: ./run demo"))
+    return [
+        create_first_login(username=username, full_name=name, roles=roles, password=PASSWORD)
+        for username, name, roles in LOGINS
+    ]
+
+
+def logins_told() -> str:
+    """The logins for trying and their password, for whoever starts the demo."""
+    usernames = ", ".join(username for username, _name, _roles in LOGINS)
+    return _("Logins for trying: %(usernames)s. Password of each: %(password)s") % {
+        "usernames": usernames,
+        "password": PASSWORD,
+    }
+
+
+def demo_records(scoresheet: Scoresheet, demo: DemoSheet) -> list[GameRecord]:
+    """The games as they are first written: known by their points alone, or in full."""
+    ruleset = scoresheet.match.tournament.ruleset
+    records = []
+    for number, entry in enumerate(demo.entries, 1):
+        if demo.misread and number == demo.misread[0]:
+            entry = demo.misread[1]
+        record = parse_entry(ruleset, entry, first=number == 1)
+        if demo.by_points:
+            points = score_game(ruleset, record).points
+            record = parse_entry(ruleset, " ".join(map(str, points)), first=number == 1)
+        records.append(record)
+    return records
