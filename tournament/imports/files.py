@@ -21,7 +21,7 @@ MAX_UNPACKED = 20 * 1024 * 1024
 MAX_ROWS = 5_000
 MAX_LINES = 100_000  # with the empty ones; a file may claim a million
 MAX_COLUMNS = 60
-MAX_CHARACTERS = 2_000_000
+MAX_CHARACTERS = 1_000_000
 MAX_CELL = 300
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
