@@ -41,12 +41,17 @@ def play(tables: int = 1, entries: Sequence[str] = ENTRIES) -> tuple[Tournament,
     for number in range(4 * tables):
         first, last = CAST[number] if number < len(CAST) else (f"Vorname{letters(number)}", f"Nach{letters(number)}")
         add_participant(tournament=tournament, first_name=first, last_name=last, club="SV Feldkirchen", actor=actor)
-    draw_match(match=tournament.matches.get(number=1), actor=actor)
-    for sheet in Scoresheet.objects.filter(match__tournament=tournament):
-        for number, entry in enumerate(entries, 1):
-            write(sheet, number, entry, actor)
-    tournament.refresh_from_db()
+    play_match(tournament, 1, entries, actor)
     return tournament, actor
+
+
+def play_match(tournament: Tournament, number: int, entries: Sequence[str], actor: User) -> None:
+    """Draw a match and type every sheet."""
+    draw_match(match=tournament.matches.get(number=number), actor=actor)
+    for sheet in Scoresheet.objects.filter(match__tournament=tournament, match__number=number):
+        for line, entry in enumerate(entries, 1):
+            write(sheet, line, entry, actor)
+    tournament.refresh_from_db()
 
 
 def letters(number: int) -> str:
@@ -90,4 +95,12 @@ def accepted_tournament(tables: int = 1) -> tuple[Tournament, User]:
         correct(sheet, 7, "r24++", actor)
         accept(sheet, actor)
     tournament.refresh_from_db()
+    return tournament, actor
+
+
+def finished_tournament() -> tuple[Tournament, User]:
+    """One table, both matches accepted; no two players have the same total, whatever the lots."""
+    tournament, actor = accepted_tournament()
+    play_match(tournament, 2, ["r12+"] * 32, actor)
+    accept(Scoresheet.objects.get(match__tournament=tournament, match__number=2), actor)
     return tournament, actor
