@@ -14,6 +14,7 @@ from tournament.enums import ApprovalState, SheetState, SignatureKind, Source
 from tournament.models import Approval, Command, Correction, Event, Game, Scoresheet, Seat, Signature, User
 from tournament.refusals import Refused
 from tournament.services.approvals import decide_approval
+from tournament.services.audit import audit_tournament
 from tournament.services.corrections import correct_game, strike_game
 from tournament.services.games import Line
 from tournament.services.scoresheets import accept_scoresheet, set_source, sign_seats
@@ -138,3 +139,14 @@ def payload(sheet: Scoresheet, kind: str) -> dict[str, object]:
 def state(sheet: Scoresheet) -> SheetState:
     """The sheet's state as kept."""
     return SheetState(fresh(sheet).state)
+
+
+def faults(sheet: Scoresheet) -> list[str]:
+    """What verify_audit says against this sheet: links, rows that differ from the log, figures that do not follow.
+
+    The rows of factories.open_scoresheet were not drawn, so that no log knows who sits there.
+    """
+    row = fresh(sheet)
+    where = f"{row.match.tournament.slug}, match {row.match.number}, table {row.table_number}"
+    found = [fault for fault in audit_tournament(row.match.tournament).faults if fault.where == where]
+    return [fault.what for fault in found if not fault.what.startswith("the players of its seats")]
