@@ -64,11 +64,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a match is: its sheets, and the tables whose sheet is not settled yet."""
+    """How far a match is: its sheets, the tables whose sheet is not settled yet, and those whose sheet is void."""
 
     match: int
     sheets: int
     missing: tuple[int, ...]
+    void: tuple[int, ...] = ()
 
     @property
     def settled(self) -> int:
@@ -185,6 +186,7 @@ def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
             match=number,
             sheets=len(tables),
             missing=tuple(table for table, state in tables if state not in SETTLED),
+            void=tuple(table for table, state in tables if state == SheetState.VOID),
         )
         for number, tables in sheets.items()
     )

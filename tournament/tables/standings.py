@@ -40,6 +40,20 @@ def missing_sentences(standings: Standings) -> list[str]:
     return [_missing(part) for part in standings.progress if not part.final]
 
 
+def void_sentences(standings: Standings) -> list[str]:
+    """Which sheets count nothing: said before anybody takes the ranking for final."""
+    return [
+        ngettext(
+            "Table %(tables)s of match %(match)s is void and counts 0 for all four (5.3.6).",
+            "Tables %(tables)s of match %(match)s are void and count 0 for all four (5.3.6).",
+            len(part.void),
+        )
+        % {"match": part.match, "tables": _listed(part.void)}
+        for part in standings.progress
+        if part.void
+    ]
+
+
 def progress_text(standings: Standings) -> str:
     """How far play is, in the match drawn last: "Match 2 · 14 of 16 sheets"; empty before the first draw."""
     drawn = [part for part in standings.progress if part.sheets]
@@ -66,7 +80,7 @@ def _missing(part: Progress) -> str:
     if len(part.missing) > MOST_LISTED:
         words = {"match": part.match, "missing": len(part.missing), "sheets": part.sheets}
         return _("%(missing)s of %(sheets)s sheets of match %(match)s are missing.") % words
-    listed = {"match": part.match, "tables": get_text_list([str(table) for table in part.missing], _("and"))}
+    listed = {"match": part.match, "tables": _listed(part.missing)}
     return (
         ngettext(
             "Table %(tables)s of match %(match)s is missing.",
@@ -75,6 +89,10 @@ def _missing(part: Progress) -> str:
         )
         % listed
     )
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return get_text_list([str(number) for number in numbers], _("and"))
 
 
 class StandingsTable(tables.Table):

@@ -128,6 +128,7 @@ def test_a_void_sheet_counts_nothing_and_holds_nothing_up(tournament, four):
     standings = overall_standings(tournament)
     assert ranked(tournament)[0] == (1, 2, 4, "points")
     assert standings.lines[-1].match_points == (0, -2)
+    assert [part.void for part in standings.progress] == [(1,), ()]
     assert [line.solos_won for line in standings.lines] == [0, 0, 0, 0]
     assert standings.final
 

@@ -111,7 +111,9 @@ def test_a_few_missing_tables_are_named_and_many_are_counted(client, tournament)
     for table in (1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15):
         one.scoresheets.filter(table_number=table).update(state="void")
     live.bump(one)
-    assert "Tables 4 and 9 of match 1 are missing." in words(client.get(PUBLIC))
+    page = words(client.get(PUBLIC))
+    assert "Tables 4 and 9 of match 1 are missing." in page
+    assert "10, 11, 12, 13, 14 and 15 of match 1 are void and count 0 for all four (5.3.6)." in page
 
 
 @pytest.mark.parametrize("text", ["Löffler", "loeffler", "LOFFLER", "centa löff", "3"])

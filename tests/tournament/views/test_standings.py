@@ -163,7 +163,7 @@ def test_the_lots_are_drawn_and_shown_to_everyone(client, tournament, four):
     assert "Decided by lot (5.4.2)" in everyone
     assert "Drawn by Vroni Turnier, " in everyone
     assert "ahead of place 2: decided by lot" in everyone
-    assert "Final. Every sheet is accepted." in everyone
+    assert "Final. Every sheet is settled." in everyone
 
 
 def test_the_lots_are_drawn_by_post_and_permission_only(client, tournament, four):
