@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 
-from tournament.management.commands.seed_demo import logins_told
 from tournament.models import Tournament, User
 from tournament.services.people import create_first_login, generated_password
 
@@ -35,13 +35,14 @@ class Command(BaseCommand):
             username, name, roles = ORGANISER
             password = generated_password()
             create_first_login(username=username, full_name=name, roles=roles, password=password)
-            self.stdout.write(f"Your login, shown only this once:  {username}  {password}")
+            told = {"username": username, "password": password}
+            self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
 
     def migrate(self) -> None:
         """Bring the database up to this version."""
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            self.stdout.write("Preparing the database ...")
+            self.stdout.write(_("Preparing the database ..."))
             call_command("migrate", verbosity=0, interactive=False)
 
     def collect(self) -> None:
@@ -51,16 +52,19 @@ class Command(BaseCommand):
         stamp = settings.STATIC_ROOT.parent / "static.stamp"
         now = fingerprint()
         if not stamp.exists() or stamp.read_text() != now or not settings.STATIC_ROOT.exists():
-            self.stdout.write("Collecting the static files ...")
+            self.stdout.write(_("Collecting the static files ..."))
             call_command("collectstatic", verbosity=0, interactive=False, clear=True)
             stamp.write_text(now)
 
     def demonstrate(self) -> None:
         """Fill an empty database with the demo tournament; print the logins for trying each time."""
+        # Only here: a start without demo need not load all that plays one.
+        from tournament.management.commands.seed_demo import logins_told
+
         if Tournament.objects.exists():
             self.stdout.write(logins_told())
             return
-        self.stdout.write("Playing the demo tournament ...")
+        self.stdout.write(_("Playing the demo tournament ..."))
         call_command("seed_demo", stdout=self.stdout)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import MPServer
@@ -36,11 +37,13 @@ class Command(BaseCommand):
         free = free_port(host, port)
         call_command("prepare", demo=demo)
         if free != port:
-            self.stdout.write(f"Port {port} is taken, so it is {free} this time.")
+            told = {"port": port, "free": free}
+            self.stdout.write(_("Port %(port)s is taken, so it is %(free)s this time.") % told)
         names = own_names() if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
         # The workers read their settings afresh.
         os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
-        self.stdout.write(f"\nSpielliste:  http://{names[0]}:{free}/   (Ctrl-C ends it)\n")
+        address = f"http://{names[0]}:{free}/"
+        self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         self.stdout.flush()
         WebServer(
             "tournament.wsgi:application",
@@ -67,9 +70,10 @@ def free_port(host: str, port: int) -> int:
             except OSError as error:
                 if error.errno == errno.EADDRINUSE:
                     continue
-                raise CommandError(f"{host}:{candidate} cannot be listened on: {error.strerror}.") from error
+                told = {"address": f"{host}:{candidate}", "why": error.strerror}
+                raise CommandError(_("%(address)s cannot be listened on: %(why)s.") % told) from error
             return candidate
-    raise CommandError(f"There is no free port from {port} on.")
+    raise CommandError(_("There is no free port from %(port)s on.") % {"port": port})
 
 
 def own_names() -> list[str]:
