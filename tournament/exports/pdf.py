@@ -1,5 +1,6 @@
 """Pages of HTML into one PDF by WeasyPrint. Knows no rows; reads nothing but our own static files."""
 
+import atexit
 import gc
 import threading
 from collections.abc import Iterator, Sequence
@@ -53,7 +54,15 @@ def _fonts() -> Any:
     _weasyprint()
     from weasyprint.text.fonts import FontConfiguration
 
+    # Its own farewell calls Pango: it must come before Python takes the modules apart.
+    atexit.register(_forget_fonts)
     return FontConfiguration()
+
+
+def _forget_fonts() -> None:
+    _stylesheets.cache_clear()
+    _fonts.cache_clear()
+    gc.collect()
 
 
 @cache
