@@ -69,6 +69,10 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=models.Q(points=models.F("plus") - models.F("minus")), name="points_are_plus_less_minus"
             ),
+            models.CheckConstraint(
+                condition=models.Q(touts_won__lte=models.F("touts_played"), solos_won__lte=models.F("solos_played")),
+                name="no_more_won_than_played",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -136,6 +136,7 @@ BREAKERS = {
     "participant_sits_once_a_match": lambda r: seat(r, 2, r.anna),
     "seat_from_1_to_5": lambda r: seat(r, 6, r.bene),
     "points_are_plus_less_minus": lambda r: seat(r, 2, r.bene, points=5, plus=6, minus=2),
+    "no_more_won_than_played": lambda r: seat(r, 2, r.bene, solos_won=2, solos_played=1),
     "one_valid_signature_a_seat": twice(sign),
     "lots_of_a_tie_drawn_once": twice(tie_lots),
     "started_tournament_keeps_its_rules": lambda r: Tournament.objects.filter(pk=r.tournament.pk).update(

@@ -123,7 +123,7 @@ def test_lots_of_another_group_stay_recorded_but_do_not_decide(tournament, four)
 
 def test_a_void_sheet_counts_nothing_and_holds_nothing_up(tournament, four):
     one, two = tournament.matches.all()
-    make_scoresheet(one, four, [10, -4, -3, -3], state="void", solos_won=[3, 0, 0, 0])
+    make_scoresheet(one, four, [10, -4, -3, -3], state="void", solos_won=[3, 0, 0, 0], solos_played=[3, 0, 0, 0])
     make_scoresheet(two, four, [-2, 4, -1, -1])
     standings = overall_standings(tournament)
     assert ranked(tournament)[0] == (1, 2, 4, "points")
@@ -226,11 +226,11 @@ def test_the_recount_knows_only_the_game_records(tournament, four):
 
 def test_differences_are_named(tournament, four):
     one, _two = tournament.matches.all()
-    sheet = make_scoresheet(one, four, [1, -1, 1, -1], table=7, solos_won=[0, 0, 0, 2])
+    sheet = make_scoresheet(one, four, [1, -1, 1, -1], table=7, solos_played=[0, 0, 0, 2])
     write_games(sheet, {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"})
     found = {"match": 1, "table": 7, "start_number": 4, "name": "Süß Dirk", "kept": 2, "recounted": 0}
-    assert differences(tournament) == [Difference(total="solos_won", **found)]
-    Seat.objects.filter(scoresheet=sheet, number=4).update(solos_won=0)
+    assert differences(tournament) == [Difference(total="solos_played", **found)]
+    Seat.objects.filter(scoresheet=sheet, number=4).update(solos_played=0)
     assert differences(tournament) == []
 
 
