@@ -1,0 +1,298 @@
+"""Whatever is done to one sheet in whatever order: its figures, its state and its log follow from its lines.
+
+A machine writes, takes back, corrects, strikes, restores, decides, signs and accepts on a short sheet (8 lines,
+approval from the 3rd Solo or Wenz), and holds each step against figures counted here from a table typed by hand.
+"""
+
+import itertools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import accept, approval, correct, faults, fresh, line, points, requests, sign, strike
+from tournament.enums import ApprovalState
+from tournament.models import Scoresheet, Signature
+from tournament.refusals import Refused
+from tournament.services.approvals import decide_approval
+from tournament.services.corrections import restore_game
+from tournament.services.games import retype_game, take_back_game
+
+LINES, FREE = 8, 2
+# Entry -> points, the soloist whose counters it moves, and what it counts as (5.2.7, 3.4.17, 5.4.2).
+ENTRIES: dict[str, tuple[tuple[int, ...], int, str]] = {
+    "r12+": ((1, 1, -1, -1), 0, ""),
+    "2 24": ((-2, 2, -2, 2), 0, ""),
+    "r34!4": ((2, 2, 0, -4), 0, ""),
+    "s2+": ((-2, 6, -2, -2), 2, "solo"),
+    "-6 3": ((2, 2, -6, 2), 3, "solo"),
+    "w4--": ((3, 3, 3, -9), 4, "solo"),
+    "st1+": ((18, -6, -6, -6), 1, "tout"),
+    "-18 3": ((6, 6, -18, 6), 3, "tout"),
+    "sie2": ((-8, 24, -8, -8), 2, "sie"),
+}
+LOST = {"-6 3", "w4--", "-18 3"}
+SECTIONS = {"solo": "5.2.16", "tout": "5.2.14", "sie": "5.2.14", "": ""}
+DECISIONS = [ApprovalState.GRANTED, ApprovalState.REFUSED]
+serial = itertools.count()
+
+
+@dataclass
+class Kept:
+    """What the machine remembers of a line."""
+
+    entry: str
+    struck: bool = False
+    corrected: bool = False
+    decision: str = ""
+
+
+@dataclass
+class Figures:
+    """A sheet counted naively."""
+
+    points: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    waiting: set[int] = field(default_factory=set)
+    counters: list[tuple[str, int, bool]] = field(default_factory=list)
+
+
+def count(lines: dict[int, Kept]) -> Figures:
+    """Count a sheet down its lines, by the rules and nothing of scoring."""
+    found, counted = Figures(), 0
+    for number, kept in sorted(lines.items()):
+        values, soloist, counts_as = ENTRIES[kept.entry]
+        if kept.struck or kept.decision == "refused":
+            found.points[number] = (0, 0, 0, 0)
+            continue
+        asks = counts_as in ("tout", "sie") or (counts_as == "solo" and counted >= FREE)
+        counted += counts_as in ("solo", "tout")
+        if asks and not kept.decision:
+            found.waiting.add(number)
+            found.points[number] = (0, 0, 0, 0)
+            continue
+        found.points[number] = values
+        if counts_as:
+            found.counters.append((counts_as, soloist, kept.entry not in LOST))
+    return found
+
+
+class SheetMachine(RuleBasedStateMachine):
+    """One sheet, one supervisor; what the machine expects to be refused must be refused, and the rest done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: dict[int, Kept] = {}
+        self.state = "open"
+        self.signed: set[int] = set()
+        self.hashes: dict[str, object] = {}
+
+    @initialize(entries=st.lists(st.sampled_from(sorted(ENTRIES)), max_size=LINES))
+    def begin(self, entries: list[str]) -> None:
+        name = f"machine-{next(serial)}"
+        tournament = make_tournament(slug=name)
+        make_participants(tournament, 4)
+        self.actor = make_user("desk", "supervisor", username=name)
+        sheet = open_scoresheet(tournament)
+        rules = tournament.frozen_ruleset
+        for key, value in (("games_per_match", LINES), ("counted_from", FREE + 1)):
+            rules = re.sub(f"{key} = {{ value = [0-9]+", f"{key} = {{ value = {value}", rules)
+        tournament.frozen_ruleset = rules
+        tournament.save()
+        self.sheet: Scoresheet = fresh(sheet)
+        assert self.sheet.match.tournament.ruleset.games_per_match == LINES
+        for number, entry in enumerate(entries, 1):
+            self.record(number, entry)
+
+    def expect(self, code: str, act: Callable[[], object]) -> bool:
+        """Do it, or see it refused with this code; whether it was done."""
+        if code:
+            with pytest.raises(Refused) as refused:
+                act()
+            assert refused.value.code == code
+            return False
+        act()
+        return True
+
+    def changed(self) -> None:
+        """After a change of content: signatures lapse, the state follows from the lines."""
+        self.signed = set()
+        complete = len(self.lines) == LINES and not count(self.lines).waiting
+        self.state = "complete" if complete else "open"
+
+    @rule(number=st.integers(1, LINES), entry=st.sampled_from(sorted(ENTRIES)))
+    def record(self, number: int, entry: str) -> None:
+        code = self.not_first(number, entry)
+        code = code or ("sheet_not_open" if self.state != "open" else "line_taken" if number in self.lines else "")
+        if code != "skip" and self.expect(code, lambda: write(self.sheet, number, entry, self.actor)):
+            self.lines[number] = Kept(entry)
+            self.changed()
+
+    @rule(wanted=st.sampled_from(DECISIONS), entry=st.sampled_from(["r12+", "s2+"]))
+    def finish(self, wanted: ApprovalState, entry: str) -> None:
+        """Write what is missing, decide what waits, sign."""
+        for number in range(1, LINES + 1):
+            if number not in self.lines:
+                self.record(number, entry)
+        while waiting := count(self.lines).waiting:
+            self.decided(min(waiting), wanted)
+        self.sign({1, 2, 3, 4})
+
+    @rule(index=st.integers(0, LINES), entry=st.sampled_from(sorted(ENTRIES)))
+    def retype(self, index: int, entry: str) -> None:
+        number = self.line_of(index)
+        code = self.not_first(number, entry) or self.not_back(number)
+        act = line(number, "r12+" if code == "skip" else entry)
+        if code != "skip" and self.expect(code, lambda: retype_game(scoresheet=self.sheet, line=act, actor=self.actor)):
+            self.lines[number] = Kept(entry)
+            self.changed()
+
+    @rule(index=st.integers(0, LINES))
+    def take_back(self, index: int) -> None:
+        number = self.line_of(index)
+        done = self.expect(
+            self.not_back(number), lambda: take_back_game(scoresheet=self.sheet, number=number, actor=self.actor)
+        )
+        if done:
+            del self.lines[number]
+            self.changed()
+
+    @rule(index=st.integers(0, LINES), entry=st.sampled_from(sorted(ENTRIES)))
+    def correct(self, index: int, entry: str) -> None:
+        number = self.line_of(index)
+        kept = self.lines.get(number)
+        code = self.not_first(number, entry)
+        if not code:
+            same = kept is not None and kept.entry == entry and not kept.struck
+            code = "not_written" if kept is None else "nothing_changed" if same else ""
+        if code != "skip" and self.expect(code, lambda: correct(self.sheet, number, entry, self.actor)):
+            assert kept is not None
+            if SECTIONS[ENTRIES[kept.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
+                kept.decision = ""
+            kept.entry, kept.struck, kept.corrected = entry, False, True
+            self.changed()
+
+    @rule(index=st.integers(0, LINES))
+    def strike(self, index: int) -> None:
+        number = self.line_of(index)
+        kept = self.lines.get(number)
+        code = "not_written" if kept is None else "nothing_changed" if kept.struck else ""
+        if self.expect(code, lambda: strike(self.sheet, number, self.actor)):
+            assert kept is not None
+            kept.struck = kept.corrected = True
+            self.changed()
+
+    @rule(index=st.integers(0, LINES))
+    def restore(self, index: int) -> None:
+        number = self.line_of(index)
+        kept = self.lines.get(number)
+        code = "not_written" if kept is None else "" if kept.struck else "nothing_changed"
+        act = {"scoresheet": self.sheet, "number": number, "reason": "after all", "actor": self.actor}
+        if self.expect(code, lambda: restore_game(**act)):
+            assert kept is not None
+            kept.struck = False
+            self.changed()
+
+    @rule(index=st.integers(0, LINES), wanted=st.sampled_from(DECISIONS))
+    def decide(self, index: int, wanted: ApprovalState) -> None:
+        if numbers := sorted(requests(self.sheet)):
+            self.decided(numbers[index % len(numbers)], wanted)
+
+    def decided(self, number: int, wanted: ApprovalState) -> None:
+        kept, row = self.lines[number], approval(self.sheet, number)
+        code = "already_decided" if kept.decision == wanted else ""
+        if self.expect(code, lambda: decide_approval(approval=row, state=wanted, actor=self.actor)):
+            kept.decision = wanted.value
+            self.changed()
+
+    @rule(seats=st.sets(st.integers(1, 4), min_size=1))
+    def sign(self, seats: set[int]) -> None:
+        code = "" if self.state in ("complete", "signed") else "not_complete"
+        if self.expect(code, lambda: sign(self.sheet, self.actor, *seats)):
+            self.signed |= seats
+            self.state = "signed" if len(self.signed) == 4 else self.state
+
+    @rule()
+    def accept(self) -> None:
+        code = "" if self.state in ("signed", "accepted") else "not_signed"
+        if self.expect(code, lambda: accept(self.sheet, self.actor)):
+            self.state = "accepted"
+
+    def line_of(self, index: int) -> int:
+        """A written line if there is one; index 0 may be any."""
+        written = sorted(self.lines)
+        return written[index % len(written)] if written and index else 1 + len(written) % LINES
+
+    def not_first(self, number: int, entry: str) -> str:
+        """The first game reads Touts and Sie otherwise (5.2.15, 2.9.1): left to other tests."""
+        return "skip" if number == 1 and ENTRIES[entry][2] in ("tout", "sie") else ""
+
+    def not_back(self, number: int) -> str:
+        if self.state != "open":
+            return "sheet_not_open"
+        kept = self.lines.get(number)
+        if kept is None:
+            return "not_written"
+        return "decided_by_supervisor" if kept.corrected or kept.decision else ""
+
+    @invariant()
+    def figures(self) -> None:
+        figures = count(self.lines)
+        assert points(self.sheet) == figures.points
+        assert all(sum(values) == 0 for values in figures.points.values())
+        for index, seat in enumerate(self.sheet.seats.order_by("number")):
+            column = [values[index] for values in figures.points.values()]
+            mine = [(kind, won) for kind, soloist, won in figures.counters if soloist == seat.number]
+            kinds = [kind for kind, _won in mine]
+            assert (seat.points, seat.plus, seat.minus) == (
+                sum(column),
+                sum(value for value in column if value > 0),
+                -sum(value for value in column if value < 0),
+            )
+            assert (seat.sie_played, seat.touts_played, seat.solos_played) == (
+                kinds.count("sie"),
+                kinds.count("tout"),
+                kinds.count("solo"),
+            )
+            assert (seat.touts_won, seat.solos_won) == (mine.count(("tout", True)), mine.count(("solo", True)))
+
+    @invariant()
+    def approvals(self) -> None:
+        decided = {number: kept.decision for number, kept in self.lines.items() if kept.decision}
+        asked = dict.fromkeys(count(self.lines).waiting, "requested") | decided
+        assert requests(self.sheet) == {
+            number: (SECTIONS[ENTRIES[self.lines[number].entry][2]], state) for number, state in asked.items()
+        }
+
+    @invariant()
+    def states(self) -> None:
+        row = fresh(self.sheet)
+        assert row.state == self.state
+        assert (row.accepted_by is not None) == (self.state == "accepted")
+        valid = Signature.objects.filter(seat__scoresheet=row, lapsed_at=None)
+        assert {signature.seat.number for signature in valid.select_related("seat")} == self.signed
+        assert {signature.content_hash for signature in valid} <= {row.content_hash}
+
+    @invariant()
+    def content(self) -> None:
+        """Two states of one sheet have the same content hash exactly when they have the same content."""
+        content = sorted((number, kept.entry, kept.struck, kept.decision) for number, kept in self.lines.items())
+        row = fresh(self.sheet)
+        if row.content_hash:
+            assert self.hashes.setdefault(row.content_hash, content) == content
+            assert [key for key, value in self.hashes.items() if value == content] == [row.content_hash]
+
+    @invariant()
+    def log(self) -> None:
+        assert faults(self.sheet) == []
+
+
+@pytest.mark.django_db
+def test_any_history_of_a_sheet() -> None:
+    run_state_machine_as_test(
+        SheetMachine, settings=settings(max_examples=15, stateful_step_count=15, deadline=None, print_blob=True)
+    )
