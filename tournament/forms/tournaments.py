@@ -7,6 +7,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
 from tournament.labels import ruleset_title
@@ -56,7 +57,7 @@ class TournamentForm(forms.Form):
         validators=IN_OUR_TIME,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "min": "2000-01-01", "max": "2099-12-31"}),
     )
-    place = forms.CharField(label=_("Place"), max_length=80, required=False)
+    place = forms.CharField(label=pgettext_lazy("where it is played", "Place"), max_length=80, required=False)
     organiser = forms.CharField(
         label=_("Organiser of the tournament"), max_length=80, help_text=_("The club or the person that invites.")
     )

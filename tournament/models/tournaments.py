@@ -3,6 +3,7 @@
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.ruleset import Ruleset, parse_ruleset, ruleset_text
 from tournament.enums import TournamentState
@@ -15,7 +16,7 @@ class Tournament(models.Model):
     slug = models.SlugField(_("short address"), max_length=40, unique=True)
     day = models.DateField(_("day of play"))
     place = models.CharField(_("place"), max_length=80, blank=True)
-    organiser = models.CharField(_("organiser"), max_length=80)
+    organiser = models.CharField(pgettext_lazy("who invites", "organiser"), max_length=80)
     management = models.CharField(_("tournament management"), max_length=80, blank=True)
     ruleset_id = models.CharField(_("rules"), max_length=60, default="schafkopfschule-2023")
     frozen_ruleset = models.TextField(blank=True)
