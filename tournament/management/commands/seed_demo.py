@@ -31,9 +31,9 @@ from tournament.services.tournaments import create_tournament
 PLAYERS = settings.BASE_DIR / "fixtures" / "demo-teilnehmer.csv"
 PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
 LOGINS = [
-    ("turnierleitung", "Turnierleitung", [Role.ORGANISER, Role.SUPERVISOR]),
-    ("aufsicht", "Aufsicht Probe", [Role.SUPERVISOR]),
-    ("auswertung", "Auswertung Probe", [Role.DESK]),
+    ("turnierleitung", "Rosa Lindner", [Role.ORGANISER, Role.SUPERVISOR]),
+    ("aufsicht", "Klaus Reindl", [Role.SUPERVISOR]),
+    ("auswertung", "Toni Moser", [Role.DESK]),
 ]
 
 
