@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
@@ -52,7 +53,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
         sheet = get_scoresheet(slug, match, table)
     except Scoresheet.DoesNotExist:
         raise Http404 from None
-    name = f"{slug}-{_('match')}-{match}-{_('table')}-{table}.pdf"
+    name = f"{slug}-{pgettext('file name', 'match')}-{match}-{pgettext('file name', 'table')}-{table}.pdf"
     document = issue_document(scoresheet=sheet, actor=request.user)
     if document is not None:
         return _file(bytes(document.pdf), name, PDF)
@@ -64,7 +65,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
 def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
     """A sheet without names, to be copied and written on."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    return _printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{_('blank')}.pdf")
+    return _printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{pgettext('file name', 'blank')}.pdf")
 
 
 @requires(permissions.see_hall)
@@ -88,7 +89,7 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
         request,
         match.tournament,
         lambda: sheets_pdf(views, filled=filled, capitals=capitals),
-        f"{slug}-{_('match')}-{number}.pdf",
+        f"{slug}-{pgettext('file name', 'match')}-{number}.pdf",
     )
 
 
@@ -115,7 +116,7 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
         request,
         tournament,
         lambda: ranking_pdf(tournament, ranking, _decided(ranking), official=official),
-        f"{slug}-{_('standings')}.pdf",
+        f"{slug}-{pgettext('file name', 'standings')}.pdf",
     )
 
 
