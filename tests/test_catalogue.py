@@ -64,7 +64,5 @@ def test_the_compiled_catalogue_is_this_catalogue():
 
 def texts(catalogue):
     return {
-        (entry.msgctxt, entry.msgid): entry.msgstr_plural or entry.msgstr
-        for entry in catalogue
-        if entry.translated() and not entry.obsolete
+        (entry.msgctxt, entry.msgid): entry.msgstr_plural or entry.msgstr for entry in catalogue.translated_entries()
     }
