@@ -1,16 +1,17 @@
 """A scoresheet as it is shown: the same lines for screen, print and PDF. Words are in the active language."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scoring.errors import ScoringError
+from scoring.games import record_from_json
 from scoring.sheets import Line, Sheet, dealer_of
 from scoring.shorthand import format_record
 from tournament import labels
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature
-from tournament.selectors.records import approvals_in_force, evaluate, line_record, points_as_written
+from tournament.selectors.records import approvals_in_force, evaluate, points_as_written
 from tournament.selectors.remarks import remarks
 
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
@@ -177,9 +178,14 @@ def cells_of(points: Sequence[int], circled: int | None) -> tuple[CellView, ...]
 
 
 def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
-    """(first, last) by seat -> the shortest name that tells the four apart: Anna, or Anna O."""
-    firsts = [first for first, _last in names]
-    return [first if firsts.count(first) == 1 else f"{first} {last[:1]}." for first, last in names]
+    """(first, last) by seat -> the shortest name that tells the four apart: Anna, or Anna O., or Anna Hu."""
+    found = []
+    for index, (first, last) in enumerate(names):
+        others = [other for at, (same, other) in enumerate(names) if at != index and same == first]
+        lengths = (length for length in range(1, len(last)) if all(other[:length] != last[:length] for other in others))
+        length = next(lengths, None)
+        found.append(first if not others else f"{first} {last[:length]}." if length else f"{first} {last}")
+    return found
 
 
 def _is_counted(line: Line) -> bool:
@@ -280,7 +286,8 @@ class _Builder:
         if game is None:
             return ""
         try:
-            return format_record(line_record(game))
+            # As it was typed: neither its place on the sheet nor a strike can be entered.
+            return format_record(replace(record_from_json(game.record), struck=None))
         except ScoringError:
             return ""
 

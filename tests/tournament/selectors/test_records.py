@@ -1,0 +1,142 @@
+"""From rows to scoring: records with their approvals, points as written, what a content hash is taken over."""
+
+import dataclasses
+
+import pytest
+
+from scoring.points import score_game
+from scoring.records import GameRecord
+from scoring.shorthand import parse_entry
+from tests.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.sheets import RULESET, approval, fill, fresh, grant, refuse
+from tournament.models import Scoresheet, User
+from tournament.selectors.records import (
+    approvals_in_force,
+    content_hash,
+    evaluate,
+    game_records,
+    line_record,
+    points_as_written,
+    section_for_approval,
+)
+from tournament.services.games import take_back_game
+
+
+@pytest.mark.parametrize(
+    ("entry", "section"),
+    [
+        ("r12+", None),
+        ("1 12", None),
+        ("r12!1", None),
+        ("s1+", "5.2.16"),
+        ("w4---", "5.2.16"),
+        ("6 2", "5.2.16"),
+        ("s1!3", "5.2.16"),
+        ("st1-", "5.2.14"),
+        ("wt3+", "5.2.14"),
+        ("18 2", "5.2.14"),
+        ("sie4", "5.2.14"),
+        ("24 4", "5.2.14"),
+    ],
+)
+def test_by_which_section_a_kind_of_game_may_need_approval(entry: str, section: str | None) -> None:
+    score = score_game(RULESET, parse_entry(RULESET, entry))
+    assert section_for_approval(RULESET, score) == section
+
+
+def test_a_tout_of_the_first_game_is_a_solo() -> None:
+    record = dataclasses.replace(parse_entry(RULESET, "st1+", first=True), first=True)
+    assert section_for_approval(RULESET, score_game(RULESET, record)) == "5.2.16"
+
+
+def test_holes_are_none_and_decisions_are_carried(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    for number in (2, 4, 5):
+        write(sheet, number, "st1+", desk)
+    grant(sheet, 4, supervisor)
+    refuse(sheet, 5, supervisor)
+    rows = approvals_in_force(sheet)
+    assert {number: row.state for number, row in rows.items()} == {2: "requested", 4: "granted", 5: "refused"}
+    records = game_records(list(sheet.games.all()), rows, 6)
+    assert [record and record.approved for record in records] == [None, None, None, True, False, None]
+    assert [record is None for record in records] == [True, False, True, False, False, True]
+
+
+def test_approvals_take_one_query(sheet: Scoresheet, desk: User, django_assert_num_queries: object) -> None:
+    fill(sheet, desk, ["r12+", "st1+", "st2+"])
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        rows = approvals_in_force(sheet)
+        assert [row.supervisor for row in rows.values()] == [None, None]
+
+
+def test_only_the_first_line_is_placed_first(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, ["s1+", "s1+"])
+    assert [line_record(game).first for game in sheet.games.all()] == [True, None]
+
+
+@pytest.mark.parametrize(
+    ("number", "record", "points", "circled"),
+    [
+        (1, {"contract": "solo", "declarer": 1, "result": "won", "level": "schwarz"}, (6, -2, -2, -2), 1),
+        (2, {"contract": "solo", "declarer": 1, "result": "won", "level": "schwarz"}, (12, -4, -4, -4), 1),
+        (2, {"contract": "solo", "declarer": 1, "result": "won", "struck": True}, (6, -2, -2, -2), 1),
+        (2, {"written": [-2, 6, -2, -2], "circled": 2}, (-2, 6, -2, -2), 2),
+        # What was no game stays readable as it stood on paper.
+        (2, {"written": [-1, 1, 1, 0]}, (-1, 1, 1, 0), None),
+    ],
+)
+def test_points_as_they_were_written(
+    number: int, record: dict[str, object], points: tuple[int, ...], circled: int | None
+) -> None:
+    assert points_as_written(RULESET, number, record) == (points, circled)
+
+
+def test_match_and_first_dealer_place_the_sheet(sheet: Scoresheet) -> None:
+    sheet.first_dealer = 3
+    assert [line.dealer for line in evaluate(sheet, [], {}).lines[:5]] == [3, 4, 1, 2, 3]
+
+
+def hash_of(sheet: Scoresheet, participants: list[int], records: list[GameRecord | None]) -> str:
+    return content_hash(sheet, participants, records)
+
+
+def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
+    won = GameRecord(contract="solo", declarer=1, result="won")
+    base = ([1, 2, 3, 4], [won, None])
+    different = [
+        ([2, 1, 3, 4], [won, None]),
+        ([1, 2, 3, 4], [None, won]),
+        ([1, 2, 3, 4], [won, won]),
+        ([1, 2, 3, 4], [dataclasses.replace(won, declarer=2), None]),
+        ([1, 2, 3, 4], [dataclasses.replace(won, approved=True), None]),
+        ([1, 2, 3, 4], [dataclasses.replace(won, approved=False), None]),
+        ([1, 2, 3, 4], [dataclasses.replace(won, struck=True), None]),
+    ]
+    hashes = [hash_of(sheet, *content) for content in (base, *different)]
+    assert len(set(hashes)) == len(hashes)
+    assert hash_of(sheet, *base) == hashes[0]
+    sheet.table_number = 2
+    other_table = hash_of(sheet, *base)
+    sheet.match.tournament.frozen_ruleset += "\n# changed"
+    assert len({hashes[0], other_table, hash_of(sheet, *base)}) == 3
+
+
+def test_two_sheets_with_the_same_games_have_different_hashes(desk: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    first, second = (fill(open_scoresheet(tournament, match=number), desk, ["r12+"]) for number in (1, 2))
+    assert first.content_hash != second.content_hash
+
+
+def test_the_way_there_does_not_matter(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    straight = fill(sheet, desk, ["r12+", "st1+"]).content_hash
+    grant(sheet, 2, supervisor)
+    granted = fresh(sheet).content_hash
+    refuse(sheet, 2, supervisor)
+    refused = fresh(sheet).content_hash
+    grant(sheet, 2, supervisor)
+    assert fresh(sheet).content_hash == granted
+    assert len({straight, granted, refused}) == 3
+    take_back_game(scoresheet=sheet, number=1, actor=desk)
+    write(sheet, 1, "r12+", desk)
+    assert fresh(sheet).content_hash == granted
+    assert approval(sheet, 2).state == "granted"

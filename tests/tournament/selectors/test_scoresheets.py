@@ -1,0 +1,250 @@
+"""The sheet as it is shown: cells, circles, old values, rounds, warnings, remarks."""
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
+from tournament.enums import SheetState
+from tournament.models import Game, Scoresheet, User
+from tournament.selectors.scoresheets import (
+    CellView,
+    SheetView,
+    get_scoresheet,
+    missing_tables,
+    sheet_view,
+    short_names,
+)
+from tournament.services.corrections import restore_game
+from tournament.services.events import head_hash
+from tournament.services.games import GameRecord, rule_on_line
+
+NAMES = ("Anna", "Bene", "Centa", "Dirk")
+
+
+def plain(cells: tuple[CellView, ...]) -> str:
+    """A line as on paper: "-2 (+6) -2 -2"."""
+    values = [cell.plus if cell.plus is not None else -cell.minus if cell.minus is not None else 0 for cell in cells]
+    signed = [f"{value:+d}" if value else "0" for value in values]
+    return " ".join(f"({text})" if cell.circled else text for text, cell in zip(signed, cells, strict=True))
+
+
+def shown(sheet: Scoresheet) -> SheetView:
+    return sheet_view(fresh(sheet))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is 20:14 in Feldkirchen on the evening of play."""
+    now = dt.datetime(2026, 11, 28, 20, 14, tzinfo=timezone.get_default_timezone())
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+def test_an_empty_sheet_has_32_lines_and_its_dealers(sheet: Scoresheet) -> None:
+    view = shown(sheet)
+    assert (view.written, view.games, view.next_number, view.checksum) == (0, 32, 1, 0)
+    assert [(row.number, row.dealer, row.dealer_name) for row in view.lines[:5]] == [
+        (1, 1, "Anna"), (2, 2, "Bene"), (3, 3, "Centa"), (4, 4, "Dirk"), (5, 1, "Anna"),
+    ]  # fmt: skip
+    assert [round_.full for round_ in view.rounds] == [False] * 8
+    assert (view.names, view.head_hash, view.check_code) == (NAMES, "0" * 64, "0000-0000-0000")
+
+
+def test_the_columns_and_circles(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, ["r12+", "6 2", "w4--", "sie3"])
+    view = shown(sheet)
+    assert [plain(row.cells) for row in view.lines[:4]] == [
+        "+1 +1 -1 -1",
+        "-2 (+6) -2 -2",
+        "+3 +3 +3 (-9)",
+        "-8 -8 +24 -8",
+    ]
+    assert [row.word for row in view.lines[:4]] == ["Rufer", "Solo/Wenz", "Wenz", "Sie"]
+    assert [row.entry for row in view.lines[:5]] == ["r12+", "6 2", "w4--", "sie3", ""]
+    assert view.lines[1].text == "Solo/Wenz, Bene: −2 +6 −2 −2"
+    # The Sie waits: it is to be seen, but counts nothing yet (5.2.14).
+    assert [seat.points for seat in view.seats] == [2, 10, 0, -12]
+    assert [(seat.plus, seat.minus) for seat in view.seats] == [(4, 2), (10, 0), (3, 3), (0, 12)]
+    assert (view.pending[0].number, view.pending[0].section, view.counted) == (4, "5.2.14", 2)
+    assert (view.rounds[0].sum, view.rounds[0].running, view.rounds[0].full) == (0, (2, 10, 0, -12), True)
+
+
+def test_old_values_stay_beside_the_new(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    write(sheet, 1, "r12+", desk)
+    correct(sheet, 1, "r13++", supervisor)
+    correct(sheet, 1, "s1+", supervisor)
+    row = shown(sheet).lines[0]
+    assert (plain(row.cells), row.word) == ("(+6) -2 -2 -2", "Solo")
+    assert [(old.word, plain(old.cells)) for old in row.old_values] == [
+        ("Rufer", "+1 +1 -1 -1"),
+        ("Rufer", "+2 -2 +2 -2"),
+    ]
+
+
+def test_a_ruled_line_shows_what_the_paper_said(sheet: Scoresheet, supervisor: User) -> None:
+    rule_on_line(
+        scoresheet=sheet, line=line(2, "1 23"), written=[-1, 1, 1, 0], reason="a stroke lacks", actor=supervisor
+    )
+    rule_on_line(
+        scoresheet=sheet,
+        line=line(3, GameRecord()),
+        written=[1, 1, 1, -3],
+        reason="no game",
+        actor=supervisor,
+        struck=True,
+    )
+    ruled, struck = shown(sheet).lines[1:3]
+    assert (plain(ruled.cells), ruled.struck) == ("-1 +1 +1 -1", False)
+    assert [(old.word, plain(old.cells)) for old in ruled.old_values] == [("no game", "-1 +1 +1 0")]
+    assert (plain(struck.cells), struck.struck, struck.word, struck.old_values) == (
+        "+1 +1 +1 -3", True, "no game", (),
+    )  # fmt: skip
+
+
+def test_struck_and_refused_lines_stay_readable(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk, ["s2+", "st1+"])
+    strike(sheet, 1, supervisor)
+    refuse(sheet, 2, supervisor)
+    view = shown(sheet)
+    assert [(plain(row.cells), row.struck, row.pending) for row in view.lines[:2]] == [
+        ("-2 (+6) -2 -2", True, False),
+        ("(+18) -6 -6 -6", True, False),
+    ]
+    assert [seat.points for seat in view.seats] == [0, 0, 0, 0]
+
+
+def test_the_warning_comes_one_game_ahead(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, ["s1+", "w2+", "s3-"])
+    assert shown(sheet).warnings == ()
+    write(sheet, 4, "r12+", desk)
+    write(sheet, 5, "s3-", desk)
+    assert shown(sheet).warnings == ("The next Solo or Wenz needs the supervisor's approval (5.2.16).",)
+
+
+def test_the_first_game_that_counts_less_is_said(sheet: Scoresheet, desk: User) -> None:
+    write(sheet, 1, "s1+++", desk)
+    assert shown(sheet).warnings == ("In the first game this counts as a simple Solo (5.2.15).",)
+
+
+def test_the_remarks_of_a_sheet(sheet: Scoresheet, desk: User, supervisor: User, clock: None) -> None:
+    fill(sheet, desk, ["r12+", "st1+", "wt2-", "s3+", "r34+"])
+    write(sheet, 6, "r13!2", supervisor)
+    write(sheet, 7, "sie4", desk, supervisor)
+    refuse(sheet, 2, supervisor)
+    grant(sheet, 3, supervisor)
+    correct(sheet, 1, "r13++", supervisor, reason="wrong partner")
+    strike(sheet, 4, supervisor, reason="played twice")
+    strike(sheet, 5, supervisor, reason="100 % unclear")
+    restore_game(scoresheet=sheet, number=5, reason="all agree", actor=supervisor)
+    rule_on_line(
+        scoresheet=sheet, line=line(8, "1 23"), written=[-1, 1, 1, 0], reason="a stroke lacks", actor=supervisor
+    )
+    rule_on_line(
+        scoresheet=sheet, line=line(9, "r12+"), written=[1, 1, 1, -3], reason="no game", actor=supervisor, struck=True
+    )
+    correct(sheet, 8, "s2!1", supervisor, reason="revoke")
+    assert [text.replace("\u202f", " ") for text in shown(sheet).remarks] == [
+        "Game 1 corrected (5.3.4): Rufer, Anna with Bene, won, now Rufer, Anna with Centa, won with Schneider. "
+        "wrong partner · supervisor K. Reiter, 8:14 p.m.",
+        "Game 2 struck (5.2.17): Solo Tout without approval · supervisor K. Reiter, 8:14 p.m.",
+        "Game 4 struck (5.3.4): Solo, Centa, won. played twice · supervisor K. Reiter, 8:14 p.m.",
+        "Game 5 struck (5.3.4): Rufer, Centa with Dirk, won. 100 % unclear · supervisor K. Reiter, 8:14 p.m.",
+        "Game 5 counts again (5.3.4). all agree · supervisor K. Reiter, 8:14 p.m.",
+        "Game 6, sanction: Rufer, Anna with Centa, mistake in play by Bene · supervisor K. Reiter, 8:14 p.m.",
+        "Game 8 (5.3.4): on paper −1 +1 +1 0, right is Rufer: −1 +1 +1 −1. "
+        "a stroke lacks · supervisor K. Reiter, 8:14 p.m.",
+        "Game 8 corrected (5.3.4): −1 +1 +1 −1, now Solo, Bene, mistake in play by Anna. "
+        "revoke · supervisor K. Reiter, 8:14 p.m.",
+        "Game 8, sanction: Solo, Bene, mistake in play by Anna · supervisor K. Reiter, 8:14 p.m.",
+        "Game 9 struck (5.3.4): +1 +1 +1 −3. no game · supervisor K. Reiter, 8:14 p.m.",
+        "Approved: game 3 (5.2.14) K. Reiter, 8:14 p.m. · game 7 (5.2.14) K. Reiter, as on paper",
+    ]
+
+
+def test_a_sanction_by_correction_bears_the_time_of_the_correction(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    write(sheet, 2, "s2+", desk)
+    Game.objects.update(written_at=timezone.now() - dt.timedelta(hours=3))
+    correct(sheet, 2, "s2!1", supervisor)
+    corrected, sanctioned = shown(sheet).remarks
+    assert corrected.rsplit("supervisor", 1)[1] == sanctioned.rsplit("supervisor", 1)[1]
+
+
+def test_signatures_and_what_lapsed(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk)
+    sign(sheet, desk, 1, 2)
+    assert [(seat.signature is not None, seat.lapsed) for seat in shown(sheet).seats][:3] == [
+        (True, None), (True, None), (False, None),
+    ]  # fmt: skip
+    correct(sheet, 7, "r24++", supervisor)
+    sign(sheet, desk, 2)
+    seats = shown(sheet).seats
+    assert [(seat.signature is not None, seat.lapsed is not None) for seat in seats] == [
+        (False, True), (True, False), (False, False), (False, False),
+    ]  # fmt: skip
+
+
+def test_what_is_missing(sheet: Scoresheet, desk: User) -> None:
+    for number in (1, 2, 4):
+        write(sheet, number, "r12+", desk)
+    view = shown(sheet)
+    assert (view.next_number, view.missing[:2], len(view.missing), view.written) == (3, (3, 5), 29, 3)
+    fill(sheet, desk, QUIET[2:3], first=3)
+    assert shown(sheet).rounds[0].full
+
+
+def test_the_check_code_is_the_head_of_the_log(sheet: Scoresheet, desk: User) -> None:
+    write(sheet, 1, "r12+", desk)
+    view, head = shown(sheet), head_hash(sheet.match.tournament, sheet)
+    assert view.head_hash == head
+    assert view.check_code.replace("-", "") == head[:12].upper()
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        ([("Anna", "Obermaier"), ("Bene", "Huber")], ["Anna", "Bene"]),
+        ([("Anna", "Obermaier"), ("Anna", "Huber"), ("Bene", "Huber")], ["Anna O.", "Anna H.", "Bene"]),
+        ([("Anna", "Huber"), ("Anna", "Hofer")], ["Anna Hu.", "Anna Ho."]),
+        ([("Anna", "Huber"), ("Anna", "Huber")], ["Anna Huber", "Anna Huber"]),
+    ],
+)
+def test_short_names_tell_players_apart(names: list[tuple[str, str]], short: list[str]) -> None:
+    assert short_names(names) == short
+
+
+def test_missing_tables_are_the_open_ones(desk: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 12)
+    sheets = [open_scoresheet(tournament, table=table) for table in (3, 1, 2)]
+    fill(sheets[1], desk)
+    assert missing_tables(sheets[0].match) == (2, 3)
+
+
+def test_a_page_needs_six_queries_whatever_stands_on_it(
+    sheet: Scoresheet, desk: User, supervisor: User, django_assert_num_queries: object
+) -> None:
+    found = get_scoresheet("feldkirchen-2026", 1, 1)
+    with django_assert_num_queries(6):  # type: ignore[operator]
+        sheet_view(found)
+    fill(sheet, desk, [*QUIET[:9], "st1+", "st2+", *QUIET[11:]])
+    grant(sheet, 10, supervisor)
+    refuse(sheet, 11, supervisor)
+    correct(sheet, 12, "r34++", supervisor)
+    correct(sheet, 13, "r34++", supervisor)
+    sign(sheet, desk)
+    found = get_scoresheet("feldkirchen-2026", 1, 1)
+    with django_assert_num_queries(6):  # type: ignore[operator]
+        view = sheet_view(found)
+        assert [str(seat.signature.confirmed_by) for seat in view.seats if seat.signature] == ["Dora Desk"] * 4
+        assert {str(row.game.written_by) for row in view.lines if row.game} == {"Dora Desk"}
+    assert (found.state, len(view.remarks)) == (SheetState.SIGNED, 4)
+
+
+def test_there_is_no_such_sheet(sheet: Scoresheet) -> None:
+    for address in (("feldkirchen-2026", 1, 2), ("feldkirchen-2026", 2, 1), ("elsewhere", 1, 1)):
+        with pytest.raises(Scoresheet.DoesNotExist):
+            get_scoresheet(*address)

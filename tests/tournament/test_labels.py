@@ -1,0 +1,125 @@
+"""Words for everything that scoring says: no code without its sentence, no contract without its name."""
+
+import string
+
+import pytest
+
+from scoring.contracts import KINDS, LEVELS
+from scoring.errors import MESSAGES, Problem, ScoringError
+from scoring.games import RESULTS
+from scoring.points import outcome_table
+from scoring.records import record_to_json
+from scoring.ruleset import CRITERIA, SANCTION_KINDS, load_ruleset
+from tournament import labels
+from tournament.sentences import SENTENCES
+
+NAMES = ("Anna", "Bene", "Centa", "Dirk")
+
+
+def fields(template: object) -> set[str]:
+    return {name for _text, name, _spec, _conversion in string.Formatter().parse(str(template)) if name}
+
+
+def test_every_code_of_scoring_has_a_sentence_and_no_other() -> None:
+    assert list(SENTENCES) == list(MESSAGES)
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_a_sentence_says_the_same_things(code: str) -> None:
+    assert fields(SENTENCES[code]) == fields(MESSAGES[code])
+
+
+def test_every_word_of_scoring_is_translated() -> None:
+    assert set(labels.CONTRACTS) == set(KINDS)
+    assert set(labels.RESULTS) == {(result, level) for result in RESULTS for level in LEVELS}
+    assert set(SANCTION_KINDS) <= set(labels.SANCTIONS)
+    assert {"points", *CRITERIA, "lot"} == set(labels.CRITERIA)
+
+
+@pytest.mark.parametrize(("points", "text"), [(6, "+6"), (0, "0"), (-12, "−12")])
+def test_points_bear_their_sign(points: int, text: str) -> None:
+    assert labels.signed(points) == text
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        ({"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}, "Rufer, Anna with Centa, won"),
+        (
+            {"contract": "rufer", "declarer": 4, "partner": 2, "result": "lost", "level": "schneider"},
+            "Rufer, Dirk with Bene, lost with Schneider",
+        ),
+        ({"contract": "solo", "declarer": 2, "result": "won", "level": "schwarz"}, "Solo, Bene, won Schwarz"),
+        ({"contract": "wenz", "declarer": 2, "card_points": 94, "tricks": 7}, "Wenz, Bene, 94 card points"),
+        ({"contract": "wenz-tout", "declarer": 4, "result": "lost"}, "Wenz Tout, Dirk, lost"),
+        ({"contract": "sie", "declarer": 3}, "Sie, Centa"),
+        (
+            {"contract": "rufer", "declarer": 1, "partner": 3, "sanction": {"kind": "mistake", "offender": 2}},
+            "Rufer, Anna with Centa, mistake in play by Bene",
+        ),
+        (
+            {"contract": "rufer", "declarer": 1, "sanction": {"kind": "invalid-bid", "offender": 1}},
+            "Rufer, Anna, invalid bid by Anna",
+        ),
+        (
+            {"contract": "solo", "declarer": 1, "sanction": {"kind": "revealed-cards", "offender": 2, "revealer": 3}},
+            "Solo, Anna, cards revealed by Centa",
+        ),
+        ({"written": [-2, 6, -2, -2], "circled": 2}, "Solo/Wenz, Bene: −2 +6 −2 −2"),
+        ({"written": [1, -1, 1, -1]}, "Rufer: +1 −1 +1 −1"),
+        ({"written": [-8, -8, 24, -8]}, "Sie: −8 −8 +24 −8"),
+        ({"written": [1, 1, 1, -3], "struck": True}, "no game: +1 +1 +1 −3"),
+        ({"written": [-1, 1, 1, 0], "struck": True}, "no game: −1 +1 +1 0"),
+        ({"written": [6, -2, -2, -1], "struck": True}, "no game: +6 −2 −2 −1"),
+        ({"written": [2, 1, -1, -2], "struck": True}, "no game: +2 +1 −1 −2"),
+        ({"written": [0, 0, 0, 0], "struck": True}, "no game: 0 0 0 0"),
+    ],
+)
+def test_a_record_in_one_line(record: dict[str, object], text: str) -> None:
+    assert labels.describe(record, NAMES) == text
+
+
+def test_whatever_can_be_entered_can_be_said() -> None:
+    ruleset = load_ruleset("schafkopfschule-2023")
+    for outcome in outcome_table(ruleset).values():
+        text = labels.describe(record_to_json(outcome.record), NAMES)
+        assert ("no game" in text, "-" in text) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (ScoringError("not_zero_sum", points=(-1, 1, 1, 0), sum=1), "The points −1 +1 +1 0 sum to +1, not to 0."),
+        (
+            ScoringError("seat_not_at_table", field="entry", seats=4, found=7),
+            "Entry: there is no seat 7, only 1 to 4.",
+        ),
+        (ScoringError("field_not_used", field="level", contract="solo-tout"), "Level has no meaning in Solo Tout."),
+        (
+            ScoringError("no_such_points", value=7, seats="13"),
+            "No game gives +7 points to the seats 13 and only to them.",
+        ),
+        (
+            ScoringError("ruling_contradicts", points=(-6, 2, 2, 2), section="3.4.17", seat=1, figure=-9),
+            "The points entered −6 +2 +2 +2 contradict 3.4.17: seat 1 gets −9.",
+        ),
+        (ScoringError("unknown_sanction", kind="wrong-deal"), "There is no sanction wrong deal in this ruleset."),
+        (
+            ScoringError("first_contradicts", stated=True, game=2),
+            "The record says first: yes, but it is game 2 of the sheet.",
+        ),
+        (
+            Problem(code="first_game_counts_less", context={"scored_as": "wenz", "section": "5.2.15"}, game=1),
+            "In the first game this counts as a simple Wenz (5.2.15).",
+        ),
+    ],
+)
+def test_a_refusal_of_scoring_in_words(error: ScoringError | Problem, text: str) -> None:
+    assert labels.sentence(error) == text
+    refused = labels.refused(error)
+    assert (str(refused), refused.code) == (text, error.code)
+
+
+def test_what_was_typed_is_quoted_as_it_is() -> None:
+    error = ScoringError("entry_unreadable", entry="100 % {sure}")
+    assert str(labels.refused(error)) == "The entry 100 % {sure} cannot be read."

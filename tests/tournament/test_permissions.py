@@ -1,0 +1,99 @@
+"""Who may do what, role by role, and that every address asks."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.test import RequestFactory
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.factories import make_user
+from tournament import permissions
+from tournament.refusals import Refused
+
+EVERYBODY = {"organiser", "supervisor", "desk", "nobody", "anonymous"}
+# 3.4.18, 5.2.14, 5.3.1, 5.3.4: what only the supervisor does.
+WHO: dict[Any, set[str]] = {
+    permissions.public: EVERYBODY,
+    permissions.see_hall: EVERYBODY - {"anonymous"},
+    permissions.manage_people: {"organiser"},
+    permissions.manage_tournament: {"organiser"},
+    permissions.draw_lots: {"organiser"},
+    permissions.manage_participants: {"organiser", "supervisor", "desk"},
+    permissions.enter_games: {"organiser", "supervisor", "desk"},
+    permissions.confirm_signatures: {"organiser", "supervisor", "desk"},
+    permissions.decide_approvals: {"supervisor"},
+    permissions.sanction: {"supervisor"},
+    permissions.correct_games: {"supervisor"},
+    permissions.accept_scoresheets: {"supervisor"},
+    permissions.draw_tie_lots: {"organiser", "supervisor"},
+}
+PREDICATES = {
+    value
+    for name, value in vars(permissions).items()
+    if callable(value) and getattr(value, "__module__", "") == permissions.__name__
+} - {permissions.requires, permissions.check, permissions.Request}
+
+
+def user_of(role: str) -> Any:
+    return AnonymousUser() if role == "anonymous" else make_user(*([] if role == "nobody" else [role]))
+
+
+def test_every_permission_is_in_the_table() -> None:
+    assert set(WHO) == PREDICATES
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_who_may_do_what(role: str) -> None:
+    user = user_of(role)
+    assert {ask.__name__ for ask in WHO if ask(user)} == {ask.__name__ for ask, roles in WHO.items() if role in roles}
+
+
+@pytest.mark.django_db
+def test_a_view_asks_before_anything_else() -> None:
+    @permissions.requires(permissions.correct_games)
+    def view(request: Any) -> str:
+        return "done"
+
+    request = RequestFactory().post("/")
+    request.user = user_of("desk")
+    with pytest.raises(PermissionDenied):
+        view(request)
+    request.user = user_of("supervisor")
+    assert view(request) == "done"
+
+
+@pytest.mark.django_db
+def test_a_service_asks_again() -> None:
+    with pytest.raises(Refused) as refused:
+        permissions.check(permissions.correct_games, user_of("desk"))
+    assert (refused.value.code, str(refused.value)) == (
+        "not_allowed",
+        "Your login may not do this. Please ask the supervisor or the organiser.",
+    )
+    permissions.check(permissions.correct_games, user_of("supervisor"))
+
+
+def addresses(resolver: URLResolver, prefix: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            found += addresses(pattern, prefix + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern):
+            found.append((prefix + str(pattern.pattern), pattern.callback))
+    return found
+
+
+def test_every_address_names_its_permission() -> None:
+    found = addresses(get_resolver())
+    assert len(found) > 40
+    assert [address for address, view in found if getattr(view, "permission", None) not in PREDICATES] == []
+
+
+def test_what_needs_no_login_is_named_public() -> None:
+    for address, view in addresses(get_resolver()):
+        needs_login = getattr(view, "login_required", True)
+        assert (address, needs_login) == (address, view.permission is not permissions.public)
+        assert not address.startswith("t/") or not needs_login
