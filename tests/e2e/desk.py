@@ -1,0 +1,85 @@
+"""The desk's page as a typist uses it: keys only. Counts the keystrokes."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+WRITTEN = 'tr[data-line]:not([data-text=""])'
+NAMED_KEYS_TO_A_PART = 60
+
+
+class Desk:
+    """One desk with a sheet open. Everything goes through the keyboard; what it reads, it reads from the page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.keystrokes = 0
+
+    def open(self, url: str) -> None:
+        """Go to a sheet and wait until its script listens: only then is there a reading of the next line."""
+        self.page.goto(url)
+        self.ready()
+
+    def ready(self) -> None:
+        """The script has run: it moves the focus to where the next act is."""
+        expect(self.page.locator("#desk")).to_be_visible()
+        self.page.wait_for_function("() => document.activeElement !== document.body")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.keystrokes += 1
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+        self.keystrokes += len(text)
+
+    def enter(self, text: str) -> None:
+        """Type an entry and write it."""
+        self.type(text)
+        self.press("Enter")
+
+    def compare(self, totals: tuple[int, ...]) -> tuple[str, str]:
+        """Type the running totals as they stand on the paper; the page's verdict, good or warning, and its words."""
+        self.enter("=" + "".join(f"{value:+d}" for value in totals))
+        said = self.page.locator("#outcome .notice-good, #outcome .notice-warning")
+        expect(said).to_be_visible()
+        return ("good" if "notice-good" in said.get_attribute("class") else "warning"), said.inner_text()
+
+    def refused(self) -> str:
+        """Wait for the sentence that says why the last act was not done."""
+        said = self.page.locator("#outcome .notice-problem")
+        expect(said).to_be_visible()
+        return said.inner_text()
+
+    def tab_to(self, selector: str, key: str = "Tab") -> None:
+        """Move the focus there, as somebody without a mouse does."""
+        there = self.page.locator(selector).first
+        expect(there).to_be_visible()
+        for _ in range(NAMED_KEYS_TO_A_PART):
+            if there.evaluate("element => element === document.activeElement"):
+                return
+            self.press(key)
+        raise AssertionError(f"{selector} cannot be reached by {key}")
+
+    def push(self, selector: str, key: str = "Tab") -> None:
+        """Reach a button and press it."""
+        self.tab_to(selector, key)
+        self.press("Enter")
+
+    def has_written(self, count: int) -> None:
+        """Wait until so many lines stand on the sheet."""
+        expect(self.page.locator(WRITTEN)).to_have_count(count)
+
+    def line(self, number: int) -> str:
+        """What the sheet says in this line: its words, "" where nothing is written."""
+        return self.page.locator(f'tr[data-line="{number}"]').get_attribute("data-text")
+
+    def preview(self) -> list[str]:
+        """The four scores shown before Enter."""
+        return self.page.locator("#scores [data-seat]").all_inner_texts()
+
+    def totals(self) -> tuple[int, ...]:
+        """The result line of the sheet."""
+        cells = self.page.locator("tr.result td").all_inner_texts()
+        return tuple(int(cell.replace("−", "-")) for cell in cells)

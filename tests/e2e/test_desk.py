@@ -1,0 +1,268 @@
+"""The desk's page under the hands of its typists: keys, two desks at once, a network that goes away."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tests.e2e.desk import Desk
+from tests.factories import make_user
+from tests.played import play
+from tournament.models import Game, Tournament, User
+
+pytestmark = pytest.mark.e2e
+
+FOUR_LINES = ["r12+", "r13-", "s2+", "w4-"]
+POLL_MS = 2_000
+RUBBISH = ["x", "99 99", "r11+", "+", "r13", "1 1 1 1", "1 1 1 -3", "7 2", "sie", "<b>", "= x", "g", "g g", "ß§%", "0"]
+
+
+@pytest.fixture
+def hall(live_server: Any) -> tuple[Tournament, User]:
+    """Two tables drawn and a login that may do everything."""
+    return play(2, ())
+
+
+@pytest.fixture
+def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
+    """The first sheet, open in a browser."""
+    tournament, actor = hall
+    desk = Desk(device(actor))
+    desk.open(sheet_url(tournament))
+    return desk
+
+
+def sheet_url(tournament: Tournament, table: int = 1) -> str:
+    return reverse("scoresheet", args=[tournament.slug, 1, table])
+
+
+def another_desk(device: Device, tournament: Tournament) -> Desk:
+    """Eva at the second laptop, with the same sheet; her page's clock stands still until a test moves it."""
+    desk = Desk(device(make_user("desk", username="eva", full_name="Eva Zöllner")))
+    desk.page.clock.install()
+    desk.open(sheet_url(tournament))
+    return desk
+
+
+def written(desk: Desk) -> list[str]:
+    """What the first five lines say."""
+    return [desk.line(number) for number in range(1, 6)]
+
+
+def head(desk: Desk) -> str:
+    return desk.page.locator("#entry_head").inner_text()
+
+
+def write_four(desk: Desk) -> list[str]:
+    for entry in FOUR_LINES:
+        desk.enter(entry)
+    desk.has_written(4)
+    return written(desk)
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "scores"),
+    [
+        ("1 13", "", ["+1", "−1", "+1", "−1"]),
+        ("r13++", "Schneider", ["+2", "−2", "+2", "−2"]),
+        ("R 1 3 +", "Rufer", ["+1", "−1", "+1", "−1"]),
+        ("6 2", "", ["−2", "+6", "−2", "−2"]),
+        ("-2 +6 -2 -2", "", ["−2", "+6", "−2", "−2"]),
+        ("−6+2+2+2", "", ["−6", "+2", "+2", "+2"]),
+        ("s2--", "Solo", ["+3", "−9", "+3", "+3"]),
+        ("r13!2", "", ["+2", "−4", "+2", "0"]),
+    ],
+)
+def test_words_and_scores_stand_there_before_enter(desk: Desk, typed: str, words: str, scores: list[str]) -> None:
+    desk.type(typed)
+    assert desk.preview() == scores
+    assert words in desk.page.locator("#reading").inner_text()
+    assert desk.page.locator("#reading").inner_text() != ""
+    assert Game.objects.count() == 0
+
+
+def test_arrows_choose_a_line_and_escape_returns(desk: Desk) -> None:
+    before = write_four(desk)
+    desk.press("ArrowUp", "ArrowUp")
+    assert before[2] in head(desk)
+    expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "3")
+    desk.press("ArrowDown")
+    expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "4")
+    desk.type("r1")
+    desk.press("Escape")
+    expect(desk.page.locator("#entry")).to_have_value("")
+    expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "5")
+    assert written(desk) == before
+
+
+def test_a_line_is_typed_again(desk: Desk) -> None:
+    before = write_four(desk)
+    desk.press("ArrowUp", "ArrowUp")
+    desk.enter("s3-")
+    expect(desk.page.locator('tr[data-line="3"]')).not_to_have_attribute("data-text", before[2])
+    assert written(desk)[:2] + written(desk)[3:] == before[:2] + before[3:]
+    assert desk.page.locator('tr[data-line="3"] td.plus').all_inner_texts() == ["2", "2", "", "2"]
+    desk.enter("r12+")  # the next entry is for the next line again
+    desk.has_written(5)
+
+
+def test_a_line_is_opened_and_taken_back(desk: Desk) -> None:
+    write_four(desk)
+    desk.press("ArrowUp")
+    with desk.page.expect_navigation():
+        desk.press("Enter")
+    desk.ready()
+    desk.press("Enter", "Enter")  # a bouncing key takes nothing back
+    desk.has_written(4)
+    with desk.page.expect_navigation():
+        desk.push('#line_panel form[action$="/back/"] button')
+    desk.has_written(3)
+
+
+def test_page_down_and_up_go_from_missing_sheet_to_missing_sheet(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    for key, table in (("PageDown", 2), ("PageDown", 1), ("PageUp", 2)):
+        with desk.page.expect_navigation():
+            desk.press(key)
+        desk.ready()
+        assert desk.page.url.endswith(sheet_url(hall[0], table))
+
+
+def test_f2_reaches_the_fields_and_escape_the_entry(desk: Desk) -> None:
+    desk.press("F2")
+    expect(desk.page.locator('#fields_form select[name="contract"]')).to_be_focused()
+    desk.press("Escape")
+    expect(desk.page.locator("#entry")).to_be_focused()
+
+
+def test_no_wrong_key_costs_a_written_line(desk: Desk) -> None:
+    before = write_four(desk)
+    for number in (1, 2, 3, 4):
+        for rubbish in RUBBISH:
+            desk.press("Escape", *["ArrowUp"] * (5 - number))
+            desk.enter(rubbish)
+            desk.refused()
+            expect(desk.page.locator("#entry")).to_have_value(rubbish)
+            assert written(desk) == before, rubbish
+        desk.press("Escape", *["ArrowUp"] * (5 - number), "Delete", "Backspace", "Home", "End", "F9", "Tab")
+        desk.page.locator("#entry").focus()
+        assert written(desk) == before
+    assert Game.objects.count() == 4
+
+
+def test_enter_twice_writes_once(desk: Desk) -> None:
+    desk.type("r12+")
+    desk.press("Enter", "Enter", "Enter")
+    desk.has_written(1)
+    desk.enter("r13+")
+    desk.has_written(2)
+    assert Game.objects.count() == 2
+
+
+def test_typing_ahead_never_signs(desk: Desk) -> None:
+    """Behind line 32 come the last running totals: no button may get their keys."""
+    for _ in range(32):
+        desk.enter("r12+")
+    verdict, _words = desk.compare((32, 32, -32, -32))
+    assert verdict == "good"
+    expect(desk.page.locator('#side_part button[value="paper"]')).to_be_visible()
+    expect(desk.page.locator("#entry")).to_be_focused()
+    desk.press("Enter")
+    expect(desk.page.locator('#side_part button[value="paper"]')).to_be_focused()
+
+
+# Two desks
+
+
+def test_the_second_desk_is_told_who_wrote_what(desk: Desk, device: Device, hall: tuple[Tournament, User]) -> None:
+    eva = another_desk(device, hall[0])
+    desk.enter("r13++")
+    desk.has_written(1)
+    eva.enter("s2+")
+    said = eva.refused()
+    assert "K. Reiter" in said
+    assert "Rufer, 1 with 3, won with Schneider" in said
+    expect(eva.page.locator("#entry")).to_have_value("s2+")
+    eva.press("Enter")  # once more is still not over the other's line
+    assert "K. Reiter" in eva.refused()
+    assert list(Game.objects.values_list("number", "written_by__full_name")) == [(1, "K. Reiter")]
+
+
+def test_another_desks_line_does_not_move_what_is_half_typed(
+    desk: Desk, device: Device, hall: tuple[Tournament, User]
+) -> None:
+    eva = another_desk(device, hall[0])
+    eva.type("s2+")
+    desk.enter("r13++")
+    desk.has_written(1)
+    eva.page.clock.run_for(POLL_MS + 500)
+    eva.has_written(1)
+    assert desk.line(1) in head(eva)
+    eva.press("Enter")
+    assert "K. Reiter" in eva.refused()
+    assert list(Game.objects.values_list("number", flat=True)) == [1]
+    eva.press("ArrowDown", "Enter")
+    eva.has_written(2)
+
+
+def test_the_other_desks_line_comes_by_itself(desk: Desk, device: Device, hall: tuple[Tournament, User]) -> None:
+    """Within three seconds of the page's own clock, and not by a reload."""
+    eva = another_desk(device, hall[0])
+    desk.enter("r13++")
+    desk.has_written(1)
+    eva.has_written(0)
+    eva.page.clock.run_for(3_000)
+    eva.has_written(1)
+    eva.enter("r12+")
+    desk.has_written(2)
+    assert [eva.line(1), eva.line(2)] == [desk.line(1), desk.line(2)]
+
+
+# A network that goes away
+
+
+def test_lines_typed_without_a_network_are_written_once_when_it_is_back(desk: Desk) -> None:
+    desk.enter("r12+")
+    desk.has_written(1)
+    desk.page.context.set_offline(True)
+    for entry in ("r13+", "r14-", "6 2"):
+        desk.enter(entry)
+    expect(desk.page.locator("#outcome .notice-warning")).to_be_visible()
+    assert Game.objects.count() == 1
+    desk.page.context.set_offline(False)
+    desk.has_written(4)
+    expect(desk.page.locator("#outcome .notice")).to_have_count(0)
+    assert list(Game.objects.order_by("number").values_list("number", "points_2")) == [(1, 1), (2, -1), (3, 1), (4, 6)]
+
+
+def test_an_answer_that_gets_lost_writes_the_line_once(desk: Desk) -> None:
+    """The server has written it, the browser does not know: the same command again is the same game."""
+    lost = []
+
+    def lose_the_answer(route: Any) -> None:
+        route.fetch()
+        lost.append(Game.objects.count())
+        route.abort()
+
+    desk.page.route("**/games/", lose_the_answer, times=1)
+    desk.enter("r12+")
+    desk.enter("r13+")
+    desk.has_written(2)
+    assert lost == [1]
+    assert list(Game.objects.order_by("number").values_list("number", "points_2")) == [(1, 1), (2, -1)]
+
+
+def test_the_same_form_sent_twice_without_script_writes_one_game(device: Device, hall: tuple[Tournament, User]) -> None:
+    tournament, actor = hall
+    page = device(actor, java_script_enabled=False)
+    page.goto(sheet_url(tournament))
+    page.locator("#entry").fill("r12+")
+    page.locator("#entry").press("Enter")
+    expect(page.locator('tr[data-line="1"]')).not_to_have_attribute("data-text", "")
+    page.reload()
+    expect(page.locator('tr[data-line="1"]')).not_to_have_attribute("data-text", "")
+    assert list(Game.objects.values_list("number", flat=True)) == [1]
