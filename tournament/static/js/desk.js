@@ -3,6 +3,7 @@
 
 /** @typedef {[string, number[], number | null, 0 | 1 | 2]} Outcome words, points by seat, circled seat, asks approval */
 /** @typedef {{number: number, entry: string, command: string, replace: boolean, initials: string}} Command */
+/** @typedef {{number: number | null, taken: boolean}} Target a line, and whether something stood in it */
 
 const POLL_MS = 2000;
 const HIDDEN_POLL_MS = 15000;
@@ -20,6 +21,9 @@ const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 const queue = [];
 /** The line that the next entry is for; null follows the first unwritten one. @type {number | null} */
 let chosen = null;
+/** What the typing began with: a line of another desk neither moves a half typed entry nor is written over by it.
+ * @type {Target | null} */
+let begun = null;
 let sending = false;
 
 /** @param {string} id @returns {HTMLElement} */
@@ -65,6 +69,19 @@ function nextNumber() {
   return free ? Number(attribute(free, "line")) : null;
 }
 
+/** The line that an entry is for. @returns {Target} */
+function target() {
+  if (begun) return begun;
+  const number = chosen ?? nextNumber();
+  const line = number === null ? null : row(number);
+  return { number, taken: Boolean(line && attribute(line, "text")) };
+}
+
+/** Hold the line while something stands in the entry. */
+function hold() {
+  begun = input.value.trim() ? target() : null;
+}
+
 /** @param {Element} line @param {string} name */
 function attribute(line, name) {
   return line.getAttribute(`data-${name}`) ?? "";
@@ -77,7 +94,7 @@ function countedBefore(number) {
 
 /** Show which line is meant and what the entry means, without writing anything. */
 function preview() {
-  const number = chosen ?? nextNumber();
+  const { number } = target();
   document.querySelectorAll("tr.current").forEach((line) => line.classList.remove("current"));
   const line = number === null ? null : row(number);
   const taken = line ? attribute(line, "text") : "";
@@ -132,7 +149,7 @@ function newCommand() {
 
 /** Enter: put the line into the queue; when nothing was typed, open the chosen line or go on from a full sheet. */
 function submit() {
-  const number = chosen ?? nextNumber();
+  const { number, taken } = target();
   const entry = input.value.trim();
   if (!entry) {
     if (chosen !== null) location.assign(`${desk.dataset.url}?line=${chosen}`);
@@ -140,16 +157,9 @@ function submit() {
     return;
   }
   if (number === null && !entry.startsWith("=")) return;
-  const line = number === null ? null : row(number);
-  queue.push({
-    number: number ?? 1,
-    entry,
-    command: newCommand(),
-    replace: Boolean(line && attribute(line, "text")),
-    initials: initials.value,
-  });
+  queue.push({ number: number ?? 1, entry, command: newCommand(), replace: taken, initials: initials.value });
   input.value = "";
-  chosen = null;
+  chosen = begun = null;
   notice("", "");
   preview();
   void send();
@@ -185,7 +195,9 @@ function giveBack(command, reply) {
   const later = queue.splice(0).map((waiting) => waiting.entry);
   if (input.value.trim()) later.push(input.value.trim());
   input.value = command.entry;
-  chosen = command.number;
+  // Running totals belong to no line: what is typed next must not go to the one they were sent with.
+  chosen = command.entry.startsWith("=") ? null : command.number;
+  begun = chosen === null ? null : { number: chosen, taken: command.replace };
   const rest = later.length ? fill(desk.dataset.waiting ?? "", { entries: later.join("   ") }) : "";
   notice("problem", [reply.text, rest].filter(Boolean).join(" "));
   input.select();
@@ -269,6 +281,8 @@ function move(step) {
   const lines = document.querySelectorAll("tr[data-line]").length;
   const here = chosen ?? nextNumber() ?? lines + 1;
   chosen = Math.min(Math.max(here + step, 1), lines);
+  begun = null;
+  hold();
   preview();
   row(chosen)?.scrollIntoView({ block: "nearest" });
 }
@@ -283,7 +297,7 @@ function key(event) {
     fields.querySelector("select")?.focus();
   } else if (event.key === "Escape") {
     input.value = "";
-    chosen = null;
+    chosen = begun = null;
     notice("", "");
     input.focus();
     preview();
@@ -302,6 +316,7 @@ function takeOver(fields) {
   if (asks.includes("partner")) text += data.get("partner");
   if (asks.includes("result")) text += String(data.get("result")).repeat(asks.includes("level") ? Number(data.get("level")) : 1);
   input.value = text;
+  hold();
   input.focus();
   preview();
 }
@@ -317,7 +332,10 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   submit();
 });
-input.addEventListener("input", preview);
+input.addEventListener("input", () => {
+  hold();
+  preview();
+});
 document.addEventListener("keydown", key);
 const fields = /** @type {HTMLFormElement} */ (element("fields_form"));
 fields.addEventListener("submit", (event) => {
