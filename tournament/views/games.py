@@ -31,7 +31,8 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     form = EntryForm(request.POST)
     typed = request.POST.get("entry", "")
     if not form.is_valid():
-        return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed))
+        number = form.cleaned_data.get("number")
+        return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed, number=number))
     data = form.cleaned_data
     entry = read_entry(sheet.match.tournament.ruleset, data["entry"], data["number"])
     if entry.running is not None:
@@ -146,7 +147,9 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     form = RulingForm(request.POST, auto_id="ruling_%s")
     typed = request.POST.get("written", "")
     if not form.is_valid():
-        return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed, ruling=form))
+        number = form.cleaned_data.get("number")
+        reply = Reply(kind="refused", text=first_error(form), entry=typed, number=number)
+        return answer(request, sheet, reply.with_form(ruling=form))
     data = form.cleaned_data
     try:
         _rule(sheet, form, request)

@@ -1,0 +1,40 @@
+"""The desk's addresses and what its pages and answers say, for the tests of its views."""
+
+import html
+import secrets
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tournament.models import Scoresheet, User
+
+PARTS = {"X-Parts": "1"}
+
+
+def address(name: str, *more: object, table: int = 1) -> str:
+    """The address of an act on the sheet of match 1."""
+    return reverse(name, args=["feldkirchen-2026", 1, table, *more])
+
+
+def text(answer: Any) -> str:
+    """A page's HTML with plain characters and single spaces."""
+    return " ".join(html.unescape(answer.content.decode()).split())
+
+
+def entered(number: int, entry: str, **more: object) -> dict[str, Any]:
+    """What the entry panel posts."""
+    return {"number": number, "entry": entry, "command": secrets.token_hex(16), "replace": "", "initials": "", **more}
+
+
+def login(user: User) -> Client:
+    """A browser of this user."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def said(client: Client, sheet: Scoresheet) -> list[str]:
+    """The messages that the next page of this sheet shows."""
+    answer = client.get(sheet.get_absolute_url())
+    return [str(message) for message in answer.context["messages"]]

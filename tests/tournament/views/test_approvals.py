@@ -1,0 +1,142 @@
+"""The waiting list of the supervisor and the decision (5.2.14, 5.2.16, 5.2.17)."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import approval, fill, grant, points, refuse, requests, strike
+from tests.tournament.views.desk import address, login, said, text
+from tournament.live import tournament_version
+from tournament.models import Scoresheet, User
+from tournament.selectors.approvals import approval_lists, waiting_count
+from tournament.services.games import take_back_game
+
+LIST = "/tournaments/feldkirchen-2026/approvals/"
+
+
+@pytest.fixture
+def boss(supervisor: User) -> Client:
+    return login(supervisor)
+
+
+def decide(client: Client, sheet: Scoresheet, number: int, state: str, **more: str) -> list[str]:
+    """Press a button of the list; the messages that the next page shows."""
+    where = reverse("approval_decide", args=["feldkirchen-2026", approval(sheet, number).pk])
+    answer = client.post(where, {"state": state} | more)
+    assert (answer.status_code, answer["Location"]) == (302, address("scoresheet") if more else LIST)
+    return said(client, sheet)
+
+
+def test_the_doors(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    write(sheet, 2, "st1+", desk)
+    where = reverse("approval_decide", args=["feldkirchen-2026", approval(sheet, 2).pk])
+    boss = login(supervisor)
+    assert (boss.get(where).status_code, boss.post(LIST).status_code) == (405, 405)
+    assert (Client().post(where)["Location"], Client().get(LIST)["Location"]) == (
+        f"/login/?next={where}",
+        f"/login/?next={LIST}",
+    )
+    for role in ("desk", "organiser"):
+        client = login(make_user(role, username=f"other-{role}"))
+        assert (client.post(where, {"state": "granted"}).status_code, client.get(LIST).status_code) == (403, 200)
+    nobody = login(make_user(username="nobody"))
+    assert (nobody.post(where, {"state": "granted"}).status_code, nobody.get(LIST).status_code) == (403, 403)
+    assert boss.post(where.replace("feldkirchen", "elsewhere"), {"state": "granted"}).status_code == 404
+    assert boss.get(LIST.replace("feldkirchen", "elsewhere")).status_code == 404
+    assert requests(sheet) == {2: ("5.2.14", "requested")}
+
+
+def test_nothing_waits(sheet: Scoresheet, boss: Client) -> None:
+    page = text(boss.get(LIST))
+    assert "Nothing waits. Games that need an approval appear here as soon as they are written." in page
+    assert "Decided" not in page
+
+
+def test_what_waits_stands_oldest_first(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    fill(sheet, desk, ["r12+", "wt4+"])
+    second = open_scoresheet(sheet.match.tournament, match=2)
+    write(second, 9, "sie1", desk)
+    answer = boss.get(LIST)
+    assert [
+        (line.match, line.table, line.number, line.text, line.approval.section)
+        for line in answer.context["lists"].waiting
+    ] == [(1, 1, 2, "Wenz Tout, Dirk, won", "5.2.14"), (2, 1, 9, "Sie, Anna, won", "5.2.14")]
+    page = text(answer)
+    assert "Table 1 · game 2 · match 1" in page
+    assert page.count('value="granted">Approve</button>') == 2
+    assert "Approve</button>" not in text(login(desk).get(LIST))
+
+
+def test_approved_and_struck(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    fill(sheet, desk, ["r12+", "wt4+", "st1-"])
+    assert decide(boss, sheet, 2, "granted") == ["Table 1, game 2 is approved."]
+    assert decide(boss, sheet, 3, "refused", next="sheet") == ["Table 1, game 3 is struck."]
+    assert points(sheet) == {1: (1, 1, -1, -1), 2: (-6, -6, -6, 18), 3: (0, 0, 0, 0)}
+    answer = boss.get(LIST)
+    assert [(line.number, line.approval.state) for line in answer.context["lists"].decided] == [
+        (3, "refused"),
+        (2, "granted"),
+    ]
+    assert "<strong>Granted</strong>, K. Reiter" in text(answer)
+
+
+def test_pressed_twice(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    write(sheet, 2, "wt4+", desk)
+    decide(boss, sheet, 2, "granted")
+    assert decide(boss, sheet, 2, "granted") == ["K. Reiter has decided so already: game 2, Granted."]
+    assert decide(boss, sheet, 2, "refused") == ["Table 1, game 2 is struck."]
+
+
+@pytest.mark.parametrize("state", ["", "withdrawn", "requested", "nonsense"])
+def test_no_choice_strikes_nothing(sheet: Scoresheet, desk: User, boss: Client, state: str) -> None:
+    write(sheet, 2, "wt4+", desk)
+    assert decide(boss, sheet, 2, state) == ["Please choose: approve or strike."]
+    assert requests(sheet) == {2: ("5.2.14", "requested")}
+
+
+def test_a_game_that_is_gone(sheet: Scoresheet, desk: User, supervisor: User, boss: Client) -> None:
+    write(sheet, 2, "wt4+", desk)
+    write(sheet, 3, "wt4+", desk)
+    back, struck = (reverse("approval_decide", args=["feldkirchen-2026", approval(sheet, at).pk]) for at in (2, 3))
+    take_back_game(scoresheet=sheet, number=2, actor=desk)
+    strike(sheet, 3, supervisor)
+    assert boss.post(back, {"state": "granted"})["Location"] == LIST
+    assert said(boss, sheet) == ["This game no longer waits: it was taken back in the meantime."]
+    boss.post(struck, {"state": "granted"})
+    assert said(boss, sheet) == [
+        "This game no longer waits for an approval: it was taken back or changed in the meantime."
+    ]
+
+
+def test_another_tournaments_game_is_not_decided_here(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    write(sheet, 2, "wt4+", desk)
+    other = make_tournament(name="Elsewhere", slug="elsewhere")
+    make_participants(other, 4)
+    boss.post(reverse("approval_decide", args=["elsewhere", approval(sheet, 2).pk]), {"state": "granted"})
+    assert requests(sheet) == {2: ("5.2.14", "requested")}
+
+
+def test_only_what_is_newer_is_sent(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    write(sheet, 2, "wt4+", desk)
+    version = tournament_version(sheet.match.tournament)
+    same = boss.get(LIST, {"v": version}, headers={"HX-Request": "true"})
+    assert (same.status_code, same.content) == (204, b"")
+    newer = text(boss.get(LIST, {"v": version - 1}, headers={"HX-Request": "true"}))
+    assert newer.startswith('<div id="approvals"')
+    assert f"?v={version}" in newer
+
+
+def test_both_lists_take_three_queries(
+    sheet: Scoresheet, desk: User, supervisor: User, boss: Client, django_assert_num_queries: object
+) -> None:
+    fill(sheet, desk, ["r12+", "wt4+", "st1-", "sie2", "wt1+"])
+    grant(sheet, 2, supervisor)
+    refuse(sheet, 3, supervisor)
+    tournament = sheet.match.tournament
+    with django_assert_num_queries(3):  # type: ignore[operator]
+        lists = approval_lists(tournament)
+        assert [line.url for line in lists.waiting] == [address("scoresheet")] * 2
+        assert [str(line.approval.supervisor) for line in lists.decided] == ["K. Reiter"] * 2
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert waiting_count(tournament) == 2
