@@ -81,6 +81,19 @@ def points_text(points: Sequence[int]) -> str:
     return " ".join(signed(value) for value in points)
 
 
+def ranges(numbers: Sequence[int]) -> list[str]:
+    """Ascending numbers as people say them: three and more in a row become one range, "5–8"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [
+        text for run in runs for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(number) for number in run])
+    ]
+
+
 def contract_word(record: Mapping[str, Any], circled: int | None) -> str:
     """What stands in the sheet's column "game": a written line knows only whether it is circled (5.3.3)."""
     if record.get("sanction"):

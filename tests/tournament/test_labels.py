@@ -123,3 +123,11 @@ def test_a_refusal_of_scoring_in_words(error: ScoringError | Problem, text: str)
 def test_what_was_typed_is_quoted_as_it_is() -> None:
     error = ScoringError("entry_unreadable", entry="100 % {sure}")
     assert str(labels.refused(error)) == "The entry 100 % {sure} cannot be read."
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [((), []), ((4,), ["4"]), ((4, 5), ["4", "5"]), ((4, 9, 12, 13, 14), ["4", "9", "12–14"]), ((1, 2, 3), ["1–3"])],
+)
+def test_long_runs_of_table_numbers_are_ranges(numbers, said):
+    assert labels.ranges(numbers) == said

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament import lots
+from tournament import labels, lots
 from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState
 from tournament.models import Approval, Match, Participant, Scoresheet, Tournament
 from tournament.selectors.standings import SETTLED, overall_standings
@@ -21,7 +21,8 @@ NAMED_TABLES = 12
 class Step:
     """One step. `page` is the name of its url, with the number of the match where it belongs to one.
 
-    `state` is done, next (the first that is not done) or later; `action` says what its button does.
+    `state` is done, next or later; `action` says what its button does. For an `urgent` step somebody waits now: it goes
+    before the first that is not done.
     """
 
     title: str
@@ -30,12 +31,13 @@ class Step:
     page: str
     match: int | None = None
     done: bool = False
+    urgent: bool = False
     state: str = "later"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """All steps in their order. `next` is the first that is not done; the last one never is."""
+    """All steps in their order. `next` is the urgent or the first that is not done; the last never is."""
 
     steps: tuple[Step, ...]
     next: Step
@@ -66,7 +68,8 @@ def overview(tournament: Tournament) -> Overview:
     for count in counts:
         steps += _match_steps(count)
     steps += _closing_steps(tournament, settled=all(count.drawn and count.settled == count.sheets for count in counts))
-    following = next(position for position, step in enumerate(steps) if not step.done)
+    undone = [position for position, step in enumerate(steps) if not step.done]
+    following = next((position for position in undone if steps[position].urgent), undone[0])
     told = [
         replace(step, state="next" if position == following else "done" if step.done else "later")
         for position, step in enumerate(steps)
@@ -144,6 +147,7 @@ def _match_steps(count: _MatchCount) -> Iterator[Step]:
         action=_("Decide approvals"),
         page="approvals",
         done=typed and not count.requested,
+        urgent=count.requested > 0,
     )
     yield Step(
         title=_("Sign and accept the sheets of match %(match)s") % name,
@@ -194,9 +198,9 @@ def _acceptance_text(count: _MatchCount) -> str:
 
 
 def _named(tables: list[int]) -> str:
-    if not 0 < len(tables) <= NAMED_TABLES:
+    if not 0 < len(labels.ranges(sorted(tables))) <= NAMED_TABLES:
         return ""
-    return " " + _("Open: table %(tables)s.") % {"tables": ", ".join(map(str, tables))}
+    return " " + _("Open: table %(tables)s.") % {"tables": ", ".join(labels.ranges(sorted(tables)))}
 
 
 def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:

@@ -84,18 +84,15 @@ def approval_event(scoresheet: Scoresheet, kind: str, game: Game, section: str, 
 
 
 def _write_points(games: list[Game], sheet: Sheet) -> None:
-    changed = []
     for game in games:
         points = [*sheet.lines[game.number - 1].points, 0, 0][: len(POINTS)]
         if points != [getattr(game, name) for name in POINTS]:
             for name, value in zip(POINTS, points, strict=True):
                 setattr(game, name, value)
-            changed.append(game)
-    Game.objects.bulk_update(changed, POINTS)
+            game.save(update_fields=POINTS)
 
 
 def _write_totals(seats: list[Seat], sheet: Sheet) -> None:
-    changed = []
     for seat in seats:
         index = seat.number - 1
         totals = {"points": sheet.totals[index], "plus": sheet.plus[index], "minus": abs(sheet.minus[index])}
@@ -103,8 +100,7 @@ def _write_totals(seats: list[Seat], sheet: Sheet) -> None:
         if any(getattr(seat, name) != totals[name] for name in TOTALS):
             for name in TOTALS:
                 setattr(seat, name, totals[name])
-            changed.append(seat)
-    Seat.objects.bulk_update(changed, TOTALS)
+            seat.save(update_fields=TOTALS)
 
 
 def _step(scoresheet: Scoresheet, state: SheetState, actor: User) -> None:

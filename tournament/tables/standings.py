@@ -10,6 +10,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament import labels
 from tournament.labels import CRITERIA, MINUS, signed
 from tournament.models import Tournament
 from tournament.selectors.standings import COUNTERS, Line, Progress, Standings
@@ -92,7 +93,7 @@ def _missing(part: Progress) -> str:
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    return get_text_list([str(number) for number in numbers], _("and"))
+    return get_text_list(labels.ranges(list(numbers)), _("and"))
 
 
 class StandingsTable(tables.Table):

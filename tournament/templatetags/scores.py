@@ -1,5 +1,6 @@
 """Points in templates: with the sign that the sheet shows, and in the two columns of a seat."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -9,6 +10,12 @@ from tournament import labels
 
 register = template.Library()
 register.filter("signed", labels.signed)
+
+
+@register.filter
+def ranges(numbers: Sequence[int]) -> str:
+    """Table numbers in few words: 4, 9, 12–16."""
+    return ", ".join(labels.ranges(numbers))
 
 
 @register.filter

@@ -49,11 +49,11 @@ def primary(html: str) -> str:
 def test_one_next_step_from_the_first_sheet_to_the_next_match(client: Client, match: Match, actor: User) -> None:
     html = page(client, match)
     assert "No sheet is complete yet." in html
-    assert primary(html) == f'{reverse("scoresheet", args=[match.tournament.slug, 1, 1])}">Type the sheet of table 1'
+    assert primary(html) == f'{reverse("scoresheet", args=[match.tournament.slug, 1, 1])}">To the sheet of table 1'
     put(match, SheetState.COMPLETE, [1, 3], actor)
     html = page(client, match)
     assert "<strong>Missing.</strong> Table 2</p>" in html
-    assert primary(html).endswith(">Type the sheet of table 2")
+    assert primary(html).endswith(">To the sheet of table 2")
     put(match, SheetState.ACCEPTED, [2, 3], actor)
     html = page(client, match)
     assert "2 of 3 sheets accepted" in html
