@@ -29,7 +29,8 @@ def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
     games = list(scoresheet.games.all())
     approvals = approvals_in_force(scoresheet)
     sheet = evaluate(scoresheet, games, approvals)
-    if _sync_approvals(scoresheet, games, approvals, sheet, actor):
+    # Again until it holds: a game whose refusal is withdrawn counts for 5.2.16 and may bring a later one to be asked.
+    while _sync_approvals(scoresheet, games, approvals, sheet, actor):
         approvals = approvals_in_force(scoresheet)
         sheet = evaluate(scoresheet, games, approvals)
     _write_points(games, sheet)

@@ -153,6 +153,17 @@ def test_a_correction_moves_the_fifth_solo(sheet: Scoresheet, desk: User, superv
     assert requests(sheet) == {6: ("5.2.16", "requested")}
 
 
+def test_a_refused_tout_that_becomes_a_wenz_counts_for_the_later_ones(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    fill(sheet, desk, ["r12+", "st1+", "s1+", "s2+", "s3+", "s4+"])
+    refuse(sheet, 2, supervisor)
+    assert requests(sheet) == {2: ("5.2.14", "refused")}
+    correct(sheet, 2, "w1+", supervisor)
+    assert requests(sheet) == {6: ("5.2.16", "requested")}
+    assert (points(sheet)[2], points(sheet)[6]) == ((6, -2, -2, -2), (0, 0, 0, 0))
+
+
 # What lapses and what reopens.
 
 
