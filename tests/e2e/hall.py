@@ -1,0 +1,171 @@
+"""Every page of the product in a tournament in the middle of its day, for the tests that go through them all."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.urls import URLPattern, get_resolver, reverse
+from playwright.sync_api import expect
+
+from tests.factories import make_tournament, make_user, write
+from tests.played import ENTRIES, accept, correct, decide, play
+from tournament.models import Scoresheet, Tournament, User
+
+LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
+HALF = 18  # games on the half written sheets; game 16 waits for an approval
+
+# Addresses that only act, answer a part of a page, or send a file.
+NOT_PAGES = set(
+    "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
+    "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
+    "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
+    "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_rule "
+    "game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept".split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page as it is reached: its url's name and arguments, what is done there first, and whether without a login."""
+
+    name: str
+    args: tuple[object, ...] = ()
+    query: str = ""
+    act: Callable[[Any], None] | None = None
+    public: bool = False
+
+    @property
+    def label(self) -> str:
+        done = self.act.__name__ if self.act else ""
+        return " ".join(filter(None, [self.name, *map(str, self.args), self.query, done]))
+
+    def open(self, page: Any) -> None:
+        """Go there and do what makes it the page that is meant."""
+        page.goto(reverse(self.name, args=self.args) + self.query)
+        if self.act:
+            self.act(page)
+        page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
+
+
+def make_hall() -> User:
+    """Four tables of match 1: one accepted, one complete, two half written; and a tournament not drawn yet."""
+    tournament, actor = play(4, ENTRIES[:HALF])
+    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
+    for sheet in sheets[:2]:
+        for number, entry in enumerate(ENTRIES[HALF:], HALF + 1):
+            write(sheet, number, entry, actor)
+        decide(sheet, actor)
+        correct(sheet, 7, "r24++", actor)
+    accept(sheets[0], actor)
+    make_user("desk", username="eva", full_name="Eva Zöllner")
+    make_tournament("Ebersberg 2027", "ebersberg-2027")
+    return actor
+
+
+def choose_a_list(page: Any) -> None:
+    page.locator("#id_list_file").set_input_files(LIST)
+    page.locator("main .btn-primary").first.click()
+    expect(page.locator(".columns-chosen")).to_have_count(1)
+
+
+def choose_nothing(page: Any) -> None:
+    page.locator("main .btn-primary").first.click()
+    expect(page.locator(".field-error").first).to_be_visible()
+
+
+def choose_no_name(page: Any) -> None:
+    page.locator("#enter .btn, #enter button").first.click()
+    expect(page.locator(".field-error").first).to_be_visible()
+
+
+def log_in_wrongly(page: Any) -> None:
+    page.locator("#id_username").fill("anna")
+    page.locator("#id_password").fill("falsch")
+    page.locator("main .btn-primary").click()
+    expect(page.locator('[role="alert"]').first).to_be_visible()
+
+
+def choose_no_role(page: Any) -> None:
+    page.locator("#id_full_name").fill("Franz Bäuml")
+    choose_nothing(page)
+
+
+def make_a_login(page: Any) -> None:
+    page.locator("#id_full_name").fill("Franz Bäuml")
+    page.locator('input[name="roles"]').last.check()
+    page.locator("main .btn-primary").first.click()
+    expect(page.locator(".facts")).to_be_visible()
+
+
+def type_what_is_no_game(page: Any) -> None:
+    page.locator("#entry").fill("1 1 1 -3")
+    page.locator("#entry").press("Enter")
+    expect(page.locator("#ruling_reason")).to_be_visible()
+
+
+def type_what_needs_approval(page: Any) -> None:
+    page.locator("#entry").fill("wt4+")
+    expect(page.locator("#reading")).to_contain_text("5.2.14")
+
+
+def see_the_menu(page: Any) -> None:
+    page.locator("details.menu summary").first.click()
+
+
+def pages() -> list[Page]:
+    """All of them, those of a login and the public ones."""
+    slug, undrawn = Tournament.objects.order_by("pk").values_list("slug", flat=True)
+    other = User.objects.get(username="eva").pk
+    return [
+        Page(name="home", act=see_the_menu),
+        Page(name="password_change"),
+        Page(name="people"),
+        Page(name="person_new", act=make_a_login),
+        Page(name="person_new", act=choose_no_role),
+        Page(name="password_slip"),
+        Page(name="person", args=(other,)),
+        Page(name="tournament_new"),
+        Page(name="tournament", args=(slug,)),
+        Page(name="tournament", args=(undrawn,)),
+        Page(name="tournament_edit", args=(undrawn,)),
+        Page(name="participants", args=(slug,)),
+        Page(name="participants", args=(undrawn,), act=choose_no_name),
+        Page(name="participants_import", args=(undrawn,), act=choose_a_list),
+        Page(name="participants_import", args=(undrawn,), act=choose_nothing),
+        Page(name="participants_print", args=(slug,)),
+        Page(name="participant_edit", args=(slug, 3)),
+        Page(name="matches", args=(slug,)),
+        Page(name="match", args=(slug, 1)),
+        Page(name="match", args=(slug, 2)),
+        Page(name="match", args=(undrawn, 1)),
+        Page(name="table_plan", args=(slug, 1)),
+        Page(name="table_plan", args=(slug, 1), query="?by=name"),
+        Page(name="scoresheet", args=(slug, 1, 1), query="?line=7"),
+        Page(name="scoresheet", args=(slug, 1, 2)),
+        Page(name="scoresheet", args=(slug, 1, 3), query="?line=16"),
+        Page(name="scoresheet", args=(slug, 1, 3), act=type_what_is_no_game),
+        Page(name="scoresheet", args=(slug, 1, 4), act=type_what_needs_approval),
+        Page(name="approvals", args=(slug,)),
+        Page(name="standings", args=(slug,)),
+        Page(name="standings", args=(slug,), query="?match=1"),
+        Page(name="standings", args=(undrawn,)),
+        Page(name="documents", args=(slug,)),
+        Page(name="scoresheet", args=(slug, 1, 99)),
+        Page(name="login", public=True),
+        Page(name="login", act=log_in_wrongly, public=True),
+        Page(name="public_standings", args=(slug,), public=True),
+        Page(name="public_standings", args=(slug,), query="?q=1", public=True),
+        Page(name="public_standings", args=(undrawn,), public=True),
+        Page(name="public_player", args=(slug, 1), public=True),
+        Page(name="public_tables", args=(slug,), public=True),
+        Page(name="public_tables", args=(undrawn,), public=True),
+        Page(name="public_seat", args=(slug,), query="?q=Anna", public=True),
+        Page(name="public_seat", args=(slug,), query="?q=nobody", public=True),
+    ]
+
+
+def forgotten() -> set[str]:
+    """The names of pages that no test goes to; participants_import_columns is what an import shows."""
+    names = {pattern.name for pattern in get_resolver().url_patterns if isinstance(pattern, URLPattern)}
+    return names - NOT_PAGES - {page.name for page in pages()} - {"participants_import_columns"}

@@ -1,0 +1,100 @@
+"""Every page for everyone: WCAG 2.2 A and AA by axe-core, light and dark, and no scrolling sideways on a phone."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import Device
+from tests.e2e.hall import Page, forgotten, make_hall, pages
+from tests.factories import make_user
+
+pytestmark = pytest.mark.e2e
+
+AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1"
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# 24 px for every target is of WCAG 2.2, yet axe-core leaves it out unless asked.
+ALL_RULES: dict[str, Any] = {"runOnly": {"type": "tag", "values": LEVELS}, "rules": {"target-size": {"enabled": True}}}
+CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+# 320 px is a page of 1280 px at 400 % (WCAG 1.4.10), 360 px the smallest phone in the hall.
+WIDTHS = [320, 360]
+
+
+def test_axe_is_what_was_taken() -> None:
+    stated = dict(reversed(line.split()) for line in (AXE / "SHA256SUMS").read_text(encoding="utf-8").splitlines())
+    files = [path for path in AXE.iterdir() if path.name != "SHA256SUMS"]
+    assert stated == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def violations(page: Any, options: dict[str, Any]) -> list[str]:
+    """What axe-core finds, a line each: the rule and the elements."""
+    found = page.evaluate("(options) => axe.run(document, {resultTypes: ['violations'], ...options})", options)
+    return [
+        f"{rule['id']}: {node['target']} {node['failureSummary']}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+def too_wide(page: Any) -> list[str]:
+    """The widths at which the document scrolls sideways."""
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        needed = page.evaluate("() => document.scrollingElement.scrollWidth")
+        if needed > width:
+            found.append(f"{width} px: needs {needed} px")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
+
+
+def problems(page: Any, wanted: Page) -> list[str]:
+    """Everything that is wrong with one page."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    wanted.open(page)
+    found = [f"light: {text}" for text in violations(page, ALL_RULES)]
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {text}" for text in violations(page, CONTRAST)]
+    return found + too_wide(page)
+
+
+def reader(device: Device, *user: Any) -> Any:
+    """A page with axe-core at hand; it comes by the debugger's way, which the pages' own policy does not concern."""
+    page = device(*user)
+    page.add_init_script(path=AXE / "axe.min.js")
+    return page
+
+
+def test_every_page_is_accessible(device: Device) -> None:
+    actor = make_hall()
+    inside, outside = reader(device, actor), reader(device)
+    found = {wanted.label: problems(outside if wanted.public else inside, wanted) for wanted in pages()}
+    assert {label: texts for label, texts in found.items() if texts} == {}
+    assert forgotten() == set()
+
+
+def test_an_empty_installation_is_accessible(device: Device) -> None:
+    inside = reader(device, make_user("organiser"))
+    assert problems(inside, Page(name="home")) == []
+
+
+def test_a_page_that_is_not_allowed_is_accessible(device: Device) -> None:
+    inside = reader(device, make_user("desk"))
+    assert problems(inside, Page(name="people")) == []
+
+
+def test_the_check_finds_what_is_wrong(device: Device) -> None:
+    """A page spoilt on purpose: no name for a field, grey on white, and too wide."""
+    inside = reader(device, make_user("organiser"))
+
+    def spoil(page: Any) -> None:
+        page.evaluate(
+            """() => { document.querySelector("main").innerHTML = '<input><p id="grey">grey</p><p id="wide">wide</p>';
+            Object.assign(grey.style, {color: "#aaa", background: "#fff"}); wide.style.width = "700px"; }"""
+        )
+
+    found = problems(inside, Page(name="home", act=spoil))
+    assert {text.split(":")[1].strip() for text in found if text.startswith("light")} >= {"label", "color-contrast"}
+    assert any(text.startswith("dark: color-contrast") for text in found)
+    assert [text for text in found if text.startswith("320 px")] != []
