@@ -23,15 +23,17 @@ def django_db_setup(django_db_setup: None) -> None:
 
     The one way around append-only, for tests only: triggers off, tables emptied, triggers on, in one transaction.
     """
-    flush = connection.ops.execute_sql_flush
+    # On the class: beside a browser's event loop a test may well get another connection than this one.
+    operations = type(connection.ops)
+    flush = operations.execute_sql_flush
 
-    def flush_append_only_tables_too(sql_list: list[str]) -> None:
+    def flush_append_only_tables_too(self: Any, sql_list: list[str]) -> None:
         with transaction.atomic():
-            append_only.drop_triggers(connection)
-            flush(sql_list)
-            append_only.create_triggers(connection)
+            append_only.drop_triggers(self.connection)
+            flush(self, sql_list)
+            append_only.create_triggers(self.connection)
 
-    connection.ops.execute_sql_flush = flush_append_only_tables_too
+    operations.execute_sql_flush = flush_append_only_tables_too
 
 
 @pytest.fixture(autouse=True)
