@@ -1,4 +1,4 @@
-"""Who may do what, role by role, and that every address asks."""
+"""Who may do what, role by role. That every address asks stands in tests/test_urls.py."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.test import RequestFactory
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.factories import make_user
 from tournament import permissions
@@ -74,26 +73,3 @@ def test_a_service_asks_again() -> None:
         "Your login may not do this. Please ask the supervisor or the organiser.",
     )
     permissions.check(permissions.correct_games, user_of("supervisor"))
-
-
-def addresses(resolver: URLResolver, prefix: str = "") -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
-    for pattern in resolver.url_patterns:
-        if isinstance(pattern, URLResolver):
-            found += addresses(pattern, prefix + str(pattern.pattern))
-        elif isinstance(pattern, URLPattern):
-            found.append((prefix + str(pattern.pattern), pattern.callback))
-    return found
-
-
-def test_every_address_names_its_permission() -> None:
-    found = addresses(get_resolver())
-    assert len(found) > 40
-    assert [address for address, view in found if getattr(view, "permission", None) not in PREDICATES] == []
-
-
-def test_what_needs_no_login_is_named_public() -> None:
-    for address, view in addresses(get_resolver()):
-        needs_login = getattr(view, "login_required", True)
-        assert (address, needs_login) == (address, view.permission is not permissions.public)
-        assert not address.startswith("t/") or not needs_login
