@@ -9,7 +9,7 @@ from tournament.enums import ApprovalState, step
 from tournament.models import Approval, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import approval_event, settle
+from tournament.services.scoresheets import approval_event, check_not_official, settle
 
 
 @transaction.atomic
@@ -17,7 +17,8 @@ def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) ->
     """Grant or refuse with name and time; a refused game is struck, visibly, and scores 0 (5.2.17).
 
     `state` is GRANTED or REFUSED; a decision may be turned round later, which reopens what hangs on it.
-    Refused: not_allowed, gone (taken back or no longer needed), already_decided (says by whom).
+    Refused: not_allowed, gone (taken back or no longer needed), tournament_finished, already_decided (says by
+    whom).
     """
     permissions.check(permissions.decide_approvals, actor)
     # The desk may have taken the game back while the supervisor read of it.
@@ -28,6 +29,7 @@ def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) ->
         raise Refused(
             _("This game no longer waits for an approval: it was taken back or changed in the meantime."), code="gone"
         )
+    check_not_official(sheet)
     if row.state == state:
         raise Refused(
             _("%(name)s has decided so already: game %(number)s, %(state)s."),

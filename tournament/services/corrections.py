@@ -7,19 +7,20 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, record_from_json, record_to_json
 from tournament import permissions
-from tournament.enums import CorrectionKind, SheetState
+from tournament.enums import ApprovalState, CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.services.games import add_correction, check_reason, check_record
 from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import settle
+from tournament.services.scoresheets import check_not_official, settle
 
 
 @transaction.atomic
 def correct_game(*, scoresheet: Scoresheet, number: int, record: GameRecord, reason: str, actor: User) -> None:
     """Replace the value of a written line (5.3.4); signatures lapse and an accepted sheet is reopened, visibly.
 
-    Refused: not_allowed, sheet_void, not_written, reason_missing, nothing_changed, a code of scoring.
+    Refused: not_allowed, sheet_void, tournament_finished, not_written, reason_missing, nothing_changed, a code of
+    scoring.
     """
     sheet, game = _locked_game(scoresheet, number, reason, actor)
     check_record(sheet, number, record)
@@ -38,14 +39,17 @@ def correct_game(*, scoresheet: Scoresheet, number: int, record: GameRecord, rea
 def strike_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User) -> None:
     """Strike a line: it keeps its number, stays visible, scores 0 and is not replayed (5.2.17).
 
-    Refused: not_allowed, sheet_void, not_written, reason_missing, nothing_changed.
+    Refused: not_allowed, sheet_void, tournament_finished, not_written, reason_missing, nothing_changed.
     """
     _set_struck(scoresheet, number, reason, actor, struck=True)
 
 
 @transaction.atomic
 def restore_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User) -> None:
-    """Undo a strike; a line that was no game cannot come back as it stood. Refused: as strike_game, or by scoring."""
+    """Undo a strike; a line that was no game cannot come back as it stood.
+
+    Refused: as strike_game, approval_refused, a code of scoring.
+    """
     _set_struck(scoresheet, number, reason, actor, struck=False)
 
 
@@ -53,8 +57,15 @@ def _set_struck(scoresheet: Scoresheet, number: int, reason: str, actor: User, *
     sheet, game = _locked_game(scoresheet, number, reason, actor)
     old = game.record
     record = record_from_json(old)
-    if bool(record.struck) == struck:
+    refused = game.approvals.filter(state=ApprovalState.REFUSED).exists()
+    if bool(record.struck) == struck or (struck and refused):
         raise Refused(_("The line already has this value."), code="nothing_changed")
+    if refused:
+        raise Refused(
+            _("Game %(number)s is struck because its approval was refused: approve it after all, then it counts."),
+            code="approval_refused",
+            number=number,
+        )
     record = dataclasses.replace(record, struck=True if struck else None)
     check_record(sheet, number, record)
     game.record = record_to_json(record)
@@ -68,6 +79,7 @@ def _locked_game(scoresheet: Scoresheet, number: int, reason: str, actor: User) 
     sheet = lock_scoresheet(scoresheet)
     if sheet.state == SheetState.VOID:
         raise Refused(_("This sheet is void; nothing on it can be changed."), code="sheet_void")
+    check_not_official(sheet)
     check_reason(reason)
     game = sheet.games.filter(number=number).first()
     if game is None:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.sheets import Line, Sheet
 from tournament import live, permissions
-from tournament.enums import ApprovalState, SheetState, SignatureKind, Source, step
-from tournament.models import Approval, Game, Scoresheet, Seat, Signature, User
+from tournament.enums import ApprovalState, SheetState, SignatureKind, Source, TournamentState, step
+from tournament.models import Approval, Game, Scoresheet, Seat, Signature, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.records import approvals_in_force, content_hash, evaluate, section_for_approval
 from tournament.services.events import write_event
@@ -139,6 +139,20 @@ def check_open(scoresheet: Scoresheet) -> None:
     if scoresheet.state != SheetState.OPEN:
         raise Refused(
             _("The sheet is complete. Changes are now corrections by the supervisor (5.3.4)."), code="sheet_not_open"
+        )
+
+
+def check_not_official(scoresheet: Scoresheet) -> None:
+    """Refuse `tournament_finished`: an official ranking changes only after the organiser reopened the tournament.
+
+    The caller holds the sheet's lock, so that whoever finishes the tournament comes before or after, not in between.
+    """
+    # Read anew: what was joined to the sheet's row may be older than its lock.
+    state = Tournament.objects.values_list("state", flat=True).get(pk=scoresheet.match.tournament_id)
+    if state in (TournamentState.FINISHED, TournamentState.ARCHIVED):
+        raise Refused(
+            _("The tournament is finished and its ranking official. The organiser can reopen it for a correction."),
+            code="tournament_finished",
         )
 
 

@@ -267,3 +267,17 @@ def test_a_ruling_sent_twice_is_one(sheet: Scoresheet, supervisor: User) -> None
     assert rule_on_line(scoresheet=sheet, actor=supervisor, **act) == Answer.APPLIED
     assert rule_on_line(scoresheet=sheet, actor=supervisor, **act) == Answer.DUPLICATE
     assert Correction.objects.count() == 1
+
+
+def test_a_refused_game_comes_back_by_its_approval_only(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk, ["r12+", "st3+"])
+    refuse(sheet, 2, supervisor)
+    assert refusal(lambda: strike(sheet, 2, supervisor))[0] == "nothing_changed"
+    grant(sheet, 2, supervisor)
+    strike(sheet, 2, supervisor)
+    refuse(sheet, 2, supervisor)
+    # Else the sheet would say "counts again" of a game that counts nothing.
+    assert refusal(lambda: restore(sheet, 2, supervisor))[0] == "approval_refused"
+    grant(sheet, 2, supervisor)
+    restore(sheet, 2, supervisor)
+    assert (points(sheet)[2], faults(sheet)) == ((-6, -6, 18, -6), [])

@@ -1,0 +1,38 @@
+"""An official ranking: nothing under it changes before the organiser has reopened the tournament."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.played import correct, finished_tournament, first_sheet
+from tournament.enums import ApprovalState
+from tournament.models import Approval
+from tournament.refusals import Refused
+from tournament.selectors.standings import overall_standings
+from tournament.services.approvals import decide_approval
+from tournament.services.corrections import restore_game, strike_game
+from tournament.services.tournaments import finish_tournament, reopen_tournament
+
+
+@pytest.mark.django_db
+def test_an_official_ranking_changes_only_after_the_tournament_is_reopened() -> None:
+    tournament, actor = finished_tournament()
+    finish_tournament(tournament=tournament, actor=actor)
+    sheet = first_sheet(tournament)
+    decided = Approval.objects.filter(game__scoresheet=sheet, state="granted").first()
+    assert decided is not None
+    acts: list[Callable[[], object]] = [
+        lambda: correct(sheet, 1, "r12-", actor),
+        lambda: strike_game(scoresheet=sheet, number=1, reason="x", actor=actor),
+        lambda: restore_game(scoresheet=sheet, number=1, reason="x", actor=actor),
+        lambda: decide_approval(approval=decided, state=ApprovalState.REFUSED, actor=actor),
+    ]
+    for act in acts:
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.code == "tournament_finished"
+    sheet.refresh_from_db()
+    assert (sheet.state, overall_standings(tournament).final) == ("accepted", True)
+    reopen_tournament(tournament=tournament, actor=actor)
+    correct(sheet, 1, "r12-", actor)
+    assert not overall_standings(tournament).final
