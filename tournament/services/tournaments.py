@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets, ruleset_text
 from tournament import enums, live, permissions
+from tournament.birth_dates import age_on
 from tournament.enums import TournamentState
 from tournament.models import Draw, Match, Tournament, User
 from tournament.refusals import Refused
@@ -82,7 +83,7 @@ def edit_tournament(
     """Change what stands on the form. Unchanged values write no event.
 
     Refuses other rules once play has begun (`rules_frozen`) and another address once lots are drawn (`slug_fixed`):
-    it stands on printed table plans by then.
+    it stands on printed table plans by then; and a day on which somebody registered is too young (`under_age`).
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
@@ -108,6 +109,8 @@ def edit_tournament(
             raise _taken(values["slug"])
     for field in changed:
         setattr(tournament, field, values[field])
+    if "day" in changed:
+        _check_ages(tournament)
     try:
         with transaction.atomic():
             tournament.save(update_fields=changed)
@@ -212,6 +215,20 @@ def _check_slug(slug: str) -> None:
             code="slug_unreadable",
             field="slug",
         )
+
+
+def _check_ages(tournament: Tournament) -> None:
+    """5.2.12: whoever is registered must be old enough on another day of play, too."""
+    least = tournament.ruleset.minimum_age
+    for player in tournament.participants.exclude(birth_date=None).order_by("start_number"):
+        if player.birth_date and age_on(tournament.day, player.birth_date) < least:
+            raise Refused(
+                _("On that day start number %(number)s is younger than %(minimum)s (5.2.12). Please check the day."),
+                code="under_age",
+                field="day",
+                number=player.start_number,
+                minimum=least,
+            )
 
 
 def _check_ruleset(ruleset_id: str) -> None:

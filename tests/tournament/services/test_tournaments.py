@@ -227,3 +227,18 @@ def test_the_same_form_twice_at_once_is_one_tournament():
     for thread in threads:
         thread.join()
     assert made == [Tournament.objects.get().pk] * 2
+
+
+def test_no_day_is_taken_on_which_somebody_registered_is_too_young(anna):
+    tournament = make_tournament()
+    born = dt.date(2010, 11, 28)  # 16 on the day itself (5.2.12)
+    make_participants(tournament, 2)
+    tournament.participants.filter(start_number=2).update(birth_date=born)
+    earlier = form_of(tournament, day=dt.date(2026, 11, 27))
+    with pytest.raises(Refused) as refusal:
+        tournaments.edit_tournament(tournament=tournament, actor=anna, **earlier)
+    assert (refusal.value.code, refusal.value.context["number"]) == ("under_age", 2)
+    tournament.refresh_from_db()
+    assert tournament.day == dt.date(2026, 11, 28)
+    tournament.participants.filter(start_number=2).update(birth_date=None)
+    tournaments.edit_tournament(tournament=tournament, actor=anna, **earlier)
