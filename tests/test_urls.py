@@ -60,3 +60,11 @@ def test_public_pages_need_no_login(client, db, name):
     answer = client.get(address(ALL[name]))
     assert answer.status_code != 403
     assert not answer.get("Location", "").startswith(reverse("login"))
+
+
+def test_nothing_behind_the_login_is_kept_by_a_browser(client, db):
+    """A desk's laptop is shared: after logging out nobody leafs back to names and dates of birth."""
+    client.force_login(make_user("organiser"))
+    for name in ("home", "people", "person_new", "password_change"):
+        assert client.get(reverse(name))["Cache-Control"] == "private, no-store"
+    assert "no-store" in client.get(reverse("password_slip"))["Cache-Control"]

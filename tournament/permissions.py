@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
@@ -90,7 +91,11 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
         def guarded(request: Any, *args: Any, **kwargs: Any) -> Any:
             if not predicate(request.user):
                 raise PermissionDenied
-            return view(request, *args, **kwargs)
+            answer = view(request, *args, **kwargs)
+            if predicate is not public and not answer.has_header("Cache-Control"):
+                # Laptops at a desk are shared: after logging out nobody leafs back to dates of birth.
+                patch_cache_control(answer, private=True, no_store=True)
+            return answer
 
         guarded.permission = predicate  # type: ignore[attr-defined]
         return login_not_required(guarded) if predicate is public else guarded
