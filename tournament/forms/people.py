@@ -49,6 +49,7 @@ class OwnPasswordForm(PasswordChangeForm):
         self.fields["old_password"].label = _("Present password")
         self.fields["new_password1"].label = _("New password")
         self.fields["new_password2"].label = _("New password once more")
+        self.fields["new_password2"].help_text = ""  # the label says it
 
 
 class PersonForm(forms.Form):
