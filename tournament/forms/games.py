@@ -56,12 +56,15 @@ def _four_values(text: str) -> tuple[int, ...] | None:
 
 
 class EntryForm(forms.Form):
-    """One line of the sheet as typed at the desk. `command` is the page's own id of this act."""
+    """One line of the sheet as typed at the desk. `command` is the page's own id of this act.
+
+    `replace` is the id of the game that stands in the line, where one is typed anew.
+    """
 
     entry = forms.CharField(max_length=60, error_messages={"required": _("Nothing was entered.")})
     number = forms.IntegerField(min_value=1, max_value=999)
     command = forms.RegexField(r"^[0-9a-f]{16,40}$")
-    replace = forms.BooleanField(required=False)
+    replace = forms.IntegerField(min_value=1, required=False)
     initials = forms.ModelChoiceField(
         User.objects.filter(supervisor=True, is_active=True), required=False, label=_("Supervisor on the paper")
     )

@@ -58,15 +58,17 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
 
 
 @transaction.atomic
-def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
+def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: int | None = None) -> Answer:
     """Take a line back and write it anew, as one act: a slip of the typist, not of the paper.
 
-    Refused as `take_back_game` and `record_game`.
+    `replaces` is the id of the game that the typist saw in this line: another desk's newer one is not written over.
+    Refused as `take_back_game` and `record_game`, line_taken where the line is no longer what was seen.
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
     if _is_duplicate(sheet, line):
         return Answer.DUPLICATE
+    _check_seen(sheet, line.number, replaces)
     _take_back(sheet, line.number, actor)
     _write(sheet, line, actor)
     settle(sheet, actor)
@@ -172,13 +174,7 @@ def _check_free(sheet: Scoresheet, number: int) -> None:
         )
     taken = sheet.games.filter(number=number).select_related("written_by").first()
     if taken is not None:
-        raise Refused(
-            _("Game %(number)s was just written by %(name)s: %(text)s. Yours was not written."),
-            code="line_taken",
-            number=number,
-            name=taken.written_by.full_name,
-            text=labels.describe(taken.record),
-        )
+        raise _taken(taken)
     if sheet.source == Source.LIVE:
         written = set(sheet.games.values_list("number", flat=True))
         following = next(free for free in count(1) if free not in written)
@@ -188,6 +184,22 @@ def _check_free(sheet: Scoresheet, number: int) -> None:
                 code="line_out_of_turn",
                 number=following,
             )
+
+
+def _check_seen(sheet: Scoresheet, number: int, seen: int | None) -> None:
+    there = sheet.games.filter(number=number).select_related("written_by").first()
+    if seen is not None and there is not None and there.pk != seen:
+        raise _taken(there)
+
+
+def _taken(game: Game) -> Refused:
+    return Refused(
+        _("Game %(number)s was just written by %(name)s: %(text)s. Yours was not written."),
+        code="line_taken",
+        number=game.number,
+        name=game.written_by.full_name,
+        text=labels.describe(game.record),
+    )
 
 
 def _write(sheet: Scoresheet, line: Line, actor: User) -> Game:

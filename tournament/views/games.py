@@ -57,8 +57,9 @@ def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: Reque
         command=data["command"],
         initialled_by=data["initials"] if entry.initialled else None,
     )
-    act = games.retype_game if data["replace"] else games.record_game
-    return act(scoresheet=sheet, line=line, actor=request.user)
+    if data["replace"]:
+        return games.retype_game(scoresheet=sheet, line=line, actor=request.user, replaces=data["replace"])
+    return games.record_game(scoresheet=sheet, line=line, actor=request.user)
 
 
 def _compared(found: Comparison) -> Reply:

@@ -45,7 +45,19 @@ def test_a_line_is_written(sheet: Scoresheet, client: Client) -> None:
 
 def test_a_line_is_typed_anew(sheet: Scoresheet, client: Client) -> None:
     enter(client, 1, "r13+")
-    assert enter(client, 1, "r12-", replace="1") == (200, "applied", "")
+    seen = sheet.games.get().pk
+    assert f'data-game="{seen}"' in text(client.get(sheet.get_absolute_url()))
+    assert enter(client, 1, "r12-", replace=seen) == (200, "applied", "")
+    assert points(sheet) == {1: (-1, -1, 1, 1)}
+
+
+def test_what_another_desk_typed_anew_is_not_written_over(sheet: Scoresheet, client: Client) -> None:
+    enter(client, 1, "r13+")
+    seen = sheet.games.get().pk
+    other = login(make_user("desk", username="bene", full_name="Bene Huber"))
+    assert enter(other, 1, "r34+", replace=seen) == (200, "applied", "")
+    told = "Game 1 was just written by Bene Huber: Rufer, 3 with 4, won. Yours was not written."
+    assert enter(client, 1, "r12-", replace=seen) == (409, "conflict", told)
     assert points(sheet) == {1: (-1, -1, 1, 1)}
 
 

@@ -2,8 +2,8 @@
 // Looks entries up in the table that the server computed; knows no rule and no value itself.
 
 /** @typedef {[string, number[], number | null, 0 | 1 | 2]} Outcome words, points by seat, circled seat, asks approval */
-/** @typedef {{number: number, entry: string, command: string, replace: boolean, initials: string}} Command */
-/** @typedef {{number: number | null, taken: boolean}} Target a line, and whether something stood in it */
+/** @typedef {{number: number, entry: string, command: string, replace: string, initials: string}} Command */
+/** @typedef {{number: number | null, game: string}} Target a line, and the id of the game that stood in it */
 
 const POLL_MS = 2000;
 const HIDDEN_POLL_MS = 15000;
@@ -74,7 +74,7 @@ function target() {
   if (begun) return begun;
   const number = chosen ?? nextNumber();
   const line = number === null ? null : row(number);
-  return { number, taken: Boolean(line && attribute(line, "text")) };
+  return { number, game: line ? attribute(line, "game") : "" };
 }
 
 /** Hold the line while something stands in the entry. */
@@ -149,7 +149,7 @@ function newCommand() {
 
 /** Enter: put the line into the queue; when nothing was typed, open the chosen line or go on from a full sheet. */
 function submit() {
-  const { number, taken } = target();
+  const { number, game } = target();
   const entry = input.value.trim();
   if (!entry) {
     if (chosen !== null) location.assign(`${desk.dataset.url}?line=${chosen}`);
@@ -157,7 +157,7 @@ function submit() {
     return;
   }
   if (number === null && !entry.startsWith("=")) return;
-  queue.push({ number: number ?? 1, entry, command: newCommand(), replace: taken, initials: initials.value });
+  queue.push({ number: number ?? 1, entry, command: newCommand(), replace: game, initials: initials.value });
   input.value = "";
   chosen = begun = null;
   notice("", "");
@@ -197,7 +197,7 @@ function giveBack(command, reply) {
   input.value = command.entry;
   // Running totals belong to no line: what is typed next must not go to the one they were sent with.
   chosen = command.entry.startsWith("=") ? null : command.number;
-  begun = chosen === null ? null : { number: chosen, taken: command.replace };
+  begun = chosen === null ? null : { number: chosen, game: command.replace };
   const rest = later.length ? fill(desk.dataset.waiting ?? "", { entries: later.join("   ") }) : "";
   notice("problem", [reply.text, rest].filter(Boolean).join(" "));
   input.select();
@@ -209,7 +209,7 @@ async function post(command) {
   body.set("entry", command.entry);
   body.set("number", String(command.number));
   body.set("command", command.command);
-  body.set("replace", command.replace ? "1" : "");
+  body.set("replace", command.replace);
   body.set("initials", command.initials);
   try {
     const response = await fetch(form.action, { method: "POST", body, headers: { "X-Parts": "1" } });
