@@ -180,7 +180,8 @@ class SheetMachine(RuleBasedStateMachine):
     def strike(self, index: int) -> None:
         number = self.line_of(index)
         kept = self.lines.get(number)
-        code = "not_written" if kept is None else "nothing_changed" if kept.struck else ""
+        struck = kept is not None and (kept.struck or kept.decision == "refused")
+        code = "not_written" if kept is None else "nothing_changed" if struck else ""
         if self.expect(code, lambda: strike(self.sheet, number, self.actor)):
             assert kept is not None
             kept.struck = kept.corrected = True
@@ -190,7 +191,9 @@ class SheetMachine(RuleBasedStateMachine):
     def restore(self, index: int) -> None:
         number = self.line_of(index)
         kept = self.lines.get(number)
-        code = "not_written" if kept is None else "" if kept.struck else "nothing_changed"
+        refused = kept is not None and kept.decision == "refused"
+        code = "not_written" if kept is None else "nothing_changed" if not kept.struck else ""
+        code = code or ("approval_refused" if refused else "")
         act = {"scoresheet": self.sheet, "number": number, "reason": "after all", "actor": self.actor}
         if self.expect(code, lambda: restore_game(**act)):
             assert kept is not None
