@@ -123,6 +123,7 @@ def test_a_workbook_that_states_a_wrong_size_is_read_in_full() -> None:
         (archive(mimetype=b"application/vnd.oasis.opendocument.spreadsheet", content__xml=b"<x/>"), "open_document"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old_excel"),
         (archive(bomb__xml=bytes(25_000_000)), "too_large"),
+        (with_part(workbook(ROWS), "xl/styles.xml", b"<cellXfs ", b"<xf/>" * 450_000 + b"<cellXfs "), "too_large"),
         (b"x" * (MAX_BYTES + 1), "too_large"),
         (b"Name;Ort\n" + b"Huber, Anna;Grafing\n" * 5_001, "too_long"),
         (b"Name;Ort\n" + b"Huber, Anna" + b";x" * 61 + b"\n", "too_wide"),

@@ -18,6 +18,7 @@ from tournament.refusals import Refused
 # A list of 1,000 participants is about 50 KB as .xlsx, 0.5 MB unpacked.
 MAX_BYTES = 5 * 1024 * 1024
 MAX_UNPACKED = 20 * 1024 * 1024
+MAX_STYLES = 2 * 1024 * 1024  # openpyxl makes an object of each: 125 MB and seconds for 1 MB of nothing but formats
 MAX_ROWS = 5_000
 MAX_LINES = 100_000  # with the empty ones; a file may claim a million
 MAX_COLUMNS = 60
@@ -113,18 +114,18 @@ def _not_a_spreadsheet() -> Refused:
 def _read_workbook(data: bytes) -> Table:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
             unpacked = sum(entry.file_size for entry in archive.infolist())
-            names = set(archive.namelist())
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError):
         raise _not_a_spreadsheet() from None
     # zipfile reads no further than the size an entry states, so the sum holds for a lying archive too.
-    if unpacked > MAX_UNPACKED:
+    if unpacked > MAX_UNPACKED or sizes.get("xl/styles.xml", 0) > MAX_STYLES:
         raise Refused(
             _("Unpacked, this file is far larger than a list of participants. "
               "Please copy the list into a new file and save that as .xlsx."),
             code="too_large",
         )  # fmt: skip
-    if "mimetype" in names and "content.xml" in names:
+    if "mimetype" in sizes and "content.xml" in sizes:
         raise Refused(
             _("This is an OpenDocument file. Please save it as .xlsx or .csv and choose it again."),
             code="open_document",
