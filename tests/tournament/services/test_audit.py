@@ -62,9 +62,9 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
         [f"{SHEET}: seat 4 keeps points -18, its games give -19", f"{SHEET}: seat 4 keeps plus 17, its games give 16"],
     ),
     "counter of a seat": (
-        "UPDATE tournament_seat SET touts_won = 2 WHERE number = 2",
+        "UPDATE tournament_seat SET touts_won = 0 WHERE number = 2",
         (),
-        [f"{SHEET}: seat 2 keeps touts_won 2, its games give 1"],
+        [f"{SHEET}: seat 2 keeps touts_won 0, its games give 1"],
     ),
     "state of a sheet": (
         "UPDATE tournament_scoresheet SET state = 'void'",
