@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
 from django.test import RequestFactory
 
 from tests.factories import make_user
@@ -53,15 +54,15 @@ def test_who_may_do_what(role: str) -> None:
 @pytest.mark.django_db
 def test_a_view_asks_before_anything_else() -> None:
     @permissions.requires(permissions.correct_games)
-    def view(request: Any) -> str:
-        return "done"
+    def view(request: Any) -> HttpResponse:
+        return HttpResponse("done")
 
     request = RequestFactory().post("/")
     request.user = user_of("desk")
     with pytest.raises(PermissionDenied):
         view(request)
     request.user = user_of("supervisor")
-    assert view(request) == "done"
+    assert view(request).content == b"done"
 
 
 @pytest.mark.django_db
