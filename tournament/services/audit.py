@@ -3,10 +3,13 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import Any
+
+from django.db import connection, transaction
 
 from tournament.models import Approval, Correction, Document, Event, Game, Scoresheet, Signature, Tournament, User
 from tournament.services.audit_sheets import SheetRows, compare, replay_sheet, sheet_differences
@@ -56,8 +59,34 @@ def chain_faults(where: str, events: Iterable[Event]) -> Iterator[Fault]:
         previous, expected = event.hash, event.sequence + 1
 
 
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All that is read inside is as it was at one moment, so that games written meanwhile are no faults.
+
+    Nobody waits for it. Inside a transaction that has begun already nothing is changed.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    sqlite: Any = connection if connection.vendor == "sqlite" else None
+    mode = sqlite and sqlite.transaction_mode
+    try:
+        if sqlite:
+            sqlite.transaction_mode = "DEFERRED"  # a reader's: it takes no lock that a desk would wait for
+        with transaction.atomic():
+            if not sqlite:
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    finally:
+        if sqlite:
+            sqlite.transaction_mode = mode
+
+
+@one_moment()
 def audit_tournament(tournament: Tournament) -> Audit:
     """Check the tournament's own chain and that of each of its scoresheets. A fixed number of queries."""
+    tournament = Tournament.objects.get(pk=tournament.pk)
     chains: dict[int | None, list[Event]] = defaultdict(list)
     links = 0
     for event in Event.objects.filter(tournament=tournament).order_by("scoresheet", "sequence").iterator():
@@ -75,6 +104,7 @@ def audit_tournament(tournament: Tournament) -> Audit:
     return Audit(chains=1 + len(sheets), links=links, faults=tuple(faults))
 
 
+@one_moment()
 def audit_logins() -> Audit:
     """Check the chain of the logins against who may do what now. 2 queries."""
     events = list(Event.objects.filter(tournament=None).order_by("sequence"))

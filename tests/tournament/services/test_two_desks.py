@@ -166,3 +166,18 @@ def test_accepting_and_correcting_at_once(sheet: Scoresheet, anna: User, bene: U
     assert (state(sheet), points(sheet)[4]) == (SheetState.COMPLETE, (0, 0, 0, 0))
     assert kinds(sheet).count("signature.lapsed") == 4
     assert faults(sheet) == []
+
+
+def test_a_game_written_during_an_audit_is_no_fault(sheet: Scoresheet, anna: User) -> None:
+    fill(sheet, anna, QUIET[:3])
+    written: list[str] = []
+
+    def another_desk(execute: Callable[..., object], sql: str, *rest: object) -> object:
+        found = execute(sql, *rest)
+        if not written and "tournament_event" in sql and sql.startswith("SELECT"):
+            written.extend(together(partial(write, sheet, 4, "r12+", anna)))
+        return found
+
+    with connection.execute_wrapper(another_desk):
+        assert faults(sheet) == []
+    assert (written, sorted(points(sheet)), faults(sheet)) == (["done"], [1, 2, 3, 4], [])
