@@ -108,7 +108,9 @@ function preview() {
   });
   input.placeholder = line ? attribute(line, "entry") : "";
   const { entry, initialled } = withoutInitials(input.value);
-  const found = number === null ? undefined : outcomes[number === 1 ? "first" : "later"][canonical(entry)];
+  const table = outcomes[number === 1 ? "first" : "later"];
+  // Own keys only: every object knows a "constructor", which is no game.
+  const found = number !== null && Object.hasOwn(table, canonical(entry)) ? table[canonical(entry)] : undefined;
   showScores(found);
   reading.classList.toggle("is-problem", false);
   if (!entry.trim()) reading.textContent = "";
