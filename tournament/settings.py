@@ -148,4 +148,12 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# Without mails to anybody Django would keep a fault to itself: its traceback belongs into the terminal of ./run.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"terminal": {"class": "logging.StreamHandler"}},
+    "loggers": {"django": {"handlers": ["terminal"], "level": "INFO" if DEBUG else "ERROR"}},
+}
+
 DJANGO_TABLES2_TEMPLATE = "django_tables2/spielliste.html"

@@ -1,5 +1,9 @@
 """The error pages: in the look, with a sentence and a way back, also where there is no request to read from."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
@@ -37,3 +41,22 @@ def test_faults_have_a_page_that_needs_neither_login_nor_database(language, djan
 def test_403_without_a_view_names_nobody():
     page = render_to_string("403.html", {"who": []}, request=None)
     assert "This page may be used by" not in page
+
+
+def test_a_fault_is_told_in_the_terminal():
+    """The installation's own process, as ./run starts it: pytest would catch the log anyway."""
+    program = """
+import django
+django.setup()
+from django.test import Client
+def fail(request): raise ZeroDivisionError("of this test")
+fail.login_required = False
+from django.urls import path
+from tournament import urls
+urls.urlpatterns.insert(0, path("fail/", fail))
+print(Client(raise_request_exception=False, headers={"host": "localhost"}).get("/fail/").status_code)
+"""
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert done.stdout.strip() == "500", done.stderr
+    assert "ZeroDivisionError: of this test" in done.stderr
