@@ -131,11 +131,20 @@ def test_sixteen_paper_lists_at_the_desk(device: Device) -> None:
         print(f"list {table}: {keys} keystrokes, {typed:.1f} s typed, {time.monotonic() - began:.1f} s accepted")
         assert (table, differs) == (table, DIFFERS.get(table, []))
         assert (table, desk.totals()) == (table, added_up(paper))
+        if table == 12:
+            assert_says_what_is_missing(device(), tournament.slug)
         # The button to the next list has the focus; after the last one it leads to the match.
         with desk.page.expect_navigation():
             desk.push("#side_part a.btn-primary")
     assert_kept(tournament.pk)
     assert_ranked(desk.page, tournament.slug)
+
+
+def assert_says_what_is_missing(page: Any, slug: str) -> None:
+    """Without a login: provisional, and which tables are waited for."""
+    page.goto(reverse("public_standings", args=[slug]))
+    said = page.locator("#standings .notice-warning").inner_text()
+    assert "Provisional. Tables 13–16 of match 1 are missing." in said
 
 
 def assert_kept(tournament: int) -> None:
