@@ -68,6 +68,7 @@ def one_moment() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
         return
+    connection.ensure_connection()  # only then it knows its mode
     sqlite: Any = connection if connection.vendor == "sqlite" else None
     mode = sqlite and sqlite.transaction_mode
     try:

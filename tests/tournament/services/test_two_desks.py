@@ -28,6 +28,7 @@ from tournament.enums import ApprovalState, SheetState
 from tournament.models import Game, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.services.approvals import decide_approval
+from tournament.services.audit import audit_logins
 from tournament.services.games import record_game, take_back_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -181,3 +182,8 @@ def test_a_game_written_during_an_audit_is_no_fault(sheet: Scoresheet, anna: Use
     with connection.execute_wrapper(another_desk):
         assert faults(sheet) == []
     assert (written, sorted(points(sheet)), faults(sheet)) == (["done"], [1, 2, 3, 4], [])
+
+
+def test_an_audit_may_be_the_first_to_read(anna: User) -> None:
+    """A thread begins without a connection, as the command does."""
+    assert together(audit_logins) == ["done"]
