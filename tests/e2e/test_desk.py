@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -266,3 +267,41 @@ def test_the_same_form_sent_twice_without_script_writes_one_game(device: Device,
     page.reload()
     expect(page.locator('tr[data-line="1"]')).not_to_have_attribute("data-text", "")
     assert list(Game.objects.values_list("number", flat=True)) == [1]
+
+
+def test_a_login_that_runs_out_keeps_the_lines_until_the_next_one(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    """Logged in again in another window, the page goes on by itself; the login's new token is no obstacle."""
+    context = desk.page.context
+    desk.enter("r12+")
+    desk.has_written(1)
+    context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    desk.enter("r13+")
+    expect(desk.page.locator("#outcome .notice-warning")).to_contain_text("login has run out")
+    window = context.new_page()
+    window.goto("/login/")
+    window.fill("#id_username", hall[1].username)
+    window.fill("#id_password", "geheim-genug-1")
+    window.keyboard.press("Enter")
+    window.wait_for_url("**/")
+    desk.has_written(2)
+    expect(desk.page.locator("#outcome .notice")).to_have_count(0)
+
+
+def test_a_ruling_being_typed_survives_the_other_desks_line(
+    desk: Desk, device: Device, hall: tuple[Tournament, User]
+) -> None:
+    eva = another_desk(device, hall[0])
+    desk.enter("r12+")
+    desk.has_written(1)
+    desk.enter("-1 1 1 0")
+    desk.refused()
+    desk.page.fill("#ruling_reason", "Schreibfehler")
+    desk.page.locator(".ruling button").last.focus()
+    eva.page.clock.run_for(3_000)
+    eva.has_written(1)
+    eva.press("ArrowDown")
+    eva.enter("r13+")
+    eva.has_written(2)
+    desk.has_written(2)
+    expect(desk.page.locator("#ruling_reason")).to_have_value("Schreibfehler")
+    expect(desk.page.locator(".ruling button").last).to_be_focused()

@@ -174,9 +174,9 @@ async function send() {
   while (queue.length) {
     const command = queue[0];
     const reply = await post(command);
-    if (!reply) {
-      // No answer: the same command is sent again and counts once.
-      notice("warning", desk.dataset.offline ?? "");
+    if (typeof reply === "string") {
+      // No answer, or none to this login: the same command is sent again and counts once.
+      notice("warning", reply);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       continue;
     }
@@ -205,9 +205,12 @@ function giveBack(command, reply) {
   input.select();
 }
 
-/** @param {Command} command */
+/** Send one command. Answers with a sentence where it could not be delivered. @param {Command} command */
 async function post(command) {
   const body = new FormData(form);
+  // Whoever logs in again in another window gets another token.
+  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  if (token) body.set("csrfmiddlewaretoken", token);
   body.set("entry", command.entry);
   body.set("number", String(command.number));
   body.set("command", command.command);
@@ -217,24 +220,29 @@ async function post(command) {
     const response = await fetch(form.action, { method: "POST", body, headers: { "X-Parts": "1" } });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
     if (json) return await response.json();
-    // Logged out or not allowed: the page itself says what to do.
-    if (response.status < 500) location.reload();
-    return null;
+    return (response.status < 500 ? desk.dataset.login : desk.dataset.offline) ?? "";
   } catch {
-    return null;
+    return desk.dataset.offline ?? "";
   }
 }
 
-/** Put the parts that changed in their places. @param {{parts: Record<string, string>}} reply */
-function show(reply) {
+/** Put the parts that changed in their places; what another desk did leaves alone what is in use here.
+ * @param {{parts: Record<string, string>}} reply @param {{polled?: boolean}} [how] */
+function show(reply, { polled = false } = {}) {
   for (const [id, html] of Object.entries(reply.parts)) {
-    const part = document.createRange().createContextualFragment(html);
-    const active = document.activeElement;
     const old = element(id);
-    // Somebody types in there: leave it until the next change.
-    if (active && active !== input && old.contains(active) && active.matches("input, select, textarea")) continue;
-    old.replaceWith(part);
+    if (!isInUse(old, polled)) old.replaceWith(document.createRange().createContextualFragment(html));
   }
+}
+
+/** Whether somebody types or has typed in this part, or is asked for a ruling. @param {HTMLElement} part @param {boolean} polled */
+function isInUse(part, polled) {
+  const controls = [...part.querySelectorAll("input, textarea")];
+  return (
+    part.contains(document.activeElement?.closest("input, select, textarea") ?? null) ||
+    controls.some((control) => /** @type {HTMLInputElement} */ (control).value !== /** @type {HTMLInputElement} */ (control).defaultValue) ||
+    (polled && part.querySelector(".ruling") !== null)
+  );
 }
 
 /** The entry stays for the last running totals and goes with the signatures. The focus never moves by itself: whoever
@@ -268,7 +276,7 @@ async function poll() {
     const response = await fetch(`${desk.dataset.url}?v=${version}`, { headers: { "X-Parts": "1" } });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
     if (response.status === 200 && json && !queue.length) {
-      show(await response.json());
+      show(await response.json(), { polled: true });
       settle();
       preview();
     }
