@@ -69,8 +69,8 @@ def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: in
     if _is_duplicate(sheet, line):
         return Answer.DUPLICATE
     _check_seen(sheet, line.number, replaces)
-    _take_back(sheet, line.number, actor)
-    _write(sheet, line, actor)
+    # A line first written live stays one: no initials on paper can approve it afterwards.
+    _write(sheet, line, actor, source=_take_back(sheet, line.number, actor))
     settle(sheet, actor)
     return Answer.APPLIED
 
@@ -202,7 +202,7 @@ def _taken(game: Game) -> Refused:
     )
 
 
-def _write(sheet: Scoresheet, line: Line, actor: User) -> Game:
+def _write(sheet: Scoresheet, line: Line, actor: User, *, source: str = "") -> Game:
     record = line.record
     if record.sanction is not None:
         permissions.check(permissions.sanction, actor)
@@ -212,7 +212,7 @@ def _write(sheet: Scoresheet, line: Line, actor: User) -> Game:
         scoresheet=sheet,
         number=line.number,
         record=record_to_json(record),
-        source=sheet.source,
+        source=source or sheet.source,
         written_by=actor,
         written_at=timezone.now(),
         supervisor=actor if record.sanction is not None else None,
@@ -256,7 +256,8 @@ def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: User) ->
     approval_event(sheet, "approval.granted", game, section, actor, on_paper=True, supervisor=supervisor.pk)
 
 
-def _take_back(sheet: Scoresheet, number: int, actor: User) -> None:
+def _take_back(sheet: Scoresheet, number: int, actor: User) -> str:
+    """Take the line back; its source."""
     check_open(sheet)
     game = sheet.games.filter(number=number).first()
     if game is None:
@@ -277,3 +278,4 @@ def _take_back(sheet: Scoresheet, number: int, actor: User) -> None:
     record = game.record
     game.delete()
     write_event(scoresheet=sheet, kind="game.taken_back", actor=actor, payload={"number": number, "record": record})
+    return str(game.source)
