@@ -25,6 +25,10 @@ class Desk:
         expect(self.page.locator("#desk")).to_be_visible()
         self.page.wait_for_function("() => document.activeElement !== document.body")
 
+    def wait(self, condition: str, argument: Any = None) -> None:
+        """Wait in the page itself, frame by frame: hundreds of lines are waited for."""
+        self.page.wait_for_function(condition, arg=argument)
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
@@ -43,7 +47,7 @@ class Desk:
         """Type the running totals as they stand on the paper; the page's verdict, good or warning, and its words."""
         self.enter("=" + "".join(f"{value:+d}" for value in totals))
         said = self.page.locator("#outcome .notice-good, #outcome .notice-warning")
-        expect(said).to_be_visible()
+        self.wait("() => document.querySelector('#outcome .notice-good, #outcome .notice-warning')")
         return ("good" if "notice-good" in said.get_attribute("class") else "warning"), said.inner_text()
 
     def refused(self) -> str:
@@ -69,7 +73,7 @@ class Desk:
 
     def has_written(self, count: int) -> None:
         """Wait until so many lines stand on the sheet."""
-        expect(self.page.locator(WRITTEN)).to_have_count(count)
+        self.wait("([lines, count]) => document.querySelectorAll(lines).length === count", [WRITTEN, count])
 
     def line(self, number: int) -> str:
         """What the sheet says in this line: its words, "" where nothing is written."""

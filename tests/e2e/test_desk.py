@@ -44,6 +44,7 @@ def another_desk(device: Device, tournament: Tournament) -> Desk:
     desk = Desk(device(make_user("desk", username="eva", full_name="Eva Zöllner")))
     desk.page.clock.install()
     desk.open(sheet_url(tournament))
+    desk.page.clock.pause_at(desk.page.evaluate("() => Date.now() + 100"))
     return desk
 
 
