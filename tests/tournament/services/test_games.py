@@ -253,6 +253,8 @@ def test_at_the_table_nobody_types_the_supervisors_initials(sheet: Scoresheet, d
     live(sheet, desk)
     write(sheet, 1, "r13+", desk)
     assert refusal(lambda: write(sheet, 2, "st1+", desk, supervisor))[0] == "not_on_paper"
+    write(sheet, 2, "st1+", desk)
+    assert requests(sheet) == {2: ("5.2.14", "requested")}
 
 
 def test_a_live_line_stays_live_when_it_is_typed_again(sheet: Scoresheet, desk: User, supervisor: User) -> None:
@@ -265,8 +267,6 @@ def test_a_live_line_stays_live_when_it_is_typed_again(sheet: Scoresheet, desk: 
     assert refusal(lambda: retype_game(scoresheet=sheet, line=again, actor=desk))[0] == "not_on_paper"
     retype_game(scoresheet=sheet, line=line(2, "st2+"), actor=desk)
     assert sheet.games.get(number=2).source == Source.LIVE
-    write(sheet, 2, "st1+", desk)
-    assert requests(sheet) == {2: ("5.2.14", "requested")}
 
 
 # Taking back and typing anew.
