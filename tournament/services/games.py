@@ -15,6 +15,7 @@ from tournament.enums import ApprovalState, CorrectionKind, Source, step
 from tournament.models import Approval, Command, Correction, Game, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.selectors.records import line_record, section_for_approval
+from tournament.selectors.scoresheets import short_names
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import approval_event, check_open, settle
@@ -193,12 +194,13 @@ def _check_seen(sheet: Scoresheet, number: int, seen: int | None) -> None:
 
 
 def _taken(game: Game) -> Refused:
+    players = game.scoresheet.seats.values_list("participant__first_name", "participant__last_name")
     return Refused(
         _("Game %(number)s was just written by %(name)s: %(text)s. Yours was not written."),
         code="line_taken",
         number=game.number,
         name=game.written_by.full_name,
-        text=labels.describe(game.record),
+        text=labels.describe(game.record, short_names(list(players))),
     )
 
 

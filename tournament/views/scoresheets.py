@@ -132,7 +132,7 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
     if request.headers.get("X-Parts"):
         parts = {
             name: render_to_string(f"scoresheets/_{name}.html", context, request)
-            for name in ("sheet_part", "side_part")
+            for name in ("sheet_part", "side_part", "missing_part")
         }
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)

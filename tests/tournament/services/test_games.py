@@ -99,7 +99,7 @@ def test_the_second_desk_is_told_who_wrote_what(sheet: Scoresheet, desk: User) -
     other = make_user("desk", username="other")
     assert refusal(lambda: write(sheet, 5, "6 2", other)) == (
         "line_taken",
-        "Game 5 was just written by Dora Desk: Rufer, 1 with 3, won with Schneider. Yours was not written.",
+        "Game 5 was just written by Dora Desk: Rufer, Anna with Centa, won with Schneider. Yours was not written.",
     )
 
 

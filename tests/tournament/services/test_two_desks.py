@@ -98,7 +98,7 @@ def test_the_second_is_told_who_wrote_what(sheet: Scoresheet, anna: User, bene: 
 
     assert together(lambda: desk(anna), lambda: desk(bene)) == ["done", "done"]
     first = Game.objects.get().written_by.full_name
-    assert said == [f"Game 1 was just written by {first}: Solo, 2, won. Yours was not written."]
+    assert said == [f"Game 1 was just written by {first}: Solo, Bene, won. Yours was not written."]
 
 
 def test_different_lines_at_once_are_all_written(sheet: Scoresheet, anna: User, bene: User) -> None:

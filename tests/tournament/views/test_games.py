@@ -56,7 +56,7 @@ def test_what_another_desk_typed_anew_is_not_written_over(sheet: Scoresheet, cli
     seen = sheet.games.get().pk
     other = login(make_user("desk", username="bene", full_name="Bene Huber"))
     assert enter(other, 1, "r34+", replace=seen) == (200, "applied", "")
-    told = "Game 1 was just written by Bene Huber: Rufer, 3 with 4, won. Yours was not written."
+    told = "Game 1 was just written by Bene Huber: Rufer, Centa with Dirk, won. Yours was not written."
     assert enter(client, 1, "r12-", replace=seen) == (409, "conflict", told)
     assert points(sheet) == {1: (-1, -1, 1, 1)}
 
@@ -112,7 +112,7 @@ def test_the_second_desk_reads_who_wrote_what(sheet: Scoresheet, client: Client)
     assert enter(other, 1, "6 2") == (
         409,
         "conflict",
-        "Game 1 was just written by Dora Desk: Rufer, 1 with 3, won with Schneider. Yours was not written.",
+        "Game 1 was just written by Dora Desk: Rufer, Anna with Centa, won with Schneider. Yours was not written.",
     )
 
 

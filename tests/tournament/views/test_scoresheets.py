@@ -89,7 +89,7 @@ def test_only_what_is_newer_is_sent(sheet: Scoresheet, desk: User, client: Clien
     assert newer.status_code == 200
     found = newer.json()
     assert (found["answer"], found["text"], found["version"]) == ("page", "", version)
-    assert sorted(found["parts"]) == ["sheet_part", "side_part"]
+    assert sorted(found["parts"]) == ["missing_part", "sheet_part", "side_part"]
     assert 'data-text="Rufer, Anna with Centa, won"' in found["parts"]["sheet_part"]
 
 
