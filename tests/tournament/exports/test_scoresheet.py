@@ -15,7 +15,7 @@ from tournament.enums import SheetState
 from tournament.exports.documents import issue_document, stored_document
 from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import blank_pdf, block_letters, match_pdf, rules_line, scoresheet_pdf
-from tournament.models import Document, Event, Scoresheet
+from tournament.models import Document, Event, Participant, Scoresheet
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.audit import audit_tournament
 from tournament.services.documents import store_document
@@ -110,6 +110,18 @@ def test_a_prefilled_sheet_has_names_and_empty_lines_whatever_was_played():
 def test_block_letters_keep_names_apart():
     assert block_letters("Dirk Süß") == "DIRK SÜẞ"
     assert block_letters("Süss") == "SÜSS"
+
+
+def test_long_names_leave_a_sheet_to_write_on_one_page():
+    tournament, _actor = play(entries=[])
+    tournament.name = "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026"
+    tournament.management = "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
+    tournament.save()
+    Participant.objects.filter(start_number__lt=3).update(first_name="Magdalena", last_name="von und zu Guttenstein")
+    view = sheet_view(first_sheet(tournament))
+    sheets = match_pdf([view], filled=False), match_pdf([view], filled=False, capitals=True), blank_pdf(tournament)
+    assert [len(read(pdf).pages) for pdf in sheets] == [1, 1, 1]
+    assert "MAGDALENA VON UND ZU GUTTENSTEIN" in text(sheets[1])
 
 
 def test_a_blank_sheet_needs_no_draw():
