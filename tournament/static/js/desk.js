@@ -25,6 +25,10 @@ let chosen = null;
  * @type {Target | null} */
 let begun = null;
 let sending = false;
+/** The line that was last brought into view. @type {number | null} */
+let seen = null;
+/** Beside each other, sheet and entry scroll apart; one above the other, the entry must not be scrolled away. */
+const beside = matchMedia("(min-width: 64rem)");
 
 /** @param {string} id @returns {HTMLElement} */
 function element(id) {
@@ -99,6 +103,9 @@ function preview() {
   const line = number === null ? null : row(number);
   const taken = line ? attribute(line, "text") : "";
   line?.classList.add("current");
+  // Only when another line is meant: whoever scrolls back to compare is left there.
+  if (number !== seen && beside.matches) line?.scrollIntoView({ block: "nearest" });
+  seen = number;
   const full = element("state").dataset.ready ? "ready" : "full";
   const template = number === null ? full : taken ? "again" : "new";
   head.textContent = fill(head.dataset[template] ?? "", {
@@ -336,6 +343,11 @@ function showAsked(fields) {
   const contract = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("contract"));
   const asks = (contract.selectedOptions[0].dataset.asks ?? "").split(" ");
   fields.querySelectorAll("[data-ask]").forEach((label) => label.toggleAttribute("hidden", !asks.includes(attribute(label, "ask"))));
+  // Nobody is their own partner.
+  const declarer = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("declarer")).value;
+  const partner = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("partner"));
+  for (const option of partner.options) option.disabled = option.value === declarer;
+  if (partner.value === declarer) partner.value = [...partner.options].find((option) => !option.disabled)?.value ?? "";
 }
 
 form.addEventListener("submit", (event) => {
