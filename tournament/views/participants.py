@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -39,7 +40,7 @@ def participant_add(request: Request, slug: str) -> HttpResponse:
             form.add_error("last_name" if refused.code == "twice" else None, str(refused))
         else:
             messages.success(request, _registered(participant))
-            return redirect("participants", slug)
+            return redirect(reverse("participants", args=[slug]) + "?entered")
     return _page(request, tournament, form)
 
 
@@ -103,7 +104,13 @@ def participants_print(request: Request, slug: str) -> HttpResponse:
 
 
 def _page(request: Request, tournament: Tournament, form: ParticipantForm) -> HttpResponse:
-    context = {"tournament": tournament, "nav": "participants", "form": form, "desk": desk(tournament)}
+    state = desk(tournament)
+    # A queue of newcomers is typed without a mouse: after one the next, at what was wrong, else the search.
+    entering = form.is_bound or "entered" in request.GET or not state.listed
+    if entering:
+        wrong = next((name for name in form.fields if name in form.errors), "last_name")
+        form.fields[wrong].widget.attrs["autofocus"] = True
+    context = {"tournament": tournament, "nav": "participants", "form": form, "desk": state, "entering": entering}
     context |= _list_context(request, tournament)
     return render(request, "participants/participants.html", context)
 

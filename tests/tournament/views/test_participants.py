@@ -1,6 +1,7 @@
 """The registration desk's pages: list, search, entering, mending, withdrawing, printing."""
 
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
@@ -30,6 +31,12 @@ def url(name: str, tournament: Tournament, *args: object) -> str:
 
 def said(response: Any) -> list[str]:
     return [str(message) for message in response.context["messages"]]
+
+
+def focused(response: Any) -> str:
+    """The name of the one field that the cursor stands in."""
+    (field,) = re.findall(r'<input[^>]* name="(\w+)"[^>]* autofocus', response.content.decode())
+    return field
 
 
 def test_an_empty_list_leads_to_the_import(desk: Client, tournament: Tournament) -> None:
@@ -82,10 +89,17 @@ def test_a_page_takes_a_fixed_number_of_queries(
 
 def test_a_player_is_entered_and_the_number_is_said(desk: Client, tournament: Tournament) -> None:
     response = desk.post(url("participant_add", tournament), ANNA, follow=True)
-    assert response.redirect_chain == [(url("participants", tournament), 302)]
+    assert response.redirect_chain == [(url("participants", tournament) + "?entered", 302)]
+    assert focused(response) == "last_name"
     assert said(response) == ["Start number 1: Anna Huber, born Jan. 1, 1980."]
     anna = Participant.objects.get()
     assert (anna.start_number, anna.last_name, anna.birth_date) == (1, "Huber", dt.date(1980, 1, 1))
+
+
+def test_the_cursor_stands_in_the_search_and_among_the_first_in_the_form(desk: Client, tournament: Tournament) -> None:
+    assert focused(desk.get(url("participants", tournament))) == "last_name"
+    make_participants(tournament, 1)
+    assert focused(desk.get(url("participants", tournament))) == "q"
 
 
 def test_without_a_date_of_birth_the_desk_is_asked_for_it(desk: Client, tournament: Tournament) -> None:
@@ -131,6 +145,7 @@ def test_bad_input_gets_a_sentence_beside_the_field_and_stays(
 ) -> None:
     response = desk.post(url("participant_add", tournament), {**ANNA, field: typed})
     assert response.context["form"].errors == {field: [error]}
+    assert focused(response) == field
     kept = {name: response.context["form"][name].value() for name in ANNA}
     assert kept == {**ANNA, field: typed}
     assert Participant.objects.count() == 0
