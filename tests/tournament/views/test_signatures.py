@@ -112,3 +112,18 @@ def test_reopened_by_a_correction_and_visibly(sheet: Scoresheet, desk: User, sup
     assert "Accepted by" not in page
     assert page.count("The earlier signature lapsed at") == 4
     assert "Game 7 corrected (5.3.4)" in page
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+def test_what_is_refused_on_a_signed_sheet_stands_where_it_is_seen(
+    sheet: Scoresheet, desk: User, supervisor: User, boss: Client, accepted: bool
+) -> None:
+    fill(sheet, desk)
+    sign(sheet, desk)
+    if accepted:
+        accept(sheet, supervisor)
+    page = text(boss.post(address("game_correct", 2), {"entry": "xyz", "reason": "misread"}))
+    # The entry panel, where an open sheet says it, is hidden.
+    before, panel = page.split('<form class="sheet entry"')
+    assert panel.split(">")[0].endswith(" hidden")
+    assert "The entry xyz cannot be read." in before
