@@ -149,6 +149,13 @@ def sentence(error: ScoringError | Problem) -> str:
     return str(template).format_map({key: _word(key, value) for key, value in error.context.items()})
 
 
+def warning(found: Problem) -> str:
+    """The sentence of a sheet's warning; one about a game that is written names it, one ahead speaks of the next."""
+    if found.game is None or found.code.startswith("next_"):
+        return sentence(found)
+    return gettext("Game %(number)s: %(text)s") % {"number": found.game, "text": sentence(found)}
+
+
 def refused(error: ScoringError | Problem) -> Refused:
     """The same as a refusal that pages show."""
     # A percent sign in the sentence must not be taken for a field: Refused formats only with a context.

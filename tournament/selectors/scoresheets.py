@@ -159,7 +159,7 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
         next_number=missing[0] if missing else None,
         missing=missing,
         checksum=sheet.checksum,
-        warnings=tuple(labels.sentence(warning) for warning in sheet.warnings),
+        warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
         remarks=tuple(remarks(lines, corrections, builder.names)),
         pending=tuple(line for line in lines if line.pending),
         counted=sum(1 for line in sheet.lines if _is_counted(line)),

@@ -19,6 +19,12 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 @register.filter
+def with_minus(typed: str | None) -> str:
+    """Values as they were typed, with the minus that the sheet prints."""
+    return (typed or "").replace("-", labels.MINUS)
+
+
+@register.filter
 def plus_points(cell: Any) -> str:
     """What stands in the plus column of a seat: nothing, the points, or circled points (5.3.3)."""
     return _column(cell.plus, cell.circled)

@@ -125,7 +125,7 @@ def test_the_warning_comes_one_game_ahead(sheet: Scoresheet, desk: User) -> None
 
 def test_the_first_game_that_counts_less_is_said(sheet: Scoresheet, desk: User) -> None:
     write(sheet, 1, "s1+++", desk)
-    assert shown(sheet).warnings == ("In the first game this counts as a simple Solo (5.2.15).",)
+    assert shown(sheet).warnings == ("Game 1: In the first game this counts as a simple Solo (5.2.15).",)
 
 
 def test_the_remarks_of_a_sheet(sheet: Scoresheet, desk: User, supervisor: User, clock: None) -> None:

@@ -85,7 +85,12 @@ def test_without_script_the_whole_page_answers(sheet: Scoresheet, client: Client
         (1, "sie2", "A Sie does not count in the first game (2.9.1); the same dealer deals again."),
         (33, "r13+", "There is no line 33: a sheet has 32 lines."),
         (1, "= 1 2", "The entry = 1 2 cannot be read."),
-        (1, "r13!2", "Your login may not do this. Please ask the supervisor or the organiser."),
+        (
+            1,
+            "r13!2",
+            "A sanction is entered by the supervisor (3.4.17). "
+            "Please leave the line free with the arrow down and go on with the next one.",
+        ),
         (1, "<b>100 %</b>", "The entry <b>100 %</b> cannot be read."),
     ],
 )
@@ -231,10 +236,10 @@ def test_what_is_no_game_is_said_and_a_ruling_offered(
 ) -> None:
     page = text(boss.post(address("game_record"), entered(7, entry)))
     assert sentence in page
-    assert f"Game 7: the paper says {entry}" in page
+    assert f"Game 7: the paper says {entry.replace('-', '−')}" in page
     assert "Write the right value" in page
     page = text(client.post(address("game_record"), entered(7, entry)))
-    assert f"Game 7: the paper says {entry}" in page
+    assert f"Game 7: the paper says {entry.replace('-', '−')}" in page
     assert "Write the right value" not in page
     assert "a supervisor rules on this line" in page
 

@@ -70,7 +70,7 @@ def test_the_page_of_an_empty_sheet(sheet: Scoresheet, client: Client) -> None:
     assert "0 of 32 games" in page
     assert '<input type="hidden" name="number" value="1">' in page
     for name in ("1 Anna Obermaier", "2 Bene Huber", "3 Centa Löffler", "4 Dirk Süß"):
-        assert f'class="seat">{name}</th>' in page
+        assert f'class="whole-name">{name}</span>' in page
 
 
 def test_the_page_bears_the_table_of_outcomes(sheet: Scoresheet, client: Client) -> None:
