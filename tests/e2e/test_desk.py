@@ -113,6 +113,40 @@ def test_a_line_is_typed_again(desk: Desk) -> None:
     desk.has_written(5)
 
 
+def test_a_line_left_free_stays_free_until_the_others_are_written(desk: Desk) -> None:
+    write_four(desk)
+    desk.press("ArrowDown")  # line 5 waits for the supervisor
+    for number in range(6, 33):
+        assert f"Game {number} " in head(desk)
+        desk.enter("r12+")
+    desk.has_written(31)
+    assert "Game 5 " in head(desk)
+
+
+def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:
+    write_four(desk)
+    held: list[Any] = []
+    desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
+    desk.enter("= 1 2 3 -6")
+    assert "Game 5 " in head(desk)
+    desk.enter("r12+")
+    held[0].continue_()
+    desk.has_written(5)
+    assert [desk.line(number) == "" for number in (4, 5, 6)] == [False, False, True]
+    assert "Game 6 " in head(desk)
+
+
+def test_on_a_small_laptop_line_and_entry_stay_in_sight(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 1280, "height": 720})
+    for _ in range(25):
+        desk.enter("r12+")
+    desk.has_written(25)
+    expect(desk.page.locator("tr.current")).to_be_in_viewport()
+    expect(desk.page.locator("#entry")).to_be_in_viewport()
+    desk.type("-2 -2 -2 +6 g")
+    assert desk.page.locator("#entry").evaluate("field => field.scrollWidth <= field.clientWidth")
+
+
 def test_a_line_is_opened_and_taken_back(desk: Desk) -> None:
     write_four(desk)
     desk.press("ArrowUp")
@@ -137,6 +171,8 @@ def test_page_down_and_up_go_from_missing_sheet_to_missing_sheet(desk: Desk, hal
 def test_f2_reaches_the_fields_and_escape_the_entry(desk: Desk) -> None:
     desk.press("F2")
     expect(desk.page.locator('#fields_form select[name="contract"]')).to_be_focused()
+    values = "form => [form.elements.declarer.value, form.elements.partner.value]"
+    assert desk.page.locator("#fields_form").evaluate(values) == ["1", "2"]  # nobody is their own partner
     desk.press("Escape")
     expect(desk.page.locator("#entry")).to_be_focused()
 
@@ -187,7 +223,8 @@ def test_the_second_desk_is_told_who_wrote_what(desk: Desk, device: Device, hall
     eva.enter("s2+")
     said = eva.refused()
     assert "K. Reiter" in said
-    assert desk.line(1).startswith("Rufer, ") and desk.line(1) in said
+    assert desk.line(1).startswith("Rufer, ")
+    assert desk.line(1) in said
     expect(eva.page.locator("#entry")).to_have_value("s2+")
     eva.press("Enter")  # once more is still not over the other's line
     assert "K. Reiter" in eva.refused()

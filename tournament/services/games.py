@@ -206,8 +206,14 @@ def _taken(game: Game) -> Refused:
 
 def _write(sheet: Scoresheet, line: Line, actor: User, *, source: str = "") -> Game:
     record = line.record
-    if record.sanction is not None:
-        permissions.check(permissions.sanction, actor)
+    if record.sanction is not None and not permissions.sanction(actor):
+        raise Refused(
+            _(
+                "A sanction is entered by the supervisor (3.4.17). "
+                "Please leave the line free with the arrow down and go on with the next one."
+            ),
+            code="not_allowed",
+        )
     check_record(sheet, line.number, record)
     Command.objects.create(scoresheet=sheet, key=line.command, number=line.number)
     game = Game.objects.create(

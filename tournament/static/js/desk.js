@@ -19,8 +19,10 @@ const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 
 /** @type {Command[]} commands not yet answered, the first is on its way */
 const queue = [];
-/** The line that the next entry is for; null follows the first unwritten one. @type {number | null} */
+/** The line that the next entry is for; null follows the line typed last. @type {number | null} */
 let chosen = null;
+/** The line typed last; 0 before. */
+let last = 0;
 /** What the typing began with: a line of another desk neither moves a half typed entry nor is written over by it.
  * @type {Target | null} */
 let begun = null;
@@ -65,12 +67,20 @@ function row(number) {
   return document.querySelector(`tr[data-line="${number}"]`);
 }
 
-/** The first unwritten line behind those that are on their way. @returns {number | null} */
+/** Running totals belong to no line. @param {string} entry */
+function isRunning(entry) {
+  return entry.startsWith("=");
+}
+
+/** The unwritten line behind the one typed last (a line left free for the supervisor stays free), else the first one.
+ * @returns {number | null} */
 function nextNumber() {
-  const underway = new Set(queue.map((command) => command.number));
-  const lines = [...document.querySelectorAll("tr[data-line]")];
-  const free = lines.find((line) => !attribute(line, "text") && !underway.has(Number(attribute(line, "line"))));
-  return free ? Number(attribute(free, "line")) : null;
+  const underway = new Set(queue.filter((command) => !isRunning(command.entry)).map((command) => command.number));
+  const free = [...document.querySelectorAll("tr[data-line]")]
+    .filter((line) => !attribute(line, "text"))
+    .map((line) => Number(attribute(line, "line")))
+    .filter((number) => !underway.has(number));
+  return free.find((number) => number > last) ?? free[0] ?? null;
 }
 
 /** The line that an entry is for. @returns {Target} */
@@ -121,7 +131,7 @@ function preview() {
   showScores(found);
   reading.classList.toggle("is-problem", false);
   if (!entry.trim()) reading.textContent = "";
-  else if (entry.trim().startsWith("=")) reading.textContent = reading.dataset.running ?? "";
+  else if (isRunning(entry.trim())) reading.textContent = reading.dataset.running ?? "";
   else if (!found) reading.textContent = reading.dataset.unknown ?? "";
   else reading.textContent = [found[0], approvalNote(found, number ?? 0, initialled)].filter(Boolean).join(" · ");
 }
@@ -165,10 +175,11 @@ function submit() {
     else if (element("state").dataset.ready && !queue.length) nextAct()?.focus();
     return;
   }
-  if (number === null && !entry.startsWith("=")) return;
+  if (number === null && !isRunning(entry)) return;
   queue.push({ number: number ?? 1, entry, command: newCommand(), replace: game, initials: initials.value });
   input.value = "";
   chosen = begun = null;
+  if (!isRunning(entry)) last = number ?? last;
   notice("", "");
   preview();
   void send();
@@ -204,8 +215,8 @@ function giveBack(command, reply) {
   const later = queue.splice(0).map((waiting) => waiting.entry);
   if (input.value.trim()) later.push(input.value.trim());
   input.value = command.entry;
-  // Running totals belong to no line: what is typed next must not go to the one they were sent with.
-  chosen = command.entry.startsWith("=") ? null : command.number;
+  // What is typed next must not go to the line that running totals were sent with.
+  chosen = isRunning(command.entry) ? null : command.number;
   begun = chosen === null ? null : { number: chosen, game: command.replace };
   const rest = later.length ? fill(desk.dataset.waiting ?? "", { entries: later.join("   ") }) : "";
   notice("problem", [reply.text, rest].filter(Boolean).join(" "));
