@@ -99,7 +99,9 @@ def test_first_and_second_start(start):
     assert "turnierleitung" in first.printed
     style = re.search(r'href="(/static/css/base\.[0-9a-f]+\.css)"', first.login_page)[1]
     assert first.read(style)
+    asked = time.monotonic()
     assert first.end(by=signal.SIGINT) == (0, False)
+    assert time.monotonic() - asked < 4, "a worker did not stop by itself"
 
     second = start("--port", "8400")
     assert "turnierleitung" not in second.printed

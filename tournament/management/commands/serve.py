@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import socket
 from argparse import ArgumentParser
 from typing import Any
@@ -22,6 +23,15 @@ class WebServer(MPServer):
 
     def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
         self.signal_handler_interrupt()  # type: ignore[no-untyped-call]
+
+
+def worker_application(_target: str) -> Any:
+    """What a worker serves. Ctrl-C reaches every process of a terminal: only the first one is to answer it and ask the
+    workers to stop; asked by both at once, a worker hangs until it is killed."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    from tournament.wsgi import application  # in the worker, which reads its settings afresh
+
+    return application
 
 
 class Command(BaseCommand):
@@ -57,7 +67,7 @@ class Command(BaseCommand):
             respawn_failed_workers=True,
             # A worker interrupted while it starts would never answer the request to stop.
             workers_kill_timeout=5,
-        ).serve()
+        ).serve(target_loader=worker_application)
 
 
 def free_port(host: str, port: int) -> int:
