@@ -43,20 +43,20 @@ def make_tournament(name: str = "Feldkirchen 2026", slug: str = "feldkirchen-202
     return tournament
 
 
-def make_participants(tournament: Tournament, count: int) -> list[Participant]:
-    """`count` participants with start numbers from 1; the first eight are the named cast."""
+def make_participants(tournament: Tournament, count: int, *, first: int = 1) -> list[Participant]:
+    """`count` participants with start numbers from `first`; the first eight are the named cast."""
     players = []
-    for number in range(1, count + 1):
-        first, last = CAST[number - 1] if number <= len(CAST) else (f"Vorname{number}", f"Nachname{number}")
+    for number in range(first, first + count):
+        given, last = CAST[number - 1] if number <= len(CAST) else (f"Vorname{number}", f"Nachname{number}")
         players.append(
             Participant.objects.create(
                 tournament=tournament,
                 start_number=number,
-                first_name=first,
+                first_name=given,
                 last_name=last,
                 club="SV Feldkirchen",
                 birth_date=dt.date(1980, 1, 1),
-                name_key=f"{last} {first}".casefold(),
+                name_key=f"{last} {given}".casefold(),
             )
         )
     return players

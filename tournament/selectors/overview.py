@@ -194,7 +194,9 @@ def _acceptance_text(count: _MatchCount) -> str:
         return _("Every sheet is accepted.")
     waiting = sorted(count.tables[SheetState.COMPLETE] + count.tables[SheetState.SIGNED])
     told = {"accepted": count.settled, "all": count.sheets}
-    return _("%(accepted)s of %(all)s sheets are accepted.") % told + _named(waiting)
+    text = _("%(accepted)s of %(all)s sheets are accepted.") % told
+    ready = ", ".join(labels.ranges(waiting))
+    return text + " " + _("Ready for it: table %(tables)s.") % {"tables": ready} if waiting else text
 
 
 def _named(tables: list[int]) -> str:

@@ -137,6 +137,12 @@ def missing_tables(match: Match) -> tuple[int, ...]:
     return tuple(rows.values_list("table_number", flat=True))
 
 
+def ready_tables(match: Match) -> tuple[int, ...]:
+    """The tables of this match whose sheets wait for signatures or acceptance, in order. One query."""
+    rows = Scoresheet.objects.filter(match=match, state__in=[SheetState.COMPLETE, SheetState.SIGNED])
+    return tuple(rows.order_by("table_number").values_list("table_number", flat=True))
+
+
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Everything a page or print of this sheet shows. Six queries, whatever the number of games."""
     games = list(scoresheet.games.select_related("written_by", "supervisor"))

@@ -3,6 +3,7 @@
 from django.db.models import Count, Q, QuerySet
 from django.utils.text import slugify
 
+from tournament.enums import TournamentState
 from tournament.models import Tournament
 
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
@@ -12,6 +13,12 @@ def tournaments() -> QuerySet[Tournament]:
     """All tournaments, the newest day first, each with the number of its participants as `players`. One query."""
     counted = Tournament.objects.annotate(players=Count("participants", filter=Q(participants__withdrawn=False)))
     return counted.order_by("-day", "-pk")
+
+
+def public_tournaments() -> QuerySet[Tournament]:
+    """What players may be looking for: open for registration, being played or just over; the newest five. One query."""
+    shown = (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.FINISHED)
+    return Tournament.objects.filter(state__in=shown).order_by("-day", "-pk")[:5]
 
 
 def spelled_out(text: str) -> str:

@@ -19,13 +19,18 @@ from tournament.models import User
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import people as selectors
+from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
 
 # Where a generated password waits for the one page that shows it; it is gone with that page.
 SLIP = "password_slip"
 
+# The links for players are read when the page is made, not now.
 log_in = LoginView.as_view(
-    authentication_form=LoginForm, template_name="people/login.html", redirect_authenticated_user=True
+    authentication_form=LoginForm,
+    template_name="people/login.html",
+    redirect_authenticated_user=True,
+    extra_context={"tournaments": public_tournaments},
 )
 logout = requires(permissions.public)(LogoutView.as_view())
 

@@ -20,7 +20,7 @@ from tournament.models import Scoresheet, User
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import contract_choices, entry_table
-from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, sheet_view
+from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
 from tournament.services.scoresheets import set_source
 
 STATUS = {"refused": 422, "conflict": 409}
@@ -176,6 +176,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "sanction": reply.sanction or (_sanction_form(sheet, view) if supervises else None),
         "missing": missing,
         "next_missing": _following(missing, sheet.table_number),
+        "next_ready": _following(ready_tables(sheet.match), sheet.table_number) if supervises else None,
         "previous_missing": _following(missing[::-1], sheet.table_number),
     }
 

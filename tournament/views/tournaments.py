@@ -58,8 +58,13 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     version = live.tournament_version(tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    rules = ruleset_title(tournament.ruleset)
-    context = {"tournament": tournament, "rules": rules, "overview": overview(tournament), "version": version}
+    context = {
+        "tournament": tournament,
+        "rules": ruleset_title(tournament.ruleset),
+        "overview": overview(tournament),
+        "version": version,
+        "local_only": request.get_host().rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]"),
+    }
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 
 

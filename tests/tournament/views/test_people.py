@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user
-from tournament.models import Event, User
+from tests.factories import make_tournament, make_user
+from tournament.models import Event, Tournament, User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "geheim-genug-1"
@@ -274,3 +274,12 @@ def test_the_wrong_method_does_nothing(client, anna, dirk, name):
 @pytest.mark.parametrize("name", [*POST_ONLY, "person"])
 def test_a_login_that_does_not_exist_is_a_404(client, anna, name):
     assert client.post(reverse(name, args=[4711])).status_code == 404
+
+
+def test_players_find_their_way_from_the_login(client):
+    """Whoever types the computer's address without a login is led to the public pages."""
+    tournament = make_tournament()
+    page = client.get(reverse("login")).content.decode()
+    assert f'href="{reverse("public_standings", args=[tournament.slug])}"' in page
+    Tournament.objects.update(state="draft")
+    assert "For players" not in client.get(reverse("login")).content.decode()

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.factories import write
+from tests.factories import make_participants, open_scoresheet, write
 from tests.sheets import accept, correct, fill, fresh, sign, state
 from tests.tournament.views.desk import address, login, said, text
 from tournament.enums import SheetState
@@ -127,3 +127,17 @@ def test_what_is_refused_on_a_signed_sheet_stands_where_it_is_seen(
     before, panel = page.split('<form class="sheet entry"')
     assert panel.split(">")[0].endswith(" hidden")
     assert "The entry xyz cannot be read." in before
+
+
+def test_after_the_acceptance_comes_a_sheet_that_waits_for_one(
+    sheet: Scoresheet, desk: User, supervisor: User, boss: Client
+) -> None:
+    """Not the next one that nobody has typed yet."""
+    tournament = sheet.match.tournament
+    make_participants(tournament, 8, first=5)
+    open_scoresheet(tournament, table=2)
+    fill(open_scoresheet(tournament, table=3), desk)
+    fill(sheet, desk)
+    sign(sheet, desk, 1, 2, 3, 4)
+    accept(sheet, supervisor)
+    assert "Next sheet: table 3" in text(boss.get(address("scoresheet")))

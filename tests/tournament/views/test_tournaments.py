@@ -268,3 +268,10 @@ def test_the_wrong_method_does_nothing(client, anna, name, args):
 @pytest.mark.parametrize("name", ["tournament", "tournament_edit", "approvals_count"])
 def test_a_tournament_that_does_not_exist_is_a_404(client, anna, name):
     assert client.get(reverse(name, args=["nowhere"])).status_code == 404
+
+
+def test_an_address_that_no_phone_can_open_says_so(client, anna, settings):
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "192.168.1.20"]
+    page = reverse("tournament", args=[make_tournament().slug])
+    assert "works on this computer only" in text(client.get(page, headers={"host": "127.0.0.1:8000"}))
+    assert "works on this computer only" not in text(client.get(page, headers={"host": "192.168.1.20:8000"}))

@@ -123,6 +123,7 @@ function preview() {
     dealer: line ? attribute(line, "dealer") : "",
     text: taken,
   });
+  if (!input.value) input.removeAttribute("aria-invalid");
   input.placeholder = line ? attribute(line, "entry") : "";
   const { entry, initialled } = withoutInitials(input.value);
   const table = outcomes[number === 1 ? "first" : "later"];
@@ -220,7 +221,9 @@ function giveBack(command, reply) {
   begun = chosen === null ? null : { number: chosen, game: command.replace };
   const rest = later.length ? fill(desk.dataset.waiting ?? "", { entries: later.join("   ") }) : "";
   notice("problem", [reply.text, rest].filter(Boolean).join(" "));
-  input.select();
+  // Not selected: whoever types on without looking lengthens what was refused instead of writing the next game here.
+  input.setAttribute("aria-invalid", "true");
+  input.setSelectionRange(input.value.length, input.value.length);
 }
 
 /** Send one command. Answers with a sentence where it could not be delivered. @param {Command} command */
