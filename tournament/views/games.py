@@ -153,21 +153,27 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         return answer(request, sheet, reply.with_form(ruling=form))
     data = form.cleaned_data
     try:
-        _rule(sheet, form, request)
+        done = _rule(sheet, form, request)
     except Refused as refusal:
         reply = Reply.refusal(refusal, entry=typed, number=data["number"])
         return answer(request, sheet, reply.with_form(ruling=form))
-    return back_to(sheet, request, _("Game %(number)s stands as you ruled.") % {"number": data["number"]})
+    return back_to(sheet, request, _told(done, _("Game %(number)s stands as you ruled."), data["number"]))
 
 
-def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> None:
+def _told(done: Answer, sentence: str, number: int) -> str:
+    """What a form's answer says: sent a second time, perhaps with other values, it changes nothing."""
+    again = _("This form was sent before: game %(number)s stands as it was written then.")
+    return (again if done == Answer.DUPLICATE else sentence) % {"number": number}
+
+
+def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> Answer:
     data = form.cleaned_data
     struck = data["struck"]
     right = read_entry(sheet.match.tournament.ruleset, data["entry"] or form.data["written"], data["number"])
     if right.error is not None and not struck:
         raise labels.refused(right.error)
     record = right.record if right.record is not None else GameRecord()
-    games.rule_on_line(
+    return games.rule_on_line(
         scoresheet=sheet,
         line=Line(number=data["number"], record=record, command=data["command"]),
         written=form.written_points(),
@@ -190,10 +196,10 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
     data = form.cleaned_data
     line = Line(number=data["number"], record=form.record(), command=data["command"])
     try:
-        games.record_game(scoresheet=sheet, line=line, actor=request.user)
+        done = games.record_game(scoresheet=sheet, line=line, actor=request.user)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal).with_form(sanction=form))
-    return back_to(sheet, request, _("The sanction stands in game %(number)s.") % {"number": data["number"]})
+    return back_to(sheet, request, _told(done, _("The sanction stands in game %(number)s."), data["number"]))
 
 
 def _cleaned(form: Any) -> dict[str, Any]:

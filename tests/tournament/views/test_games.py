@@ -249,9 +249,11 @@ def ruling(written: str, **more: object) -> dict[str, Any]:
 
 
 def test_a_ruling_gives_the_right_value(sheet: Scoresheet, boss: Client) -> None:
-    for _twice in range(2):
-        assert boss.post(address("game_rule"), ruling("-1 1 1 0", entry="1 23")).status_code == 302
-        assert said(boss, sheet) == ["Game 7 stands as you ruled."]
+    assert boss.post(address("game_rule"), ruling("-1 1 1 0", entry="1 23")).status_code == 302
+    assert said(boss, sheet) == ["Game 7 stands as you ruled."]
+    # Back, another value, and the same form once more: the first one stands, and the page does not say otherwise.
+    assert boss.post(address("game_rule"), ruling("-1 1 1 0", entry="2 23")).status_code == 302
+    assert said(boss, sheet) == ["This form was sent before: game 7 stands as it was written then."]
     assert (points(sheet), Correction.objects.get().kind) == ({7: (-1, 1, 1, -1)}, "ruled")
     assert Correction.objects.get().old_record == {"written": [-1, 1, 1, 0]}
 
@@ -308,9 +310,9 @@ def sanctioned(**more: object) -> dict[str, Any]:
 def test_a_sanction_is_entered(
     sheet: Scoresheet, boss: Client, supervisor: User, posted: dict[str, Any], values: tuple[int, ...]
 ) -> None:
-    for _twice in range(2):
+    for told in ("The sanction stands in game 1.", "This form was sent before: game 1 stands as it was written then."):
         assert boss.post(address("game_sanction"), posted).status_code == 302
-        assert said(boss, sheet) == ["The sanction stands in game 1."]
+        assert said(boss, sheet) == [told]
     assert (points(sheet), Game.objects.get().supervisor) == ({1: values}, supervisor)
 
 
