@@ -1,6 +1,7 @@
 """Acts on the lines of a sheet: record, take back, correct, strike, restore, rule, sanction."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,6 +11,8 @@ from django.views.decorators.http import require_POST
 
 from scoring.errors import ScoringError
 from scoring.records import GameRecord
+from scoring.ruleset import Ruleset
+from scoring.sanctions import proposed_points
 from scoring.shorthand import parse_entry
 from tournament import labels, permissions
 from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, SanctionForm, read_entry
@@ -198,8 +201,20 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
     try:
         done = games.record_game(scoresheet=sheet, line=line, actor=request.user)
     except Refused as refusal:
-        return answer(request, sheet, Reply.refusal(refusal).with_form(sanction=form))
+        return answer(request, sheet, _proposing(refusal, form, ruleset))
     return back_to(sheet, request, _told(done, _("The sanction stands in game %(number)s."), data["number"]))
+
+
+def _proposing(refusal: Refused, form: SanctionForm, ruleset: Ruleset) -> Reply:
+    """The refusal of a sanction; where only a ruling is missing, what is usual stands in its field (3.4.18)."""
+    reply = Reply.refusal(refusal).with_form(sanction=form)
+    proposed = proposed_points(ruleset, form.record()) if refusal.code == "ruling_needed" else None
+    if proposed is None:
+        return reply
+    points = labels.points_text(proposed)
+    form.data = {name: form.data[name] for name in form.data} | {"points": points}
+    told = _("%(points)s is proposed in the form: please check it and enter it once more.") % {"points": points}
+    return replace(reply, text=f"{reply.text} {told}")
 
 
 def _cleaned(form: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.test import Client
 from tests.factories import make_user, write
 from tests.sheets import QUIET, correct, fill, fresh, kinds, live, points, requests, state, strike
 from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tournament import labels
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, Scoresheet, User
 
@@ -344,6 +345,22 @@ def test_a_bad_sanction_keeps_what_was_chosen(
     assert f'<option value="{posted["kind"]}" selected>' in text(page)
     assert not posted["points"] or f'name="points" value="{posted["points"]}"' in text(page)
     assert kinds(sheet) == []
+
+
+@pytest.mark.parametrize(
+    ("contract", "partner", "proposed"),
+    [("rufer", "3", "−4 0 +2 +2"), ("solo-tout", "", "−18 0 +9 +9"), ("solo", "", "")],
+)
+def test_where_the_rules_give_no_figure_the_usual_one_is_proposed(
+    sheet: Scoresheet, boss: Client, contract: str, partner: str, proposed: str
+) -> None:
+    """3.4.18 across the sides: a Solo's 9 cannot be shared by two."""
+    posted = sanctioned(kind="revealed-cards", contract=contract, partner=partner, revealer=1)
+    page = text(boss.post(address("game_sanction"), posted | {"number": 2}))
+    assert (f'name="points" value="{proposed}"' in page, "is proposed in the form" in page) == (bool(proposed),) * 2
+    if proposed:
+        assert boss.post(address("game_sanction"), posted | {"number": 2, "points": proposed}).status_code == 302
+        assert labels.points_text(Game.objects.get().record["sanction"]["points"]) == proposed
 
 
 def test_the_sheet_is_complete_after_the_last_line(sheet: Scoresheet, client: Client, desk: User) -> None:
