@@ -1,31 +1,63 @@
-"""Suits, card points and what tricks can hold. Knows no contracts and no scores."""
+"""Suits, ranks, packs, and what tricks can hold. Knows no contracts and no scores."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 SUITS: tuple[str, ...] = ("E", "G", "H", "S")
-"""Acorns, Leaves, Hearts, Bells (1.2.2)."""
+"""Acorns, Leaves, Hearts, Bells (1.2.2); of French suits clubs, spades, hearts, diamonds. Lords rank in this order."""
 
 RANK_POINTS: Mapping[str, int] = MappingProxyType(
     {"A": 11, "10": 10, "K": 4, "O": 3, "U": 2, "9": 0, "8": 0, "7": 0}  # 1.2.3
 )
-PLAYERS = 4
-"""Cards in a trick (3.1.2)."""
+RANKS: tuple[str, ...] = tuple(RANK_POINTS)
+"""From high to low in a side suit, O and U being lords where the contract makes them trumps."""
+
+OBER = "O"
+UNTER = "U"
+CARD_POINTS = 120
+"""In every pack: Sevens and Eights, which the short one lacks, are worth nothing (1.2.4)."""
 
 
-def _holdable() -> tuple[frozenset[int], ...]:
-    """For 0 to 8 tricks: every number of card points that so many tricks can hold, over all choices of cards."""
-    cards = [points for points in RANK_POINTS.values() for _ in SUITS]
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A pack dealt to so many players; what does not divide lies in the skat and belongs to the declarer."""
+
+    pack: int
+    players: int
+
+    @property
+    def hand(self) -> int:
+        """Cards in a hand, which is also the number of tricks."""
+        return self.pack // self.players
+
+    @property
+    def skat(self) -> int:
+        """Cards that nobody is dealt."""
+        return self.pack - self.hand * self.players
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """The ranks of each suit: the short pack has neither Eights nor Sevens."""
+        return RANKS[: self.pack // len(SUITS)]
+
+
+@lru_cache(maxsize=16)
+def card_points_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
+    """Return for 0 tricks up to all: every number of card points that the declarer's side can then hold.
+
+    With four players and 32 cards, 7 tricks hold at least 76 and never 119 (decision 2).
+    """
+    cards = [RANK_POINTS[rank] for rank in deck.ranks for _ in SUITS]
     sums: list[set[int]] = [{0}, *(set() for _ in cards)]
     for points in cards:
         for count in range(len(cards), 0, -1):
             sums[count] |= {total + points for total in sums[count - 1]}
-    return tuple(frozenset(sums[count]) for count in range(0, len(cards) + 1, PLAYERS))
+    return tuple(frozenset(sums[count]) for count in range(deck.skat, deck.pack + 1, deck.players))
 
 
-CARD_POINTS_BY_TRICKS: tuple[frozenset[int], ...] = _holdable()
-"""CARD_POINTS_BY_TRICKS[7] is what 7 tricks can hold: at least 76, never 119 (decisions 2)."""
-
-TRICKS = len(CARD_POINTS_BY_TRICKS) - 1
-CARD_POINTS = max(CARD_POINTS_BY_TRICKS[TRICKS])
-POSSIBLE_CARD_POINTS: frozenset[int] = frozenset().union(*CARD_POINTS_BY_TRICKS)
+@lru_cache(maxsize=16)
+def possible_card_points(deck: Deck) -> frozenset[int]:
+    """Return every number of card points that a side can hold at all: never 1 or 119."""
+    return frozenset().union(*card_points_by_tricks(deck))

@@ -1,19 +1,28 @@
-"""What each contract is by nature: its side, what decides it, its letters. Values and rules are the ruleset's."""
+"""What each contract is by nature: its side, what decides it, its trumps and letters. Values and rules are the ruleset's."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from scoring.cards import OBER, SUITS, UNTER, Deck
 
 PARTNERSHIP = "partnership"
 SOLOIST = "soloist"
+EVERYONE = "everyone"
+"""Everyone for himself: nobody declares a Ramsch."""
 
 BY_CARD_POINTS = "card-points"
 BY_ALL_TRICKS = "all-tricks"
+BY_NO_TRICK = "no-trick"
 BY_DEAL = "deal"
+BY_MOST_POINTS = "most-points"
 
 LEVELS: tuple[str, ...] = ("simple", "schneider", "schwarz")
 FIXED = "fixed"
 """The one value of a contract without levels, as Tout and Sie (5.2.7)."""
+
+CHOSEN = "chosen"
+"""The declarer names the trump suit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,49 +32,83 @@ class Kind:
     key: str
     letters: str
     family: str
-    decided_by: str
+    decided_by: str = BY_CARD_POINTS
     base: str | None = None
     """The contract that a Tout falls back to (2.8.2, 5.2.15)."""
-    suits: tuple[str, ...] = ()
+    lords: tuple[str, ...] = (OBER, UNTER)
+    """The ranks that are trumps in every suit, highest first."""
+    trump_suit: str | None = None
+    """The suit that is trumps beside them, CHOSEN by the declarer, or None."""
     callable: tuple[str, ...] = ()
-    trumps: int = 0
-    """No more runners than trumps (4.2.2)."""
+    """Suits whose Ace may be called (2.5.1: Hearts are trumps)."""
+    opposite: bool = False
+    """Partners are those who face one another."""
+    solo: bool = False
+    """Whether it bears the bonus for a Solo, where there is one."""
+    in_hearts: str | None = None
+    """The contract that is this one in Hearts, where a ruleset plays it."""
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The keys of the contract's values in a ruleset."""
         return LEVELS if self.decided_by == BY_CARD_POINTS else (FIXED,)
 
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The suits a record of it may name."""
+        return SUITS if self.trump_suit == CHOSEN else ()
 
+    def trumps(self, deck: Deck) -> int:
+        """Return how many trumps there are: no more runners are possible (4.2.2)."""
+        if self.decided_by == BY_DEAL:
+            return deck.hand if deck.hand < len(SUITS) * len(self.lords) else len(SUITS) * len(self.lords)
+        plain = 0 if self.trump_suit is None else len(deck.ranks) - len(self.lords)
+        return len(SUITS) * len(self.lords) + plain
+
+    def most_runners(self, deck: Deck) -> int:
+        """Return the longest top sequence one side can hold: a soloist holds a card of his suit (2.6.4)."""
+        return self.trumps(deck) - (1 if self.trump_suit == CHOSEN else 0)
+
+
+def _tout(kind: Kind, letters: str, key: str | None = None) -> Kind:
+    return replace(kind, key=key or f"{kind.key}-tout", letters=letters, decided_by=BY_ALL_TRICKS, base=kind.key)
+
+
+_CALLED = ("E", "G", "S")
+_RUFER = Kind(key="rufer", letters="r", family=PARTNERSHIP, trump_suit="H", callable=_CALLED)
+_SOLO = Kind(key="solo", letters="s", family=SOLOIST, trump_suit=CHOSEN, solo=True, in_hearts="heart-solo")
+_HEART_SOLO = Kind(key="heart-solo", letters="hs", family=SOLOIST, trump_suit="H", solo=True)
+_WENZ = Kind(key="wenz", letters="w", family=SOLOIST, lords=(UNTER,))
+_GEIER = replace(_WENZ, key="geier", letters="g", lords=(OBER,))
+_SUIT_WENZ = replace(_WENZ, key="suit-wenz", letters="fw", trump_suit=CHOSEN)
+_SUIT_GEIER = replace(_GEIER, key="suit-geier", letters="fg", trump_suit=CHOSEN)
+_BETTEL = Kind(key="bettel", letters="b", family=SOLOIST, decided_by=BY_NO_TRICK, lords=())
 _ALL = (
-    Kind(
-        key="rufer",
-        letters="r",
-        family=PARTNERSHIP,
-        decided_by=BY_CARD_POINTS,
-        callable=("E", "G", "S"),  # 2.5.1: Hearts are trumps
-        trumps=14,
-    ),
-    Kind(
-        key="solo",
-        letters="s",
-        family=SOLOIST,
-        decided_by=BY_CARD_POINTS,
-        suits=("E", "G", "H", "S"),
-        trumps=14,
-    ),
-    Kind(key="wenz", letters="w", family=SOLOIST, decided_by=BY_CARD_POINTS, trumps=4),
-    Kind(
-        key="solo-tout",
-        letters="st",
-        family=SOLOIST,
-        decided_by=BY_ALL_TRICKS,
-        base="solo",
-        suits=("E", "G", "H", "S"),
-        trumps=14,
-    ),
-    Kind(key="wenz-tout", letters="wt", family=SOLOIST, decided_by=BY_ALL_TRICKS, base="wenz", trumps=4),
-    Kind(key="sie", letters="sie", family=SOLOIST, decided_by=BY_DEAL, trumps=8),
+    _RUFER,
+    _tout(_RUFER, "rt"),
+    replace(_RUFER, key="hochzeit", letters="h", callable=()),
+    replace(_RUFER, key="kreuz", letters="k", callable=(), opposite=True),
+    replace(_RUFER, key="muss", letters="m"),
+    replace(_RUFER, key="assrufen", letters="a"),
+    Kind(key="simple", letters="e", family=SOLOIST, trump_suit=CHOSEN),
+    _SOLO,
+    _tout(_SOLO, "st"),
+    replace(_tout(_SOLO, "sd", "solo-du"), in_hearts="heart-solo-du"),
+    _HEART_SOLO,
+    _tout(_HEART_SOLO, "hsd", "heart-solo-du"),
+    _WENZ,
+    _tout(_WENZ, "wt"),
+    _GEIER,
+    _tout(_GEIER, "gt"),
+    _SUIT_WENZ,
+    _tout(_SUIT_WENZ, "fwt"),
+    _SUIT_GEIER,
+    _tout(_SUIT_GEIER, "fgt"),
+    _BETTEL,
+    replace(_BETTEL, key="bettel-brett", letters="bb"),
+    replace(_BETTEL, key="ramsch-tout", letters="rat", lords=(OBER, UNTER), trump_suit="H"),
+    Kind(key="ramsch", letters="ra", family=EVERYONE, decided_by=BY_MOST_POINTS, trump_suit="H"),
+    Kind(key="sie", letters="sie", family=SOLOIST, decided_by=BY_DEAL),
 )
 KINDS: Mapping[str, Kind] = MappingProxyType({kind.key: kind for kind in _ALL})
 

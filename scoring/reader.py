@@ -1,171 +1,258 @@
-"""Reads the tables of a ruleset file strictly: nothing missing, nothing unknown, every key named. Knows no rules."""
+"""Reads the tables of a TOML document strictly: nothing missing, nothing unknown, every key named. Knows no rules.
 
+Every fault is kept and a harmless value read in its place, so that one pass finds them all.
+"""
+
+import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
-from scoring.errors import ScoringError
+from scoring.errors import Problem, ScoringError, problem
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """What a key may hold, for a form that edits it.
+
+    `kind` is integer, integers, flag, choice, choices or text; `allowed` the values of choice and choices, and of an
+    integer the words it may be instead.
+    """
+
+    kind: str
+    least: int = 0
+    most: int = 0
+    allowed: tuple[object, ...] = ()
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What one reading of a document found."""
+
+    settings: dict[str, object] = field(default_factory=dict)
+    sections: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, Field] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
 
 
 class Table:
     """One table of the document; remembers what was read, to find what is unknown."""
 
-    def __init__(
-        self, data: dict[str, object], path: str, settings: dict[str, object], sections: dict[str, str]
-    ) -> None:
+    def __init__(self, data: dict[str, object], path: str, notes: _Notes) -> None:
         self._data = data
         self._path = path
-        self._settings = settings
-        self._sections = sections
+        self._notes = notes
         self._taken: set[str] = set()
         self._children: list[Table] = []
 
     @property
     def settings(self) -> Mapping[str, object]:
         """Every value read so far, by dotted key; a live view."""
-        return MappingProxyType(self._settings)
+        return MappingProxyType(self._notes.settings)
 
     @property
     def sections(self) -> Mapping[str, str]:
         """The section number of each of them; a live view."""
-        return MappingProxyType(self._sections)
+        return MappingProxyType(self._notes.sections)
+
+    @property
+    def fields(self) -> Mapping[str, Field]:
+        """What each of them may hold; a live view."""
+        return MappingProxyType(self._notes.fields)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was wrong so far, so that contradictions can be looked for."""
+        return not self._notes.problems
+
+    def has(self, key: str) -> bool:
+        """Return whether the key is there."""
+        return key in self._data
 
     def table(self, key: str) -> "Table":
         """Return a table within this one."""
-        data = self._take(key)
+        data = self._take(key, {})
         if not isinstance(data, dict):
             self._bad(key, "a table", data)
-        child = Table(data, self._dotted(key), self._settings, self._sections)
+            data = {}
+        child = Table(data, self._dotted(key), self._notes)
         self._children.append(child)
         return child
 
+    def version(self, key: str, number: int) -> None:
+        """Ask for the number of the file format."""
+        value = self._take(key, number)
+        if type(value) is not int or value != number:
+            self._bad(key, str(number), value)
+
     def text(self, key: str) -> str:
         """Return a plain text that is no setting, as the title."""
-        value = self._take(key)
+        value = self._take(key, "?")
         if not isinstance(value, str) or not value.strip():
             self._bad(key, "a text", value)
+            return "?"
         return value
 
     def section(self) -> str:
         """Return the section number of the whole table."""
         return self.text("section")
 
-    def figure(self, key: str, section: str) -> int:
-        """Return a plain positive number whose section is that of its table."""
-        value = self._take(key)
-        if type(value) is not int or not 1 <= value <= 10_000:
-            self._bad(key, "a whole number from 1 to 10000", value)
-        self._note(key, value, section)
-        return value
-
-    def integer(self, key: str, least: int, most: int) -> int:
-        """Return a setting that is a whole number within bounds."""
-        value = self._setting(key)
+    def figure(self, key: str, section: str, *, least: int = 1, most: int = 10_000) -> int:
+        """Return a plain number whose section is that of its table."""
+        value = self._take(key, least)
+        self._note(key, value, section, Field(kind="integer", least=least, most=most))
         if type(value) is not int or not least <= value <= most:
             self._bad(key, f"a whole number from {least} to {most}", value)
+            return least
+        return value
+
+    def name(self, key: str, section: str, allowed: tuple[str, ...]) -> str:
+        """Return a plain word whose section is that of its table."""
+        value = self._take(key, allowed[0] if allowed else "?")
+        self._note(key, value, section, Field(kind="choice", allowed=allowed))
+        if not isinstance(value, str) or value not in allowed:
+            self._bad(key, "one of " + ", ".join(allowed), value)
+            return allowed[0] if allowed else "?"
+        return value
+
+    def integer(self, key: str, least: int, most: int, *, words: tuple[str, ...] = ()) -> int:
+        """Return a setting that is a whole number within bounds; for one of `words` that many above the bound."""
+        value = self._setting(key, least, Field(kind="integer", least=least, most=most, allowed=words))
+        if value in words:
+            return most + 1 + words.index(str(value))
+        if type(value) is not int or not least <= value <= most:
+            expected = f"a whole number from {least} to {most}" + "".join(f" or {word}" for word in words)
+            self._bad(key, expected, value)
+            return least
         return value
 
     def integers(self, key: str, least: int, most: int) -> tuple[int, ...]:
         """Return a setting that is a list of whole numbers."""
-        value = self._setting(key)
+        value = self._setting(key, [least], Field(kind="integers", least=least, most=most))
         if not isinstance(value, list) or not value:
             self._bad(key, "a list of whole numbers", value)
+            return (least,)
         for part in value:
             if type(part) is not int or not least <= part <= most:
                 self._bad(key, f"a list of whole numbers from {least} to {most}", value)
+                return (least,)
         return tuple(value)
 
     def flag(self, key: str) -> bool:
         """Return a setting that is true or false."""
-        value = self._setting(key)
+        value = self._setting(key, False, Field(kind="flag"))
         if not isinstance(value, bool):
             self._bad(key, "true or false", value)
+            return False
         return value
 
     def choice(self, key: str, allowed: tuple[T, ...]) -> T:
         """Return a setting that is one of the allowed values."""
-        value = self._setting(key)
+        value = self._setting(key, allowed[0], Field(kind="choice", allowed=allowed))
         for candidate in allowed:
             if type(value) is type(candidate) and value == candidate:
                 return candidate
         self._bad(key, "one of " + ", ".join(str(candidate) for candidate in allowed), value)
+        return allowed[0]
 
     def choices(self, key: str, allowed: tuple[T, ...]) -> tuple[T, ...]:
         """Return a setting that is a list of allowed values, each at most once."""
-        value = self._setting(key)
+        value = self._setting(key, [], Field(kind="choices", allowed=allowed))
         expected = "a list, each at most once, of " + ", ".join(str(candidate) for candidate in allowed)
         if not isinstance(value, list):
             self._bad(key, expected, value)
+            return ()
         found: list[T] = []
         for part in value:
             matching = [candidate for candidate in allowed if type(part) is type(candidate) and part == candidate]
             if not matching or matching[0] in found:
                 self._bad(key, expected, value)
+                return ()
             found.append(matching[0])
         return tuple(found)
 
-    def keys_among(self, allowed: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the keys of this table, each of which must be allowed; at least one."""
-        for key in self._data:
-            if key not in allowed:
-                raise ScoringError("ruleset_key_unknown", key=self._dotted(key))
-        if not self._data:
-            raise ScoringError("ruleset_key_missing", key=self._dotted(allowed[0]))
-        return tuple(self._data)
+    def keys_among(self, allowed: tuple[str, ...], *, least: int = 0) -> tuple[str, ...]:
+        """Return the keys of this table that are allowed; any other is unknown, fewer than `least` are missing."""
+        found = tuple(key for key in self._data if key in allowed)
+        if len(found) < least:
+            self._note_problem("ruleset_key_missing", key=self._dotted(allowed[0]))
+        return found
 
-    def sections_by_code(self) -> Mapping[str, str]:
-        """Return a table of codes, each with its section number."""
-        return MappingProxyType({key: self.text(key) for key in self._data})
+    def codes(self, allowed: tuple[str, ...]) -> Mapping[str, str]:
+        """Return a table of known codes, each with its section number."""
+        return MappingProxyType({key: self.text(key) for key in self.keys_among(allowed)})
 
-    def contradiction(self, key: str, detail: str) -> NoReturn:
-        """Refuse the ruleset because a key contradicts another."""
-        raise ScoringError("ruleset_contradiction", key=self._dotted(key), detail=detail)
+    def contradiction(self, key: str, detail: str) -> None:
+        """Note that a key contradicts another."""
+        self._note_problem("ruleset_contradiction", key=self._dotted(key), detail=detail)
 
-    def refuse_unknown(self) -> None:
-        """Refuse the first key that nobody asked for, here or in a table within."""
+    def find_unknown(self) -> None:
+        """Note every key that nobody asked for, here or in a table within."""
         for key in self._data:
             if key not in self._taken:
-                raise ScoringError("ruleset_key_unknown", key=self._dotted(key))
+                self._note_problem("ruleset_key_unknown", key=self._dotted(key))
         for child in self._children:
-            child.refuse_unknown()
+            child.find_unknown()
 
-    def _setting(self, key: str) -> object:
-        pair = self._take(key)
+    def _setting(self, key: str, instead: object, what: Field) -> object:
+        if key not in self._data:
+            return self._take(key, instead)
+        pair = self._take(key, instead)
         if not isinstance(pair, dict):
             self._bad(key, "a table of value and section", pair)
+            return instead
         for part in ("value", "section"):
             if part not in pair:
-                raise ScoringError("ruleset_key_missing", key=f"{self._dotted(key)}.{part}")
+                self._note_problem("ruleset_key_missing", key=f"{self._dotted(key)}.{part}")
+                return instead
         for part in pair:
             if part not in ("value", "section"):
-                raise ScoringError("ruleset_key_unknown", key=f"{self._dotted(key)}.{part}")
-        if not isinstance(pair["section"], str) or not pair["section"].strip():
-            self._bad(f"{key}.section", "a text", pair["section"])
-        self._note(key, pair["value"], pair["section"])
-        return pair["value"]
+                self._note_problem("ruleset_key_unknown", key=f"{self._dotted(key)}.{part}")
+        section = pair["section"]
+        if not isinstance(section, str) or not section.strip():
+            self._bad(f"{key}.section", "a text", section)
+            section = "?"
+        self._note(key, pair["value"], section, what)
+        value: object = pair["value"]
+        return value
 
-    def _note(self, key: str, value: object, section: str) -> None:
-        self._settings[self._dotted(key)] = tuple(value) if isinstance(value, list) else value
-        self._sections[self._dotted(key)] = section
+    def _note(self, key: str, value: object, section: str, what: Field) -> None:
+        dotted = self._dotted(key)
+        self._notes.settings[dotted] = tuple(value) if isinstance(value, list) else value
+        self._notes.sections[dotted] = section
+        self._notes.fields[dotted] = what
 
-    def _take(self, key: str) -> object:
+    def _take(self, key: str, instead: object) -> object:
         if key not in self._data:
-            raise ScoringError("ruleset_key_missing", key=self._dotted(key))
+            self._note_problem("ruleset_key_missing", key=self._dotted(key))
+            return instead
         self._taken.add(key)
         return self._data[key]
 
     def _dotted(self, key: str) -> str:
         return f"{self._path}.{key}" if self._path else key
 
-    def _bad(self, key: str, expected: str, found: object) -> NoReturn:
-        raise ScoringError("ruleset_value_bad", key=self._dotted(key), expected=expected, found=found)
+    def _bad(self, key: str, expected: str, found: object) -> None:
+        self._note_problem("ruleset_value_bad", key=self._dotted(key), expected=expected, found=found)
+
+    def _note_problem(self, code: str, **context: object) -> None:
+        self._notes.problems.append(problem(code, **context))
 
 
-def read_document(data: dict[str, object], read: Callable[[Table], T]) -> T:
-    """Read a whole document with `read`, then refuse every key that it did not ask for."""
-    root = Table(data, "", {}, {})
+def decode(text: str) -> dict[str, object]:
+    """Return the document of a TOML text; ScoringError `ruleset_unreadable`."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ScoringError("ruleset_unreadable", detail=str(error)) from None
+
+
+def read_document(data: dict[str, object], read: Callable[[Table], T]) -> tuple[T, tuple[Problem, ...]]:
+    """Read a whole document with `read` and return what it built with every problem found on the way."""
+    root = Table(data, "", _Notes())
     result = read(root)
-    root.refuse_unknown()
-    return result
+    root.find_unknown()
+    return result, tuple(root._notes.problems)

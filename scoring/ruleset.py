@@ -1,6 +1,5 @@
 """A ruleset as a value: read from a TOML file, complete and without contradiction. Knows no game."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -8,76 +7,42 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from scoring.contracts import KINDS, Kind
-from scoring.errors import ScoringError
-from scoring.reader import Table, read_document
+from scoring.cards import Deck
+from scoring.contracts import CHOSEN, KINDS, PARTNERSHIP
+from scoring.errors import Problem, ScoringError
+from scoring.formats import FORMAT, upgraded
+from scoring.notices import NOTICES
+from scoring.parts import (
+    Approvals,
+    Contract,
+    FirstGame,
+    Limits,
+    PermitRule,
+    SanctionRule,
+    read_approvals,
+    read_contracts,
+    read_first_game,
+    read_limits,
+    read_permits,
+    read_sanctions,
+)
+from scoring.reader import Field, Table, decode, read_document
+from scoring.worth import Doublings, Scale, read_doublings
 
-EVERY_MATCH = "every"
-FIRST_MATCH = "first"
-KEEP_SCHNEIDER = "keep-schneider"
-BY_PLAYER = "player"
 LOT = "lot"
-
-COUNTED_KINDS = ("sie", "tout", "solo", "none")
+SHARED = "shared"
 CRITERIA = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_played")
 
-MISTAKE = "mistake"
-REVEALED_CARDS = "revealed-cards"
-INVALID_BID = "invalid-bid"
-SANCTION_KINDS = (MISTAKE, REVEALED_CARDS, INVALID_BID)
+SAME_DEALER = "same-dealer"
+NEXT_DEALER = "next-dealer"
+PLAYED_INSTEAD = ("ramsch", "muss", "kreuz")
+"""Contracts that are played when all pass, so that no deal is thrown in."""
 
+SCORES_NOTHING = "scores-nothing"
+WITH_DEFENDERS = "with-defenders"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contract:
-    """A contract as this ruleset plays it."""
-
-    kind: Kind
-    section: str
-    values: Mapping[str, int]
-    """By level (or `fixed`): what each defender wins or loses."""
-    circled: bool
-    counts_as: str | None
-    """The tie-break counter: sie, tout, solo or None."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """Card points a side needs (4.1)."""
-
-    declarer_wins: int
-    defenders_win: int
-    declarer_out_of_schneider: int
-    defenders_out_of_schneider: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstGame:
-    """What the first game of a match reduces or does not count (5.2.15, 2.9.1)."""
-
-    touts: tuple[str, ...]
-    schwarz: tuple[str, ...]
-    reduced_to: str
-    uncounted: tuple[str, ...]
-    uncounted_in: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Approvals:
-    """Games to be approved before play: always (5.2.14), and from the nth counted on (5.2.16)."""
-
-    always: tuple[str, ...]
-    counted: tuple[str, ...]
-    counted_from: int
-    counted_by: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SanctionRule:
-    """The minus points of the offender by contract; the other side shares them (3.4.17)."""
-
-    kind: str
-    section: str
-    penalties: Mapping[str, int]
+PLUS_ONLY = "plus"
+SUIT_NAMES: Mapping[str, str] = {"E": "acorns", "G": "leaves", "H": "hearts", "S": "bells"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -89,22 +54,40 @@ class Ruleset:
     edition: str
     source: str
     text: str = field(repr=False)
+    cards: str
+    """german or french: which suits are shown."""
     pack: int
+    players: int
+    """Who play in a game."""
     seats: tuple[int, ...]
-    games_per_match: int
-    games_per_round: int
+    """How many may sit at a table; who is more than `players` sits out as dealer."""
+    sitting_out: str
+    games_per_player: int
+    deals_per_round: int
     matches: int
     new_draw_each_match: bool
     minimum_age: int
     first_dealer: int
     all_pass: str
     packets: tuple[int, ...]
-    stoss: str
+    surrender: bool
+    """Whether the defenders may offer to give up (Schenken)."""
     counting: str
+    totals_only: bool
+    final_say: str
     limits: Limits
+    doublings: Doublings
+    runners_scored: bool
+    runner_value: int
+    solo_bonus: int
+    suit_bonuses: Mapping[str, int]
+    """By suit E, G, H, S: what is added where the declarer chose it."""
     contracts: Mapping[str, Contract]
+    bidding_order: tuple[str, ...]
+    bidding_equal: str
     first_game: FirstGame
     approvals: Approvals
+    permits: Mapping[str, PermitRule]
     sanctions: Mapping[str, SanctionRule]
     tie_break: tuple[str, ...]
     full_tie: str
@@ -114,10 +97,46 @@ class Ruleset:
     """Every value by its dotted key, as `first_game.reduced_to`."""
     sections: Mapping[str, str] = field(repr=False)
     """The section number beside each key of `settings`."""
+    fields: Mapping[str, Field] = field(repr=False)
+    """What each key of `settings` may hold."""
 
     def section(self, key: str) -> str:
         """Return the section number of a dotted key."""
         return self.sections[key]
+
+    @property
+    def deck(self) -> Deck:
+        """The pack as it is dealt."""
+        return Deck(self.pack, self.players)
+
+    @property
+    def scale(self) -> Scale:
+        """What runners and doublings are worth in points."""
+        return Scale(runner=self.runner_value if self.runners_scored else 0, doublings=self.doublings)
+
+    def games(self, seats: int) -> int:
+        """Return how many games a match has at such a table, so that everyone plays `games_per_player`."""
+        return self.games_per_player * seats // self.players
+
+    def games_in_round(self, seats: int) -> int:
+        """Return how many games make a round at such a table: each deals `deals_per_round` times (2.4.15)."""
+        return self.deals_per_round * seats
+
+    def bonus(self, contract: str, suit: str | None) -> int:
+        """Return what Solo and trump suit add to the base value; a called Ace bears no bonus for Hearts."""
+        kind = KINDS[contract]
+        solo = self.solo_bonus if kind.solo else 0
+        named = kind.trump_suit if kind.solo and kind.trump_suit != CHOSEN else suit
+        return solo + (self.suit_bonuses[named] if named is not None and named in self.suit_bonuses else 0)
+
+    def suits(self, contract: str) -> tuple[str, ...]:
+        """Return the suits a record of this contract may name: not Hearts where they are a contract of their own."""
+        kind = KINDS[contract]
+        return tuple(suit for suit in kind.suits if suit != "H" or kind.in_hearts not in self.contracts)
+
+    def needs_suit(self, contract: str) -> bool:
+        """Return whether the points depend on the suit the declarer chose."""
+        return any(self.suit_bonuses[suit] for suit in self.suits(contract))
 
 
 def bundled_rulesets() -> tuple[str, ...]:
@@ -133,32 +152,50 @@ def ruleset_text(ruleset_id: str) -> str:
     return resources.files("scoring").joinpath("rulesets", f"{ruleset_id}.toml").read_text(encoding="utf-8")
 
 
-def load_ruleset(id_or_path: str | Path) -> Ruleset:
-    """Load a bundled ruleset by id, or a TOML file by its path; ScoringError where neither can be read."""
+def text_of(id_or_path: str | Path) -> str:
+    """Return the TOML source of a bundled ruleset by id, or of a file by its path; ScoringError where it has none."""
     name = str(id_or_path)
     if name in bundled_rulesets():
-        return parse_ruleset(ruleset_text(name))
+        return ruleset_text(name)
     try:
-        text = Path(id_or_path).read_text(encoding="utf-8")
+        return Path(id_or_path).read_text(encoding="utf-8")
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         raise ScoringError("ruleset_unknown", name=name) from None
     except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null byte in the path
         raise ScoringError("ruleset_unreadable", detail=str(error)) from None
-    return parse_ruleset(text)
+
+
+def load_ruleset(id_or_path: str | Path) -> Ruleset:
+    """Load a bundled ruleset by id, or a TOML file by its path; ScoringError where neither can be read."""
+    return parse_ruleset(text_of(id_or_path))
 
 
 @lru_cache(maxsize=64)
 def parse_ruleset(text: str) -> Ruleset:
     """Read a ruleset from TOML text.
 
-    Raises ScoringError `ruleset_unreadable`, `ruleset_key_missing`, `ruleset_key_unknown`, `ruleset_value_bad` or
-    `ruleset_contradiction`; all but the first name the key.
+    Raises ScoringError `ruleset_unreadable`, or the first problem of `check_ruleset`.
+    """
+    ruleset, problems = _read(text)
+    if problems:
+        raise problems[0].error()
+    return ruleset
+
+
+def check_ruleset(text: str) -> tuple[Problem, ...]:
+    """Return everything wrong with the text of a ruleset; empty where it holds.
+
+    `ruleset_unreadable` alone, or `ruleset_key_missing`, `ruleset_key_unknown`, `ruleset_value_bad` and, once every
+    value is sound, `ruleset_contradiction`: each names its key.
     """
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ScoringError("ruleset_unreadable", detail=str(error)) from None
-    return read_document(data, lambda root: _read_ruleset(root, text))
+        return _read(text)[1]
+    except ScoringError as error:
+        return (Problem(code=error.code, context=error.context),)
+
+
+def _read(text: str) -> tuple[Ruleset, tuple[Problem, ...]]:
+    return read_document(upgraded(decode(text)), lambda root: _read_ruleset(root, text))
 
 
 def changed_settings(ruleset: Ruleset) -> tuple[tuple[str, object, object], ...]:
@@ -175,116 +212,86 @@ def changed_settings(ruleset: Ruleset) -> tuple[tuple[str, object, object], ...]
 
 
 def _read_ruleset(root: Table, text: str) -> Ruleset:
-    match = root.table("match")
-    contracts = _read_contracts(root.table("contracts"))
+    root.version("format", FORMAT)
+    match, runners, bonuses = root.table("match"), root.table("runners"), root.table("bonuses")
+    ranking, bidding = root.table("ranking"), root.table("bidding")
+    players = match.choice("players", (3, 4))
+    seats = match.choices("seats", (3, 4, 5))
+    limits = read_limits(root.table("limits"))
+    contracts = read_contracts(root.table("contracts"), limits)
     names = tuple(contracts)
-    ranking = root.table("ranking")
+    notices = root.table("notices")
     ruleset = Ruleset(
         id=root.text("id"),
         title=root.text("title"),
         edition=root.text("edition"),
         source=root.text("source"),
         text=text,
-        # Only what is implemented is allowed, so that no file can promise what scoring would not do.
-        pack=match.choice("pack", (32,)),
-        seats=match.choices("seats", (4,)),
-        games_per_match=match.integer("games_per_match", 1, 400),
-        games_per_round=match.integer("games_per_round", 1, 400),
+        cards=match.choice("cards", ("german", "french")),
+        pack=match.choice("pack", (32, 24)),
+        players=players,
+        seats=seats,
+        sitting_out=match.choice("sitting_out", (SCORES_NOTHING, WITH_DEFENDERS)),
+        games_per_player=match.integer("games_per_player", 1, 400),
+        deals_per_round=match.integer("deals_per_round", 1, 100),
         matches=match.integer("matches", 1, 20),
         new_draw_each_match=match.flag("new_draw_each_match"),
         minimum_age=match.integer("minimum_age", 0, 120),
         first_dealer=match.integer("first_dealer", 1, 4),
-        all_pass=match.choice("all_pass", ("same-dealer",)),
-        packets=match.integers("packets", 1, 8),
-        stoss=match.choice("stoss", ("no-effect",)),
-        counting=match.choice("counting", ("plus-and-minus",)),
-        limits=_read_limits(root.table("limits")),
+        all_pass=match.choice("all_pass", (SAME_DEALER, NEXT_DEALER, *PLAYED_INSTEAD)),
+        packets=match.integers("packets", 1, 10),
+        surrender=match.flag("surrender"),
+        counting=match.choice("counting", ("plus-and-minus", PLUS_ONLY)),
+        totals_only=match.flag("totals_only"),
+        final_say=match.choice("final_say", ("tribunal", "director")),
+        limits=limits,
+        doublings=read_doublings(root.table("doublings")),
+        runners_scored=runners.flag("scored"),
+        runner_value=runners.integer("value", 0, 10_000),
+        solo_bonus=bonuses.integer("solo", 0, 10_000),
+        suit_bonuses=MappingProxyType({suit: bonuses.integer(name, 0, 10_000) for suit, name in SUIT_NAMES.items()}),
         contracts=contracts,
-        first_game=_read_first_game(root.table("first_game"), names),
-        approvals=_read_approvals(root.table("approvals"), names),
-        sanctions=_read_sanctions(root.table("sanctions"), names),
+        bidding_order=bidding.choices("order", tuple(name for name in names if name not in PLAYED_INSTEAD)),
+        bidding_equal=bidding.choice("equal", ("seating", "first-announced")),
+        first_game=read_first_game(root.table("first_game"), names),
+        approvals=read_approvals(root.table("approvals"), names),
+        permits=read_permits(root.table("permits"), names),
+        sanctions=read_sanctions(root.table("sanctions"), names, players, seats),
         tie_break=ranking.choices("tie_break", CRITERIA),
-        full_tie=ranking.choice("full_tie", (LOT, "shared")),
-        notices=root.table("notices").sections_by_code(),
+        full_tie=ranking.choice("full_tie", (LOT, SHARED)),
+        notices=notices.codes(tuple(NOTICES)),
         settings=root.settings,
         sections=root.sections,
+        fields=root.fields,
     )
-    if ruleset.games_per_match % ruleset.games_per_round:
-        root.contradiction("match.games_per_round", "the games of a match must divide into whole rounds")
-    if sum(ruleset.packets) != ruleset.pack // 4:
-        root.contradiction("match.packets", "the packets must make up a hand")
+    if root.sound:
+        _find_contradictions(root, ruleset)
+        for code in ruleset.notices:
+            if not NOTICES[code](ruleset):
+                notices.contradiction(code, "the rules above say otherwise")
     return ruleset
 
 
-def _read_limits(table: Table) -> Limits:
-    limits = Limits(
-        declarer_wins=table.integer("declarer_wins", 1, 120),
-        defenders_win=table.integer("defenders_win", 1, 120),
-        declarer_out_of_schneider=table.integer("declarer_out_of_schneider", 1, 120),
-        defenders_out_of_schneider=table.integer("defenders_out_of_schneider", 1, 120),
-    )
-    if limits.declarer_wins + limits.defenders_win != 121:  # 120 card points, exactly one side wins (4.1.2)
-        table.contradiction("defenders_win", "together with declarer_wins it must be 121")
-    if limits.declarer_out_of_schneider > limits.declarer_wins:
-        table.contradiction("declarer_out_of_schneider", "it must not exceed declarer_wins")
-    if limits.defenders_out_of_schneider > limits.defenders_win:
-        table.contradiction("defenders_out_of_schneider", "it must not exceed defenders_win")
-    return limits
-
-
-def _read_contracts(table: Table) -> Mapping[str, Contract]:
-    contracts = {}
-    for key in table.keys_among(tuple(KINDS)):
-        kind, entry = KINDS[key], table.table(key)
-        counts_as = entry.choice("counts_as", COUNTED_KINDS)
-        section = entry.section()
-        values = entry.table("values")
-        contracts[key] = Contract(
-            kind=kind,
-            section=section,
-            values=MappingProxyType({level: values.figure(level, section) for level in kind.levels}),
-            circled=entry.flag("circled"),
-            counts_as=None if counts_as == "none" else counts_as,
-        )
-    for key, contract in contracts.items():
-        if contract.kind.base is not None and contract.kind.base not in contracts:
-            table.contradiction(key, f"it falls back to {contract.kind.base}, which is missing")
-        amounts = list(contract.values.values())
-        if amounts != sorted(set(amounts)):
-            table.contradiction(f"{key}.values", "a higher level must be worth more")
-    return MappingProxyType(contracts)
-
-
-def _read_first_game(table: Table, names: tuple[str, ...]) -> FirstGame:
-    with_base = tuple(name for name in names if KINDS[name].base is not None)
-    with_levels = tuple(name for name in names if "schwarz" in KINDS[name].levels)
-    return FirstGame(
-        touts=table.choices("touts", with_base),
-        schwarz=table.choices("schwarz", with_levels),
-        reduced_to=table.choice("reduced_to", ("simple", KEEP_SCHNEIDER)),
-        uncounted=table.choices("uncounted", names),
-        uncounted_in=table.choice("uncounted_in", (EVERY_MATCH, FIRST_MATCH)),
-    )
-
-
-def _read_approvals(table: Table, names: tuple[str, ...]) -> Approvals:
-    return Approvals(
-        always=table.choices("always", names),
-        counted=table.choices("counted", names),
-        counted_from=table.integer("counted_from", 1, 400),
-        counted_by=table.choice("counted_by", ("sheet", BY_PLAYER)),
-    )
-
-
-def _read_sanctions(table: Table, names: tuple[str, ...]) -> Mapping[str, SanctionRule]:
-    rules = {}
-    for kind in table.keys_among(SANCTION_KINDS):
-        entry = table.table(kind)
-        section = entry.section()
-        penalties = entry.table("penalties")
-        figures = {name: penalties.figure(name, section) for name in penalties.keys_among(names)}
-        for name, figure in figures.items():
-            if figure % (2 if KINDS[name].family == "partnership" else 3):
-                table.contradiction(f"{kind}.penalties.{name}", "the other side cannot share it equally")
-        rules[kind] = SanctionRule(kind=kind, section=section, penalties=MappingProxyType(figures))
-    return MappingProxyType(rules)
+def _find_contradictions(root: Table, ruleset: Ruleset) -> None:
+    deck, seats = ruleset.deck, ruleset.seats
+    if not seats or any(number not in (ruleset.players, ruleset.players + 1) for number in seats):
+        root.contradiction("match.seats", "at a table sit those who play, or one more who deals and sits out")
+        return
+    if ruleset.first_dealer > min(seats):
+        root.contradiction("match.first_dealer", "there must be such a seat at every table")
+    if sum(ruleset.packets) != deck.hand:
+        root.contradiction("match.packets", "the packets must make up a hand")
+    for number in seats:
+        if ruleset.games_per_player * number % ruleset.players:
+            root.contradiction("match.games_per_player", f"at a table of {number} not everyone can play so many")
+        elif ruleset.games(number) % ruleset.games_in_round(number):
+            root.contradiction("match.deals_per_round", "the games of a match must divide into whole rounds")
+    if ruleset.all_pass in PLAYED_INSTEAD and ruleset.all_pass not in ruleset.contracts:
+        root.contradiction("match.all_pass", "this contract is missing")
+    for name, contract in ruleset.contracts.items():
+        if contract.kind.family == PARTNERSHIP and ruleset.players != 4:
+            root.contradiction(f"contracts.{name}", "partners need four who play")
+        if ruleset.runners_scored and contract.price.runners.most > contract.kind.trumps(deck):
+            root.contradiction(f"contracts.{name}.runners.most", "there are not so many trumps")
+        if name not in (*ruleset.bidding_order, *PLAYED_INSTEAD):
+            root.contradiction("bidding.order", f"it lacks {name}")

@@ -1,0 +1,276 @@
+"""The parts of a ruleset and how each is read from its file. Knows no game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scoring.cards import CARD_POINTS
+from scoring.contracts import (
+    BY_CARD_POINTS,
+    BY_MOST_POINTS,
+    EVERYONE,
+    KINDS,
+    PARTNERSHIP,
+    Kind,
+)
+from scoring.reader import Table
+from scoring.worth import Price, read_prices
+
+EVERY_MATCH = "every"
+FIRST_MATCH = "first"
+KEEP_SCHNEIDER = "keep-schneider"
+BY_PLAYER = "player"
+
+COUNTED_KINDS = ("sie", "tout", "solo", "none")
+
+MISTAKE = "mistake"
+REVEALED_CARDS = "revealed-cards"
+INVALID_BID = "invalid-bid"
+ILLEGAL_CARD = "illegal-card"
+WRONG_DEAL = "wrong-deal"
+SANCTION_KINDS = (MISTAKE, REVEALED_CARDS, INVALID_BID, ILLEGAL_CARD, WRONG_DEAL)
+DEAL = "deal"
+"""In the penalties of a wrong deal, where no contract is played yet."""
+
+OFFENDER = "offender"
+SIDE = "side"
+OTHER_SIDE = "other-side"
+ALL_OTHERS = "all-others"
+
+SIDE_SUITS = ("ace-or-ace-ten", "ace-ten-and-any-third", "any")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Card points a side needs (4.1)."""
+
+    declarer_wins: int
+    defenders_win: int
+    declarer_out_of_schneider: int
+    defenders_out_of_schneider: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RamschRule:
+    """How a Ramsch is doubled and turned: by Jungfrauen, who take no trick, and by a Durchmarsch."""
+
+    jungfrau_factors: tuple[int, ...]
+    """For one Jungfrau, for two, and so on; more of them count as the last."""
+    durchmarsch: int
+    """What each of the others then loses; 0: there is none."""
+    durchmarsch_from: int
+    """Card points; above 120 every trick is needed."""
+    durchmarsch_beats_jungfrau: bool
+    """Whether it stands although another took no trick."""
+
+    @property
+    def needs_all_tricks(self) -> bool:
+        """Whether a Durchmarsch is every trick rather than so many card points."""
+        return self.durchmarsch_from > CARD_POINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """A contract as this ruleset plays it."""
+
+    kind: Kind
+    section: str
+    price: Price
+    limits: Limits
+    circled: bool
+    counts_as: str | None
+    """The tie-break counter: sie, tout, solo or None."""
+    ramsch: RamschRule | None
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        """By level (or `fixed`): what each defender wins or loses, without bonuses and runners."""
+        return {level: self.price.plain(level) for level in self.price.values}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstGame:
+    """What the first game of a match reduces or does not count (5.2.15, 2.9.1)."""
+
+    touts: tuple[str, ...]
+    schwarz: tuple[str, ...]
+    reduced_to: str
+    uncounted: tuple[str, ...]
+    uncounted_in: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approvals:
+    """Games to be approved before play: always (5.2.14), and from the nth counted on (5.2.16); from 0: never."""
+
+    always: tuple[str, ...]
+    counted: tuple[str, ...]
+    counted_from: int
+    counted_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PermitRule:
+    """What a hand needs for a Tout (5.2.14): so many runners, or so many trumps with the highest (0: no second way).
+
+    `side_suits` is what the cards of every other suit must be: ace-or-ace-ten, ace-ten-and-any-third or any.
+    """
+
+    section: str
+    runners: int
+    trumps_with_the_highest: int
+    side_suits: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """The minus points of an error, who bears them (offender, side) and who shares the plus (other-side, all-others)."""
+
+    minus: int
+    borne_by: str
+    shared_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SanctionRule:
+    """The penalties of one kind of error by contract (3.4.17); for a wrong deal under DEAL."""
+
+    kind: str
+    section: str
+    penalties: Mapping[str, Penalty]
+
+
+def read_limits(table: Table) -> Limits:
+    """Read the card points that win and that save from Schneider (4.1)."""
+    limits = Limits(
+        declarer_wins=table.integer("declarer_wins", 1, CARD_POINTS),
+        defenders_win=table.integer("defenders_win", 1, CARD_POINTS),
+        declarer_out_of_schneider=table.integer("declarer_out_of_schneider", 1, CARD_POINTS),
+        defenders_out_of_schneider=table.integer("defenders_out_of_schneider", 1, CARD_POINTS),
+    )
+    if not table.sound:
+        return limits
+    if limits.declarer_wins + limits.defenders_win != CARD_POINTS + 1:  # exactly one side wins (4.1.2)
+        table.contradiction("defenders_win", "together with declarer_wins it must be 121")
+    if limits.declarer_out_of_schneider > limits.declarer_wins:
+        table.contradiction("declarer_out_of_schneider", "it must not exceed declarer_wins")
+    if limits.defenders_out_of_schneider > limits.defenders_win:
+        table.contradiction("defenders_out_of_schneider", "it must not exceed defenders_win")
+    return limits
+
+
+def read_contracts(table: Table, limits: Limits) -> Mapping[str, Contract]:
+    """Read every contract that is played; a `limits` table of its own stands above the general one."""
+    entries = {key: table.table(key) for key in table.keys_among(tuple(KINDS), least=1)}
+    sections = {key: entry.section() for key, entry in entries.items()}
+    prices = read_prices(table, entries, sections)
+    contracts = {}
+    for key, entry in entries.items():
+        kind = KINDS[key]
+        counts_as = entry.choice("counts_as", COUNTED_KINDS)
+        contracts[key] = Contract(
+            kind=kind,
+            section=sections[key],
+            price=prices[key],
+            limits=read_limits(entry.table("limits")) if entry.has("limits") else limits,
+            circled=entry.flag("circled"),
+            counts_as=None if counts_as == "none" else counts_as,
+            ramsch=_read_ramsch(entry) if kind.decided_by == BY_MOST_POINTS else None,
+        )
+        if entry.has("limits") and kind.decided_by != BY_CARD_POINTS:
+            table.contradiction(f"{key}.limits", "card points do not decide this contract")
+        if kind.base is not None and kind.base not in entries:
+            table.contradiction(key, f"it falls back to {kind.base}, which is missing")
+        if kind.family == EVERYONE and (contracts[key].circled or contracts[key].counts_as):
+            table.contradiction(key, "nobody declares it, so nothing can be circled or counted")
+    return MappingProxyType(contracts)
+
+
+def _read_ramsch(entry: Table) -> RamschRule:
+    return RamschRule(
+        jungfrau_factors=entry.integers("jungfrau_factors", 1, 100),
+        durchmarsch=entry.integer("durchmarsch", 0, 10_000),
+        durchmarsch_from=entry.integer("durchmarsch_from", 61, CARD_POINTS, words=("all-tricks",)),
+        durchmarsch_beats_jungfrau=entry.flag("durchmarsch_beats_jungfrau"),
+    )
+
+
+def read_first_game(table: Table, names: tuple[str, ...]) -> FirstGame:
+    """Read what the first game of a match changes."""
+    with_base = tuple(name for name in names if KINDS[name].base is not None)
+    with_levels = tuple(name for name in names if "schwarz" in KINDS[name].levels)
+    return FirstGame(
+        touts=table.choices("touts", with_base),
+        schwarz=table.choices("schwarz", with_levels),
+        reduced_to=table.choice("reduced_to", ("simple", KEEP_SCHNEIDER)),
+        uncounted=table.choices("uncounted", names),
+        uncounted_in=table.choice("uncounted_in", (EVERY_MATCH, FIRST_MATCH)),
+    )
+
+
+def read_approvals(table: Table, names: tuple[str, ...]) -> Approvals:
+    """Read which games a supervisor approves."""
+    approvals = Approvals(
+        always=table.choices("always", names),
+        counted=table.choices("counted", names),
+        counted_from=table.integer("counted_from", 0, 400),
+        counted_by=table.choice("counted_by", ("sheet", BY_PLAYER)),
+    )
+    if table.sound and (approvals.counted_from == 0) != (approvals.counted == ()):
+        table.contradiction("counted_from", "it is 0 if and only if no contract is counted")
+    return approvals
+
+
+def read_permits(table: Table, names: tuple[str, ...]) -> Mapping[str, PermitRule]:
+    """Read what hands the Touts need; a contract that is not there needs none."""
+    rules = {}
+    for key in table.keys_among(tuple(name for name in names if KINDS[name].base is not None)):
+        entry = table.table(key)
+        section = entry.section()
+        rules[key] = PermitRule(
+            section=section,
+            runners=entry.figure("runners", section, least=0, most=14),
+            trumps_with_the_highest=entry.figure("trumps_with_the_highest", section, least=0, most=14),
+            side_suits=entry.name("side_suits", section, SIDE_SUITS),
+        )
+    return MappingProxyType(rules)
+
+
+def read_sanctions(
+    table: Table, names: tuple[str, ...], players: int, seats: tuple[int, ...]
+) -> Mapping[str, SanctionRule]:
+    """Read the penalties; each must be shared without a rest at every table."""
+    rules = {}
+    for kind in table.keys_among(SANCTION_KINDS):
+        entry = table.table(kind)
+        section = entry.section()
+        penalties = entry.table("penalties")
+        found = {}
+        for name in penalties.keys_among((DEAL,) if kind == WRONG_DEAL else names):
+            cell = penalties.table(name)
+            found[name] = penalty = Penalty(
+                minus=cell.figure("minus", section),
+                borne_by=cell.name("borne_by", section, (OFFENDER, SIDE)),
+                shared_by=cell.name("shared_by", section, (OTHER_SIDE, ALL_OTHERS)),
+            )
+            for problem in _sharing_problems(name, penalty, players, seats):
+                penalties.contradiction(name, problem)
+        rules[kind] = SanctionRule(kind=kind, section=section, penalties=MappingProxyType(found))
+    return MappingProxyType(rules)
+
+
+def _sharing_problems(name: str, penalty: Penalty, players: int, seats: tuple[int, ...]) -> list[str]:
+    pairs = name in KINDS and KINDS[name].family == PARTNERSHIP
+    sided = pairs or (name in KINDS and KINDS[name].family != EVERYONE)
+    if penalty.shared_by == OTHER_SIDE and not sided:
+        return ["there are no sides yet, so all others share"]
+    if penalty.borne_by == SIDE and penalty.shared_by == ALL_OTHERS:
+        return ["what a side bears, the other side shares"]
+    if penalty.borne_by == SIDE and penalty.minus % (players // 2 if pairs else 1):
+        return ["his side cannot bear it equally"]
+    if penalty.shared_by == ALL_OTHERS:
+        # The dealer of a wrong deal sits out at a table of five: all who play share.
+        counts = {players if name == DEAL and number > players else players - 1 for number in seats}
+    else:
+        counts = {players // 2 if pairs else players - 1}
+    return [f"{count} players cannot share it equally" for count in sorted(counts) if penalty.minus % count]
