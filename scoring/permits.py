@@ -1,0 +1,184 @@
+"""May this hand play a Tout (5.2.14)? Knows a hand and the ruleset's demands, but no seats and no game.
+
+It advises: the supervisor decides (decision 19).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.cards import RANKS, SUITS, Deck
+from scoring.contracts import BY_DEAL, CHOSEN, KINDS, Kind
+from scoring.errors import Problem, ScoringError, problem
+from scoring.parts import PermitRule
+from scoring.ruleset import Ruleset
+
+AGAINST = frozenset(
+    {
+        "permit_runners_too_few",
+        "permit_highest_missing",
+        "permit_suit_not_held",
+        "permit_hand_is_sie",
+        "permit_card_missing",
+        "permit_sie_missing",
+    }
+)
+"""Reasons that speak against the contract: one of them is enough."""
+
+NOTED = frozenset({"permit_bare_ace", "permit_longer_suit"})
+"""Accepted, but not what the rule names: the supervisor should look."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permit:
+    """Whether a hand may play the contract, its runners, and every reason for and against."""
+
+    permitted: bool
+    runners: int
+    reasons: tuple[Problem, ...]
+
+
+def check_permit(ruleset: Ruleset, contract: str, hand: Sequence[str], suit: str | None = None) -> Permit:
+    """Return whether the hand may play a Tout by the ruleset's demands (5.2.14), or whether it is a Sie (2.9.1).
+
+    `hand` holds card codes: suit E G H S and rank A 10 K O U 9 8 7, as many as are dealt. `suit` is the trump suit
+    where the declarer names one. Each reason is a Problem whose code is among AGAINST, among NOTED, or speaks for it.
+
+    Raises ScoringError: `unknown_contract`, `contract_not_played`, `no_permit_rule`; `missing_field`, `bad_value` or
+    `field_not_used` for the suit; `unknown_card`, `card_not_in_pack`, `card_twice`, `wrong_number_of_cards`.
+    """
+    kind = _kind(ruleset, contract)
+    _check_suit(ruleset, kind, suit)
+    deck = ruleset.deck
+    _check_hand(deck, hand)
+    trumps = trumps_from_above(kind, suit, deck)
+    runners = _running(trumps, hand)
+    if kind.decided_by == BY_DEAL:
+        reasons = [_sie_reason(ruleset, kind, hand)]
+    else:
+        rule = ruleset.permits[contract]
+        reasons = [
+            *_trump_reasons(rule, trumps, hand, runners),
+            *_declarer_reasons(ruleset, kind, suit, hand),
+            *_side_suit_reasons(rule, deck, trumps, hand),
+        ]
+    permitted = not any(reason.code in AGAINST for reason in reasons)
+    return Permit(permitted=permitted, runners=runners, reasons=tuple(reasons))
+
+
+def trumps_from_above(kind: Kind, suit: str | None, deck: Deck) -> tuple[str, ...]:
+    """Return the card codes of all trumps, highest first (1.2.5, 2.6.6, 2.7.4)."""
+    lords = tuple(f"{part}{rank}" for rank in kind.lords for part in SUITS)
+    plain = suit if kind.trump_suit == CHOSEN else kind.trump_suit
+    if plain is None:
+        return lords
+    return (*lords, *(f"{plain}{rank}" for rank in deck.ranks if rank not in kind.lords))
+
+
+def _kind(ruleset: Ruleset, contract: str) -> Kind:
+    if contract not in KINDS:
+        raise ScoringError("unknown_contract", contract=contract)
+    if contract not in ruleset.contracts:
+        raise ScoringError("contract_not_played", contract=contract)
+    if contract not in ruleset.permits and KINDS[contract].decided_by != BY_DEAL:
+        raise ScoringError("no_permit_rule", contract=contract)
+    return KINDS[contract]
+
+
+def _check_suit(ruleset: Ruleset, kind: Kind, suit: str | None) -> None:
+    allowed = ruleset.suits(kind.key)
+    if suit is None:
+        if allowed:
+            raise ScoringError("missing_field", field="suit")
+    elif not allowed:
+        raise ScoringError("field_not_used", field="suit", contract=kind.key)
+    elif suit not in allowed:
+        raise ScoringError("bad_value", field="suit", allowed=allowed, found=suit)
+
+
+def _check_hand(deck: Deck, hand: Sequence[str]) -> None:
+    seen: set[str] = set()
+    for card in hand:
+        if card[:1] not in SUITS or card[1:] not in RANKS:
+            raise ScoringError("unknown_card", card=card)
+        if card[1:] not in deck.ranks:
+            raise ScoringError("card_not_in_pack", card=card, pack=deck.pack)
+        if card in seen:
+            raise ScoringError("card_twice", card=card)
+        seen.add(card)
+    if len(hand) != deck.hand:
+        raise ScoringError("wrong_number_of_cards", needed=deck.hand, found=len(hand))
+
+
+def _running(trumps: Sequence[str], hand: Sequence[str]) -> int:
+    """Return the length of the unbroken sequence from the highest trump down (4.2.2)."""
+    return next((number for number, card in enumerate(trumps) if card not in hand), len(trumps))
+
+
+def _sie_reason(ruleset: Ruleset, kind: Kind, hand: Sequence[str]) -> Problem:
+    section = ruleset.contracts[kind.key].section
+    cards = _sie_cards(kind, ruleset.deck)
+    missing = tuple(card for card in cards if card not in hand)
+    if missing:
+        return problem("permit_sie_missing", cards=missing, section=section)
+    return problem("permit_sie", cards=cards, section=section)
+
+
+def _sie_cards(kind: Kind, deck: Deck) -> tuple[str, ...]:
+    """Return the cards of a Sie: all lords, of the short pack as many of the highest as a hand holds."""
+    return trumps_from_above(kind, None, deck)[: kind.trumps(deck)]
+
+
+def _trump_reasons(rule: PermitRule, trumps: Sequence[str], hand: Sequence[str], runners: int) -> Iterator[Problem]:
+    """Judge both ways to have trumps enough; a way that fails is no matter where the other holds."""
+    held = sum(card in trumps for card in hand)
+    needed = rule.trumps_with_the_highest
+    with_the_highest = 0 < needed <= held and trumps[0] in hand
+    if runners >= rule.runners:
+        yield problem("permit_runners", found=runners, needed=rule.runners, section=rule.section)
+    elif not with_the_highest:
+        yield problem("permit_runners_too_few", found=runners, needed=rule.runners, section=rule.section)
+    if with_the_highest:
+        yield problem("permit_highest", found=held, needed=needed, card=trumps[0], section=rule.section)
+    elif needed and runners < rule.runners:
+        yield problem("permit_highest_missing", found=held, needed=needed, card=trumps[0], section=rule.section)
+
+
+def _declarer_reasons(ruleset: Ruleset, kind: Kind, suit: str | None, hand: Sequence[str]) -> Iterator[Problem]:
+    """Judge what forbids the contract whatever the rule asks of a Tout."""
+    plain = {card for card in hand if card[0] == suit and card[1:] not in kind.lords}
+    if kind.trump_suit == CHOSEN and not plain:
+        yield problem("permit_suit_not_held", suit=suit, section="2.6.4")
+    for contract in ruleset.contracts.values():
+        if contract.kind.decided_by == BY_DEAL and set(_sie_cards(contract.kind, ruleset.deck)) <= set(hand):
+            yield problem("permit_hand_is_sie", section="2.9.3")
+
+
+def _side_suit_reasons(rule: PermitRule, deck: Deck, trumps: Sequence[str], hand: Sequence[str]) -> Iterator[Problem]:
+    if rule.side_suits not in _SIDE_SUITS:
+        return
+    certain, codes = _SIDE_SUITS[rule.side_suits]
+    held = [suit for suit in SUITS if any(card[0] == suit for card in hand if card not in trumps)]
+    if not held:
+        yield problem("permit_only_trumps", found=len(hand), section=rule.section)
+    for suit in held:
+        # In a Wenz the Obers are no trumps and stand here between King and Nine (2.7.2).
+        ranking = [f"{suit}{rank}" for rank in deck.ranks if f"{suit}{rank}" not in trumps]
+        cards = tuple(card for card in ranking if card in hand)
+        missing = next((card for card in ranking[: min(len(cards), certain)] if card not in cards), None)
+        if missing:
+            yield problem("permit_card_missing", card=missing, cards=cards, section=rule.section)
+        else:
+            yield problem(codes[min(len(cards), len(codes)) - 1], suit=suit, cards=cards, section=rule.section)
+
+
+# Decision 19. A longer top sequence is as safe as Ace and Ten; beside Ace and Ten a fourth card leaves the others fewer
+# than the third did that the rule allows; and of a bare Ace nothing can be lost.
+_SIDE_SUITS = {
+    "ace-or-ace-ten": (len(RANKS), ("permit_ace", "permit_ace_ten", "permit_longer_suit")),
+    "ace-ten-and-any-third": (
+        2,
+        ("permit_bare_ace", "permit_ace_ten", "permit_ace_ten_third", "permit_longer_suit"),
+    ),
+}
+"""By PermitRule.side_suits: how many cards must be the highest of their suit, and what one, two, three ... of them are
+called; where "any" will do, nothing is asked."""
