@@ -176,7 +176,7 @@ def parse_ruleset(text: str) -> Ruleset:
 
     Raises ScoringError `ruleset_unreadable`, or the first problem of `check_ruleset`.
     """
-    ruleset, problems = _read(text)
+    ruleset, problems = examine_ruleset(text)
     if problems:
         raise problems[0].error()
     return ruleset
@@ -189,12 +189,17 @@ def check_ruleset(text: str) -> tuple[Problem, ...]:
     value is sound, `ruleset_contradiction`: each names its key.
     """
     try:
-        return _read(text)[1]
+        return examine_ruleset(text)[1]
     except ScoringError as error:
         return (Problem(code=error.code, context=error.context),)
 
 
-def _read(text: str) -> tuple[Ruleset, tuple[Problem, ...]]:
+def examine_ruleset(text: str) -> tuple[Ruleset, tuple[Problem, ...]]:
+    """Return what can be read of a ruleset with everything wrong with it; ScoringError `ruleset_unreadable`.
+
+    With problems it is not to be played by: its `settings` hold the values as they are given and its `fields` say what
+    each may hold, for a form; anything else has harmless values where the text has bad ones.
+    """
     return read_document(upgraded(decode(text)), lambda root: _read_ruleset(root, text))
 
 

@@ -1,0 +1,121 @@
+"""The text of a ruleset that a person changed: a document of TOML values written as the bundled files are written.
+
+Knows the shape of the file, but no rule: whether it holds is scoring's to say.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.formats import FORMAT, upgraded
+from scoring.reader import decode
+
+Document = dict[str, Any]
+Path = tuple[str, ...]
+
+# Tables that stand in every file, with nothing in them too.
+TABLES = (
+    "match limits doublings runners bonuses contracts bidding first_game approvals permits sanctions ranking notices"
+).split()
+# Within these every entry is a table of its own.
+_OF_TABLES = ("contracts", "permits", "sanctions")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_STATEMENT = re.compile(r"\[(?P<table>[\w.-]+)\]|(?P<key>[\w-]+)\s*=")
+
+
+def document_of(text: str) -> Document:
+    """Return the document of a ruleset's text in the present form; ScoringError `ruleset_unreadable`."""
+    return upgraded(decode(text))
+
+
+def text_of_document(document: Document, base: str = "") -> str:
+    """Return the TOML text of a document.
+
+    The comments of `base`, the text it was made from, stay above what is still the same: over a changed value they
+    might not be true any more, and the first lines speak of the file that bears its id.
+    """
+    comments = _comments(base, document) if base else {}
+    lines: list[str] = []
+    plain = {key: value for key, value in document.items() if not isinstance(value, dict)}
+    lines += _entries((), {"format": FORMAT, **plain}, comments)
+    for key in TABLES:
+        lines += _table((key,), document.get(key, {}), comments)
+    for key in document:
+        if isinstance(document[key], dict) and key not in TABLES:
+            lines += _table((key,), document[key], comments)
+    return "\n".join(lines) + "\n"
+
+
+def _table(path: Path, values: Mapping[str, Any], comments: Mapping[Path, list[str]]) -> list[str]:
+    own = {key: value for key, value in values.items() if not _is_table((*path, key), value)}
+    within = [key for key in values if key not in own]
+    lines = []
+    if own or not within:
+        gap = [] if len(path) == 3 else [""]
+        lines = [*gap, *comments.get(path, ()), f"[{'.'.join(_key(part) for part in path)}]"]
+        lines += _entries(path, own, comments)
+    for key in within:
+        lines += _table((*path, key), values[key], comments)
+    return lines
+
+
+def _is_table(path: Path, value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return len(path) == 1 or (len(path) == 2 and path[0] in _OF_TABLES) or path[-1] in ("limits", "penalties")
+
+
+def _entries(path: Path, values: Mapping[str, Any], comments: Mapping[Path, list[str]]) -> Iterator[str]:
+    for key, value in values.items():
+        yield from comments.get((*path, key), ())
+        yield f"{_key(key)} = {_value(value)}"
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        return (
+            "{ " + ", ".join(f"{_key(key)} = {_value(part)}" for key, part in value.items()) + " }" if value else "{}"
+        )
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_value(part) for part in value) + "]"
+    if isinstance(value, str):
+        # JSON's escapes are TOML's too, but for DEL, which JSON leaves as it is.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _comments(base: str, document: Document) -> dict[Path, list[str]]:
+    """The comment lines above each table and key of the base that the document leaves unchanged."""
+    before = document_of(base)
+    found: dict[Path, list[str]] = {}
+    table: Path = ()
+    waiting: list[str] = []
+    for line in base.splitlines():
+        statement = _STATEMENT.match(line)
+        if line.startswith("#"):
+            waiting.append(line)
+        elif statement:
+            if statement["table"]:
+                table = path = tuple(statement["table"].split("."))
+            else:
+                path = (*table, statement["key"])
+            if waiting and _at(before, path) == _at(document, path):
+                found[path] = waiting
+            waiting = []
+    if before.get("id") != document.get("id"):
+        found.pop(("format",), None)
+    return found
+
+
+def _at(document: Document, path: Path) -> Any:
+    value: Any = document
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
