@@ -69,17 +69,23 @@ class Scale:
 
 
 def worth(
-    price: Price, scale: Scale, *, level: str | None, bonus: int = 0, runners: int = 0, doublings: int = 0
+    price: Price,
+    scale: Scale,
+    *,
+    level: str | None,
+    bonus: int = 0,
+    runners: int = 0,
+    claimed: int | None = None,
+    doublings: int = 0,
 ) -> int:
     """Return what the game is worth to each defender (5.2.7, 4.2.4; the house's Contra by decision 30).
 
     `bonus` is added to the base value, `runners` is the length of the top sequence, `doublings` 1 for a Stoss, 2 for
-    a Retour and so on; both count only as price and scale allow.
+    a Retour and so on; both count only as price and scale allow. `claimed` is how many runners the winners asked for,
+    None: all of them. The value is negative where they asked for far too many.
     """
     value = price.values[level or FIXED]
-    rule = price.runners
-    counted = min(runners, rule.most) if rule.first and runners >= rule.first else 0
-    running = scale.runner * counted * rule.times
+    running = scale.runner * price.runners.times * _paid_runners(price.runners, runners, claimed)
     factor = 2**doublings if price.doubled and scale.doublings.rule == SCORED else 1
     base = value.base + bonus
     if scale.doublings.doubles == BASE:
@@ -87,6 +93,14 @@ def worth(
     if scale.doublings.doubles == GAME:
         return price.times * (base + value.extra) * factor + running
     return (price.times * (base + value.extra) + running) * factor
+
+
+def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
+    """Return how many runners are paid; what was claimed beyond those that count is paid back twice (4.2.3)."""
+    counted = min(runners, rule.most) if rule.first and runners >= rule.first else 0
+    if claimed is None:
+        return counted
+    return min(claimed, 2 * counted - claimed)
 
 
 def read_doublings(table: Table) -> Doublings:
