@@ -1,4 +1,4 @@
-"""What each contract is by nature: its side, what decides it, its trumps and letters. Values and rules are the ruleset's."""
+"""What each contract is by nature: its side, what decides it, its trumps, its letters. Values are the ruleset's."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

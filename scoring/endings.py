@@ -1,21 +1,27 @@
 """Who wins and loses how much: the arithmetic of values and sides, and every ending a ruleset's values allow."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from types import MappingProxyType
 
-from scoring.contracts import BY_DEAL, FIXED, PARTNERSHIP, declarer_side
-from scoring.ruleset import FIRST_MATCH, Contract, Ruleset
+from scoring.contracts import BY_DEAL, EVERYONE, FIXED, PARTNERSHIP, declarer_side
+from scoring.parts import FIRST_MATCH, Contract
+from scoring.results import defenders_of
+from scoring.ruleset import Ruleset
+from scoring.worth import SCORED, worth
+
+COUNTED_DOUBLINGS = 4
+"""Where any number is allowed, a line known by its points can have at most so many; more need the whole record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """One way a game can end, by contract, seats, result and level."""
+    """One way a game can end, by contract, seats, result and level; in a Ramsch `won` is a Durchmarsch."""
 
     contract: str
-    declarer: int
+    declarer: int | None
     partner: int | None
     won: bool
     level: str | None
@@ -23,55 +29,114 @@ class Ending:
     circled: int | None
 
 
-def points_of(contract: Contract, side: frozenset[int], won: bool, level: str | None, seats: int) -> tuple[int, ...]:
-    """Return the points of all seats: each defender pays or gets the value, the declarer's side shares the rest."""
-    value = contract.values[level or FIXED] * (1 if won else -1)
-    share = value * (seats - len(side)) // len(side)
-    return tuple(share if seat in side else -value for seat in range(1, seats + 1))
+def points_of(value: int, side: frozenset[int], defenders: frozenset[int], won: bool, seats: int) -> tuple[int, ...]:
+    """Return the points of all seats: each defender pays or gets the value, the declarer's side shares the rest.
+
+    Who is on neither side, the dealer sitting out, gets 0.
+    """
+    signed = value if won else -value
+    share = signed * len(defenders) // len(side)
+    return tuple(share if seat in side else -signed if seat in defenders else 0 for seat in range(1, seats + 1))
 
 
-def penalty_points(penalty: int, bearer: int, side: frozenset[int], seats: int) -> tuple[int, ...]:
-    """Return the points where one player alone is punished: the other side shares his minus, his own side gets 0."""
-    others = [seat for seat in range(1, seats + 1) if (seat in side) != (bearer in side)]
-    share = penalty // len(others)
-    return tuple(-penalty if seat == bearer else share if seat in others else 0 for seat in range(1, seats + 1))
+def ramsch_points(value: int, seat: int, won: bool, players: Iterable[int], seats: int) -> tuple[int, ...]:
+    """Return the points of all seats where one lost to all the others, or won from them by a Durchmarsch (H 6)."""
+    others = [player for player in players if player != seat]
+    each = -value if won else value
+    return tuple(-each * len(others) if at == seat else each if at in others else 0 for at in range(1, seats + 1))
 
 
-@lru_cache(maxsize=64)
-def endings(ruleset: Ruleset, seats: int) -> tuple[Ending, ...]:
-    """Return every ending of a game played to its end, from the second game on, in the ruleset's order."""
-    found = []
-    for key, contract in ruleset.contracts.items():
-        kind = contract.kind
-        pairs: list[tuple[int, int | None]] = [(seat, None) for seat in range(1, seats + 1)]
-        if kind.family == PARTNERSHIP:
-            pairs = list(permutations(range(1, seats + 1), 2))
-        for declarer, partner in pairs:
-            side = declarer_side(kind, declarer, partner)
-            for level in kind.levels:
-                for won in (True,) if kind.decided_by == BY_DEAL else (True, False):
-                    stated = None if level == FIXED else level
-                    found.append(
-                        Ending(
-                            contract=key,
-                            declarer=declarer,
-                            partner=partner,
-                            won=won,
-                            level=stated,
-                            points=points_of(contract, side, won, stated, seats),
-                            circled=declarer if contract.circled else None,
-                        )
-                    )
+@lru_cache(maxsize=256)
+def endings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> tuple[Ending, ...]:
+    """Return every ending of a game from the second on, without runners, doublings or a named suit, in order."""
+    found: list[Ending] = []
+    for contract in ruleset.contracts.values():
+        if contract.kind.family != EVERYONE:
+            found += _sided(ruleset, contract, seats, sits_out, plain=True)
     return tuple(found)
 
 
-@lru_cache(maxsize=64)
-def readings(ruleset: Ruleset, seats: int) -> Mapping[tuple[int, ...], tuple[Ending, ...]]:
-    """Return for the points of a line every ending that has them."""
+@lru_cache(maxsize=256)
+def readings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> Mapping[tuple[int, ...], tuple[Ending, ...]]:
+    """Return for the points of a line every ending that has them; without `sits_out` whoever may sit out."""
     found: dict[tuple[int, ...], list[Ending]] = {}
-    for ending in endings(ruleset, seats):
-        found.setdefault(ending.points, []).append(ending)
+    absent = [sits_out] if seats == ruleset.players or sits_out is not None else list(range(1, seats + 1))
+    for seat in absent:
+        for contract in ruleset.contracts.values():
+            if contract.kind.family == EVERYONE:
+                ways = _ramsches(ruleset, contract, seats, seat)
+            else:
+                ways = _sided(ruleset, contract, seats, seat, plain=False)
+            for ending in ways:
+                found.setdefault(ending.points, []).append(ending)
     return MappingProxyType({points: tuple(ways) for points, ways in found.items()})
+
+
+def _sided(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | None, *, plain: bool) -> Iterator[Ending]:
+    kind = contract.kind
+    players = [seat for seat in range(1, seats + 1) if seat != sits_out]
+    pairs: list[tuple[int, int | None]] = [(seat, None) for seat in players]
+    if kind.family == PARTNERSHIP:
+        pairs = [pair for pair in permutations(players, 2) if not kind.opposite or abs(pair[0] - pair[1]) == 2]
+    values = {level: _values(ruleset, contract, level, plain=plain) for level in contract.price.values}
+    for declarer, partner in pairs:
+        side = declarer_side(kind, declarer, partner)
+        defenders = defenders_of(ruleset, side, seats, sits_out)
+        for level, amounts in values.items():
+            for won in (True,) if kind.decided_by == BY_DEAL else (True, False):
+                for value in amounts:
+                    yield Ending(
+                        contract=kind.key,
+                        declarer=declarer,
+                        partner=partner,
+                        won=won,
+                        level=None if level == FIXED else level,
+                        points=points_of(value, side, defenders, won, seats),
+                        circled=declarer if contract.circled else None,
+                    )
+
+
+def _values(ruleset: Ruleset, contract: Contract, level: str, *, plain: bool) -> tuple[int, ...]:
+    """Return every value the level can have: with each suit, length of runners and number of doublings."""
+    key, price = contract.kind.key, contract.price
+    suits: tuple[str | None, ...] = ruleset.suits(key) if ruleset.needs_suit(key) else (None,)
+    if plain:
+        bonuses, lengths, doublings = {ruleset.bonus(key, None)}, {0}, {0}
+    else:
+        bonuses = {ruleset.bonus(key, suit) for suit in suits}
+        lengths = {0, *range(price.runners.first, price.runners.most + 1)} if ruleset.runners_scored else {0}
+        scored = ruleset.doublings.rule == SCORED and price.doubled
+        doublings = set(range(min(ruleset.doublings.most, COUNTED_DOUBLINGS) + 1)) if scored else {0}
+    return tuple(
+        sorted(
+            {
+                worth(price, ruleset.scale, level=level, bonus=bonus, runners=length, doublings=doubled)
+                for bonus in bonuses
+                for length in lengths
+                for doubled in doublings
+            }
+        )
+    )
+
+
+def _ramsches(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | None) -> Iterator[Ending]:
+    rule, players = contract.ramsch, [seat for seat in range(1, seats + 1) if seat != sits_out]
+    if rule is None:
+        return
+    values = _values(ruleset, contract, FIXED, plain=False)
+    losses = {value * factor for value in values for factor in (1, *rule.jungfrau_factors)}
+    for seat in players:
+        for value, won in (*((loss, False) for loss in sorted(losses)), (rule.durchmarsch, True)):
+            if value:
+                yield Ending(
+                    contract=contract.kind.key,
+                    declarer=None,
+                    partner=None,
+                    won=won,
+                    level=None,
+                    points=ramsch_points(value, seat, won, players, seats),
+                    circled=None,
+                )
 
 
 def first_game_section(ruleset: Ruleset, contract: str, level: str | None) -> str | None:

@@ -3,8 +3,8 @@
 import re
 
 from scoring.contracts import BY_DEAL, KINDS, LEVELS, PARTNERSHIP
+from scoring.parts import MISTAKE
 from scoring.records import FIELDS, GameRecord
-from scoring.ruleset import MISTAKE
 
 _SIGNS = {"won": "+", "lost": "-"}
 _SHORT_FIELDS = {"contract", "declarer", "partner", "result", "level", "sanction"}

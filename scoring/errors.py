@@ -79,6 +79,8 @@ MESSAGES: dict[str, str] = {
     "match_contradicts": "The record says match {stated}, but the sheet is of match {match}.",
     "sits_out_contradicts": "The record says that seat {stated} sits out, but seat {dealer} deals game {game}.",
     "seats_contradict": "The record says {stated} seats, but the sheet has {seats}.",
+    "line_missing": "Game {game} is not written yet.",
+    "approval_missing": "Game {game} waits for the supervisor's decision ({section}).",
     "sum_not_zero": "The points {points} do not sum to 0.",
     # Warnings.
     "next_needs_approval": "The next Solo or Wenz needs the supervisor's approval ({section}).",
@@ -86,6 +88,7 @@ MESSAGES: dict[str, str] = {
     "refused_without_need": "The game was refused, though it needed no approval.",
     "first_game_counts_less": "In the first game this counts less, as {scored_as} ({section}).",
     "stoss_without_effect": "A Stoss is not permitted ({section}); it has no effect on the score.",
+    "stoss_loses": "A Stoss is not permitted ({section}): the side that called it has lost.",
     # Entries.
     "entry_empty": "Nothing was entered.",
     "entry_unreadable": "The entry {entry} cannot be read.",

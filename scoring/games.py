@@ -2,18 +2,23 @@
 
 from collections.abc import Iterator
 
-from scoring.cards import CARD_POINTS, CARD_POINTS_BY_TRICKS, POSSIBLE_CARD_POINTS, TRICKS
-from scoring.contracts import BY_CARD_POINTS, BY_DEAL, KINDS, LEVELS, PARTNERSHIP
+from scoring.cards import CARD_POINTS, card_points_by_tricks, possible_card_points
+from scoring.contracts import BY_CARD_POINTS, BY_DEAL, BY_NO_TRICK, EVERYONE, KINDS, LEVELS, PARTNERSHIP
 from scoring.endings import first_game_section, readings, uncounted_section
 from scoring.errors import Problem, problem
+from scoring.parts import INVALID_BID, WRONG_DEAL, Contract
+from scoring.ramsch import RAMSCH_FIELDS, check_ramsch
 from scoring.records import GameRecord, Sanction, record_from_json, record_to_json
-from scoring.results import as_played, seats_of
-from scoring.ruleset import INVALID_BID, Contract, Ruleset
+from scoring.results import ACCEPTED, REFUSED, as_played, partner_of, seats_of
+from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from scoring.sanctions import PLAY_FIELDS, check_ruling, check_sanction
+from scoring.worth import SCORED
 
 __all__ = ["GameRecord", "Problem", "Sanction", "check_game", "record_from_json", "record_to_json"]
 
 RESULTS = ("won", "lost")
+SURRENDERS = (ACCEPTED, REFUSED)
+MOST_DOUBLINGS = 100
 _NOT_BESIDE_WRITTEN = (
     *("contract", "declarer", "partner", "called", "suit"),
     *(*PLAY_FIELDS, "late_tout", "runners", "doublings", "sanction"),
@@ -32,41 +37,60 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
     if record.written is not None:
         problems += _check_written(ruleset, record, record.written, seats)
         return problems
+    sanction = record.sanction
     if record.contract is None:
-        return [*problems, problem("contract_missing")]
-    if record.contract not in KINDS:
+        if sanction is None or sanction.kind != WRONG_DEAL:
+            return [*problems, problem("contract_missing")]
+        # H 4: a wrong deal ends the game before one is announced.
+        problems += (problem("contract_missing") for field in _BEFORE_PLAY if getattr(record, field) is not None)
+    elif record.contract not in KINDS:
         return [*problems, problem("unknown_contract", contract=record.contract)]
-    if record.contract not in ruleset.contracts:
+    elif record.contract not in ruleset.contracts:
         return [*problems, problem("contract_not_played", contract=record.contract)]
-    contract = ruleset.contracts[record.contract]
-    problems += _check_players(contract, record, seats)
-    problems += _check_details(contract, record)
-    if record.first and not record.struck:
-        section = uncounted_section(ruleset, record.contract, record.match)
-        if section is not None:
-            problems.append(problem("sie_does_not_count", section=section))
-    if record.sanction is not None:
-        problems += check_sanction(ruleset, record, record.sanction, seats)
+    else:
+        contract = ruleset.contracts[record.contract]
+        problems += _check_players(contract, record, seats)
+        problems += _check_details(ruleset, contract, record)
+        if record.first and not record.struck:
+            section = uncounted_section(ruleset, record.contract, record.match)
+            if section is not None:
+                problems.append(problem("sie_does_not_count", section=section))
+        if sanction is None:
+            problems += _check_ending(ruleset, contract, record, seats)
+    if sanction is not None:
+        problems += check_sanction(ruleset, record, sanction, seats)
         if not problems and not record.struck:
-            problems += check_ruling(ruleset, record, record.sanction, seats)
-        return problems
-    problems += _check_result(ruleset, contract, record)
+            problems += check_ruling(ruleset, record, sanction, seats)
     return problems
+
+
+_BEFORE_PLAY = ("declarer", "partner", "called", "suit", "late_tout", "runners")
 
 
 def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[Problem]:
     for field, value in (("circled", record.circled), ("sits_out", record.sits_out)):
         if value is not None and not 1 <= value <= seats:
             yield problem("seat_not_at_table", field=field, seats=seats, found=value)
-    if record.sits_out is not None:
-        yield problem("nobody_sits_out", seats=seats)
+    if seats == ruleset.players:
+        if record.sits_out is not None:
+            yield problem("nobody_sits_out", seats=seats)
+    elif record.sits_out is None and record.written is None:
+        yield problem("sits_out_missing", seats=seats)
+    doublings = ruleset.doublings
     for field, value, least, most in (
         ("match", record.match, 1, ruleset.matches),
         ("passed", record.passed, 0, 1000),
-        ("doublings", record.doublings, 0, 100),
+        ("doublings", record.doublings, 0, doublings.most if doublings.rule == SCORED else MOST_DOUBLINGS),
+        ("claimed", record.claimed, 0, 14),
+        ("laid", record.laid, 0, seats),
+        ("knocked", record.knocked, 0, seats),
+        ("pot", record.pot, 0, 1_000_000),
     ):
         if value is not None and not least <= value <= most:
             yield problem("number_out_of_range", field=field, least=least, most=most, found=value)
+    if record.passed and ruleset.all_pass in PLAYED_INSTEAD:
+        section = ruleset.section("match.all_pass")
+        yield problem("no_deal_thrown_in", contract=ruleset.all_pass, section=section)
 
 
 def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
@@ -79,14 +103,14 @@ def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
         yield problem("wrong_number_of_values", found=len(written), seats=seats)
     elif sum(written) != 0:
         yield problem("not_zero_sum", points=written, sum=sum(written))
-    elif written not in readings(ruleset, seats):
+    elif written not in readings(ruleset, seats, record.sits_out):
         yield problem("no_such_outcome", points=written)
     else:
         yield from _check_reading(ruleset, record, written, seats)
 
 
 def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
-    ways = readings(ruleset, seats)[written]
+    ways = readings(ruleset, seats, record.sits_out)[written]
     if record.first:
         barred = [
             section
@@ -108,51 +132,89 @@ def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
 
 def _check_players(contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
     kind = contract.kind
-    if record.declarer is None:
+    if record.declarer is None and kind.family != EVERYONE:
         yield problem("declarer_missing")
     for field, value in (("declarer", record.declarer), ("partner", record.partner)):
         if value is not None and not 1 <= value <= seats:
             yield problem("seat_not_at_table", field=field, seats=seats, found=value)
-    if kind.family != PARTNERSHIP:
-        if record.partner is not None:
-            yield problem("partner_not_allowed", contract=kind.key)
+        elif value is not None and value == record.sits_out:
+            yield problem("sitter_does_not_play", field=field, seat=value)
+    if kind.family == PARTNERSHIP:
+        yield from _check_partner(contract, record, seats)
+    elif kind.family != EVERYONE and record.partner is not None:
+        yield problem("partner_not_allowed", contract=kind.key)
+    expected = record.declarer if contract.circled else None
+    if record.circled is not None and record.circled != expected:
+        yield problem("circled_contradicts", circled=record.circled)
+
+
+def _check_partner(contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
+    if contract.kind.opposite and seats == 4 and record.declarer in (1, 2, 3, 4):
+        across = (record.declarer + 1) % 4 + 1
+        if partner_of(record) != across:
+            yield problem("partner_not_opposite", contract=contract.kind.key, partner=across)
     elif record.partner is None:
         # 2.4.10: an invalid bid can end the game before the partner is known.
         if record.sanction is None or record.sanction.kind != INVALID_BID:
             yield problem("partner_missing")
     elif record.partner == record.declarer:
         yield problem("partner_is_declarer", seat=record.partner)
-    expected = record.declarer if contract.circled else None
-    if record.circled is not None and record.circled != expected:
-        yield problem("circled_contradicts", circled=record.circled)
 
 
-def _check_details(contract: Contract, record: GameRecord) -> Iterator[Problem]:
+def _check_details(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
     kind = contract.kind
-    for field, value, allowed in (("called", record.called, kind.callable), ("suit", record.suit, kind.suits)):
-        if value is None:
-            continue
-        if not allowed:
-            yield problem("field_not_used", field=field, contract=kind.key)
-        elif value not in allowed:
-            if field == "called":
-                yield problem("ace_cannot_be_called", called=value, allowed=allowed)
-            else:
-                yield problem("bad_value", field=field, allowed=allowed, found=value)
-    if record.runners is not None and not 0 <= record.runners <= kind.trumps:
-        yield problem("number_out_of_range", field="runners", least=0, most=kind.trumps, found=record.runners)
+    if record.called is not None:
+        if not kind.callable:
+            yield problem("field_not_used", field="called", contract=kind.key)
+        elif record.called not in kind.callable:
+            yield problem("ace_cannot_be_called", called=record.called, allowed=kind.callable)
+    yield from _check_suit(ruleset, contract, record)
+    trumps = kind.trumps(ruleset.deck)
+    if record.runners is not None and not 0 <= record.runners <= trumps:
+        yield problem("number_out_of_range", field="runners", least=0, most=trumps, found=record.runners)
     if record.late_tout and kind.base is None:
         yield problem("late_tout_needs_tout", contract=kind.key)
+    if record.surrender is not None:
+        if record.surrender not in SURRENDERS:
+            yield problem("bad_value", field="surrender", allowed=SURRENDERS, found=record.surrender)
+        elif not ruleset.surrender or kind.decided_by != BY_CARD_POINTS:
+            yield problem("nobody_gives_up", contract=kind.key)
+    if kind.family != EVERYONE:
+        for field in RAMSCH_FIELDS:
+            if getattr(record, field) is not None:
+                yield problem("field_not_used", field=field, contract=kind.key)
+
+
+def _check_suit(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
+    kind, key = contract.kind, contract.kind.key
+    if record.suit is None:
+        if ruleset.needs_suit(key) and record.sanction is None and not record.struck:
+            yield problem("suit_missing", contract=key)
+    elif kind.solo and kind.trump_suit == record.suit:
+        return  # A Solo in Hearts may say so.
+    elif not kind.suits:
+        yield problem("field_not_used", field="suit", contract=key)
+    elif record.suit not in kind.suits:
+        yield problem("bad_value", field="suit", allowed=kind.suits, found=record.suit)
+    elif record.suit not in ruleset.suits(key):
+        yield problem("suit_is_a_contract", suit=record.suit, contract=kind.in_hearts)
+
+
+def _check_ending(ruleset: Ruleset, contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
+    if contract.ramsch is not None:
+        yield from check_ramsch(ruleset, contract.ramsch, record, seats)
+    else:
+        yield from _check_result(ruleset, contract, record)
 
 
 def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
     kind = contract.kind
-    broken = False
+    broken = record.surrender not in (None, *SURRENDERS)
     for field, value, allowed in (("result", record.result, RESULTS), ("level", record.level, LEVELS)):
         if value is not None and value not in allowed:
             broken = True
             yield problem("bad_value", field=field, allowed=allowed, found=value)
-    for found in _check_cards(record):
+    for found in _check_cards(ruleset, record):
         broken = True
         yield found
     if kind.decided_by == BY_DEAL:
@@ -161,20 +223,26 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
     has_levels = kind.decided_by == BY_CARD_POINTS or bool(record.late_tout)
     if record.level is not None and not has_levels:
         yield problem("field_not_used", field="level", contract=kind.key)
-    if record.result is None and record.tricks is None and record.card_points is None:
+    if record.surrender == ACCEPTED:
+        if record.card_points is not None or record.tricks is not None:
+            yield problem("field_not_used", field="card_points", contract=kind.key)
+            return
+    elif record.result is None and record.tricks is None and record.card_points is None:
         yield problem("result_missing")
         return
     if broken:
         return
-    won, level = as_played(ruleset, record, kind.key)
+    won, level = as_played(ruleset, record)
     derived = "won" if won else "lost"
+    if record.surrender == REFUSED and won and level == "simple":
+        yield problem("schneider_promised")
     if record.result not in (None, derived):
         yield problem("result_contradicts", stated=record.result, derived=derived)
     if has_levels and record.level not in (None, level):
         yield problem("level_contradicts", stated=record.level, derived=level)
     if record.first and not has_levels and not won and record.tricks is None and not record.struck:
         section = first_game_section(ruleset, kind.key, None)
-        if section is not None:
+        if section is not None and kind.decided_by != BY_NO_TRICK:
             yield problem("first_tout_needs_points", section=section)
 
 
@@ -187,17 +255,17 @@ def _check_dealt(key: str, record: GameRecord) -> Iterator[Problem]:
         yield problem("always_won", contract=key)
 
 
-def _check_cards(record: GameRecord) -> Iterator[Problem]:
-    points, tricks = record.card_points, record.tricks
+def _check_cards(ruleset: Ruleset, record: GameRecord) -> Iterator[Problem]:
+    points, tricks, deck = record.card_points, record.tricks, ruleset.deck
     if points is not None and not 0 <= points <= CARD_POINTS:
         yield problem("number_out_of_range", field="card_points", least=0, most=CARD_POINTS, found=points)
-    elif points is not None and points not in POSSIBLE_CARD_POINTS:
+    elif points is not None and points not in possible_card_points(deck):
         yield problem("card_points_impossible", card_points=points)
-    elif tricks is not None and not 0 <= tricks <= TRICKS:
-        yield problem("number_out_of_range", field="tricks", least=0, most=TRICKS, found=tricks)
+    elif tricks is not None and not 0 <= tricks <= deck.hand:
+        yield problem("number_out_of_range", field="tricks", least=0, most=deck.hand, found=tricks)
     elif points is not None and tricks is None:
         yield problem("tricks_missing")
     elif tricks is not None and points is None:
         yield problem("card_points_missing")
-    elif points is not None and tricks is not None and points not in CARD_POINTS_BY_TRICKS[tricks]:
+    elif points is not None and tricks is not None and points not in card_points_by_tricks(deck)[tricks]:
         yield problem("tricks_contradict_card_points", tricks=tricks, card_points=points)

@@ -29,9 +29,9 @@ NOTICES: Mapping[str, Callable[["Ruleset"], bool]] = MappingProxyType(
         "second-shuffle-no-cut": _ALWAYS,
         "cut-at-least-three": _ALWAYS,
         "cut-up-to-three-times": _ALWAYS,
-        "all-pass-same-dealer": lambda ruleset: ruleset.all_pass == "same-dealer",
-        "all-pass-next-dealer": lambda ruleset: ruleset.all_pass == "next-dealer",
-        "all-pass-ramsch": lambda ruleset: ruleset.all_pass == "ramsch",
+        "all-pass-same-dealer": lambda ruleset: ruleset.all_pass == "same-dealer",  # noqa: S105
+        "all-pass-next-dealer": lambda ruleset: ruleset.all_pass == "next-dealer",  # noqa: S105
+        "all-pass-ramsch": lambda ruleset: ruleset.all_pass == "ramsch",  # noqa: S105
         "no-bock-rounds": _ALWAYS,
         "no-stoss": lambda ruleset: ruleset.doublings.rule != SCORED,
         "stoss-while-one-card-lies": lambda ruleset: ruleset.doublings.rule == SCORED,

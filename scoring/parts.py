@@ -124,7 +124,7 @@ class PermitRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalty:
-    """The minus points of an error, who bears them (offender, side) and who shares the plus (other-side, all-others)."""
+    """The minus points of an error: borne by offender or side, the plus shared by other-side or all-others."""
 
     minus: int
     borne_by: str

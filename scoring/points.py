@@ -5,15 +5,26 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from scoring.contracts import KINDS, SOLOIST, declarer_side
-from scoring.endings import Ending, endings, first_game_section, points_of, readings, uncounted_section
+from scoring.contracts import KINDS, PARTNERSHIP, SOLOIST
+from scoring.endings import (
+    COUNTED_DOUBLINGS,
+    Ending,
+    endings,
+    first_game_section,
+    points_of,
+    ramsch_points,
+    readings,
+    uncounted_section,
+)
 from scoring.entries import point_entries, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
+from scoring.parts import MISTAKE, Contract, RamschRule
 from scoring.records import GameRecord, Sanction
-from scoring.results import declared, played_as, seats_of, settle_result
-from scoring.ruleset import MISTAKE, Ruleset
+from scoring.results import as_played, play_of, played_as, players_of, ramsch_of, seats_of
+from scoring.ruleset import Ruleset
 from scoring.sanctions import sanction_figures
+from scoring.worth import worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +63,17 @@ def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
 
     Raises ScoringError with the first problem of `check_game`.
     """
+    known = _known(ruleset)
+    key = known.key(record)
+    if key is None:
+        return _score(ruleset, record)
+    score = known.scores.get(key)
+    if score is None:
+        score = known.scores[key] = _score(ruleset, record)
+    return score
+
+
+def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
     problems = check_game(ruleset, record)
     if problems:
         raise problems[0].error()
@@ -60,40 +82,155 @@ def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
         return GameScore(points=(0,) * seats)
     if record.written is not None:
         return _score_written(ruleset, record, record.written, seats)
-    key = played_as(ruleset, record)
-    _, declarer = declared(record)
-    contract = ruleset.contracts[key]
     if record.sanction is not None:
-        points, won_by, level = _sanctioned(ruleset, record, record.sanction, seats), None, None
-        # Decision 12: it counts as won if the soloist received plus points.
-        won = points[declarer - 1] > 0
-    else:
-        won, level = settle_result(ruleset, record)
-        side = declarer_side(contract.kind, declarer, record.partner)
-        points = points_of(contract, side, won, level, seats)
-        won_by = "declarer" if won else "defenders"
+        return _score_sanction(ruleset, record, record.sanction, seats)
+    contract = ruleset.contracts[record.contract or ""]
+    if contract.ramsch is not None:
+        return _score_ramsch(ruleset, contract, contract.ramsch, record, seats)
+    play = play_of(ruleset, record)
+    contract = ruleset.contracts[play.contract]
+    value = worth(
+        contract.price,
+        ruleset.scale,
+        level=play.level,
+        bonus=ruleset.bonus(play.contract, record.suit),
+        runners=record.runners or 0,
+        doublings=record.doublings or 0,
+    )
     alone = contract.kind.family == SOLOIST
     return GameScore(
-        points=points,
-        won_by=won_by,
-        level=level,
-        scored_as=key,
-        circled=declarer if contract.circled else None,
-        soloist=declarer if alone else None,
+        points=points_of(value, play.side, play.defenders, play.won, seats),
+        won_by="declarer" if play.won else "defenders",
+        level=play.level,
+        scored_as=play.contract,
+        circled=play.declarer if contract.circled else None,
+        soloist=play.declarer if alone else None,
         counts_as=contract.counts_as,
-        soloist_won=alone and won,
+        soloist_won=alone and play.won,
     )
 
 
-def _sanctioned(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> tuple[int, ...]:
-    if sanction.points is not None:
-        return sanction.points
-    return tuple(figure or 0 for figure in sanction_figures(ruleset, record, sanction, seats))
+def _score_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> GameScore:
+    """Score a game the supervisor ended; it counts as won if the soloist received plus points (decision 12)."""
+    points = sanction.points
+    if points is None:
+        points = tuple(figure or 0 for figure in sanction_figures(ruleset, record, sanction, seats))
+    if record.contract is None or record.declarer is None:
+        return GameScore(points=points, scored_as=record.contract)
+    key = played_as(ruleset, record)
+    contract = ruleset.contracts[key]
+    alone = contract.kind.family == SOLOIST
+    return GameScore(
+        points=points,
+        scored_as=key,
+        circled=record.declarer if contract.circled else None,
+        soloist=record.declarer if alone else None,
+        counts_as=contract.counts_as,
+        soloist_won=alone and points[record.declarer - 1] > 0,
+    )
+
+
+def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record: GameRecord, seats: int) -> GameScore:
+    """Score a Ramsch: Jungfrauen double what the loser pays, a Durchmarsch stands for itself (H 6, decision 34)."""
+    ended, players = ramsch_of(ruleset, record), players_of(record, seats)
+    key = contract.kind.key
+    if ended is None:
+        raise ScoringError("ramsch_needs_loser")
+    if ended.durchmarsch is not None:
+        points = ramsch_points(rule.durchmarsch, ended.durchmarsch, True, players, seats)
+        return GameScore(points=points, scored_as=key)
+    value = worth(contract.price, ruleset.scale, level=None, doublings=record.doublings or 0)
+    if ended.jungfrauen:
+        value *= rule.jungfrau_factors[min(len(ended.jungfrauen), len(rule.jungfrau_factors)) - 1]
+    return GameScore(points=ramsch_points(value, ended.loser or 0, False, players, seats), scored_as=key)
+
+
+class _Known:
+    """The scores of games met before, by what decides them; found by looking up.
+
+    Only games with nothing unusual have a key, and every score comes from the general way, so that the two cannot
+    disagree. There are no more keys than there are games to tell apart.
+    """
+
+    __slots__ = ("_callable", "_cards", "_matches", "_players", "_ruleset", "scores")
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.scores: dict[tuple[object, ...], GameScore] = {}
+        self._ruleset = ruleset
+        self._players = ruleset.players if ruleset.players in ruleset.seats else 0
+        self._matches = ruleset.matches
+        self._callable = {key: KINDS[key].callable for key in ruleset.contracts}
+        self._cards: dict[tuple[object, ...], tuple[str, str | None]] = {}
+
+    def key(self, record: GameRecord) -> tuple[object, ...] | None:
+        """Return what decides the points of a game without anything unusual; None for any other, right or wrong."""
+        if (
+            record.written is not None
+            or record.sanction is not None
+            or record.first
+            or record.struck
+            or record.late_tout
+            or (record.doublings or 0) > COUNTED_DOUBLINGS
+            or record.surrender is not None
+            or record.circled is not None
+            or record.sits_out is not None
+            or record.passed is not None
+            or (record.seats is not None and record.seats != self._players)
+            or (record.match is not None and not 1 <= record.match <= self._matches)
+            or (record.called is not None and record.called not in self._callable.get(record.contract or "", ()))
+            or record.card_points_by_seat is not None
+            or record.tricks_by_seat is not None
+            or record.loser is not None
+            or record.durchmarsch is not None
+            or record.jungfrauen is not None
+            or record.claimed is not None
+            or record.laid is not None
+            or record.knocked is not None
+            or record.pot is not None
+        ):
+            return None
+        result, level = record.result, record.level
+        if record.card_points is not None or record.tricks is not None:
+            cards = record.contract, record.card_points, record.tricks
+            derived = self._cards.get(cards) or self._derive(*cards)
+            if derived is None or result not in (None, derived[0]) or level not in (None, derived[1]):
+                return None
+            result, level = derived
+        return (
+            record.contract,
+            record.declarer,
+            record.partner,
+            record.suit,
+            result,
+            level,
+            record.runners,
+            record.doublings,
+        )
+
+    def _derive(self, key: str | None, card_points: int | None, tricks: int | None) -> tuple[str, str | None] | None:
+        """Return (result, level) of what lies in the tricks; None where it cannot lie there."""
+        contract = self._ruleset.contracts.get(key or "")
+        if contract is None or contract.ramsch is not None or card_points is None or tricks is None:
+            return None
+        partner = 3 if contract.kind.family == PARTNERSHIP else None
+        record = GameRecord(contract=key, declarer=1, partner=partner, card_points=card_points, tricks=tricks)
+        if self._ruleset.needs_suit(contract.kind.key):
+            record = replace(record, suit=self._ruleset.suits(contract.kind.key)[0])
+        if check_game(self._ruleset, record):
+            return None
+        won, level = as_played(self._ruleset, record)
+        found = self._cards[key, card_points, tricks] = "won" if won else "lost", level
+        return found
+
+
+@lru_cache(maxsize=64)
+def _known(ruleset: Ruleset) -> _Known:
+    return _Known(ruleset)
 
 
 def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> GameScore:
     """Say of a line known by its points what all its readings have in common; nothing is invented."""
-    ways = [way for way in readings(ruleset, seats)[written] if _can_stand(ruleset, record, way)]
+    ways = [way for way in readings(ruleset, seats, record.sits_out)[written] if _can_stand(ruleset, record, way)]
     circles = {way.circled for way in ways}
     circled = record.circled if len(circles) > 1 else circles.pop()
     ways = [way for way in ways if way.circled == circled]
@@ -140,7 +277,7 @@ def outcome_table(ruleset: Ruleset, *, first: bool = False) -> Mapping[str, Outc
             if text[-1].isdigit() and record.sanction is None:
                 _add(ruleset, table, f"{text}+", record, first)  # a Sie needs no sign, but bears one
     lines: dict[str, set[tuple[tuple[int, ...], int | None]]] = {}
-    for points, ways in readings(ruleset, ruleset.seats[0]).items():
+    for points, ways in readings(ruleset, _usual(ruleset)).items():
         for way in ways:
             texts = point_entries(points, starred=False)
             if way.circled is not None:
@@ -162,7 +299,7 @@ def _add(ruleset: Ruleset, table: dict[str, Outcome], text: str, record: GameRec
 
 def _plain_records(ruleset: Ruleset) -> Iterator[GameRecord]:
     """Yield the records that shorthand can say: every ending, and every sanction of a mistake."""
-    seats = ruleset.seats[0]
+    seats = _usual(ruleset)
     sanctioned = set()
     for ending in endings(ruleset, seats):
         players = GameRecord(contract=ending.contract, declarer=ending.declarer, partner=ending.partner)
@@ -171,3 +308,8 @@ def _plain_records(ruleset: Ruleset) -> Iterator[GameRecord]:
             sanctioned.add(players)
             for offender in range(1, seats + 1):
                 yield replace(players, sanction=Sanction(kind=MISTAKE, offender=offender))
+
+
+def _usual(ruleset: Ruleset) -> int:
+    """Return the table that entries are for: where everybody plays."""
+    return ruleset.players if ruleset.players in ruleset.seats else ruleset.seats[0]

@@ -17,9 +17,12 @@ class Sanction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """What happened at the table in one game; None is a field not given. Seats are 1 to 4 clockwise.
+    """What happened at the table in one game; None is a field not given. Seats are 1 to 5 clockwise.
 
-    Either `contract` with its fields, or `written`: the points of a line known only from paper.
+    Either `contract` with its fields, or `written`: the points of a line known only from paper. A Ramsch has
+    `card_points_by_seat` and `tricks_by_seat`, or as settled at the table `loser` or `durchmarsch`, with the
+    `jungfrauen`. `surrender` is what became of the defenders' offer to give up: accepted or refused. `claimed`
+    (runners), `laid`, `knocked` (how often) and `pot` (units in it) matter for money only.
     """
 
     contract: str | None = None
@@ -34,6 +37,16 @@ class GameRecord:
     runners: int | None = None
     doublings: int | None = None
     late_tout: bool | None = None
+    surrender: str | None = None
+    card_points_by_seat: tuple[int, ...] | None = None
+    tricks_by_seat: tuple[int, ...] | None = None
+    loser: int | None = None
+    durchmarsch: int | None = None
+    jungfrauen: tuple[int, ...] | None = None
+    claimed: int | None = None
+    laid: int | None = None
+    knocked: int | None = None
+    pot: int | None = None
     sanction: Sanction | None = None
     written: tuple[int, ...] | None = None
     circled: int | None = None
@@ -47,7 +60,8 @@ class GameRecord:
 
 
 FIELDS: tuple[str, ...] = tuple(field.name for field in fields(GameRecord))
-_TEXTS = ("contract", "called", "suit", "result", "level")
+_TEXTS = ("contract", "called", "suit", "result", "level", "surrender")
+_LISTS = ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")
 _FLAGS = ("late_tout", "approved", "struck", "first")
 
 
@@ -98,7 +112,7 @@ def _sanction(value: object) -> Sanction:
 def _value(name: str, value: object) -> object:
     if name == "sanction":
         return _sanction(value)
-    if name == "written":
+    if name in _LISTS:
         return _points(value, name)
     if name in _TEXTS:
         return text(value, name)

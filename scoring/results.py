@@ -1,15 +1,63 @@
-"""How one game ended: the contract it counts as, who won, the level. Knows no points."""
+"""How one game ended: the table, the contract it counts as, who won, the level, who lost a Ramsch. Knows no points."""
 
-from scoring.cards import CARD_POINTS, TRICKS
-from scoring.contracts import BY_ALL_TRICKS, BY_DEAL, KINDS, LEVELS
+from dataclasses import dataclass
+
+from scoring.cards import CARD_POINTS, Deck
+from scoring.contracts import (
+    BY_ALL_TRICKS,
+    BY_DEAL,
+    BY_NO_TRICK,
+    KINDS,
+    LEVELS,
+    declarer_side,
+)
 from scoring.errors import ScoringError
+from scoring.parts import KEEP_SCHNEIDER, Limits
 from scoring.records import GameRecord
-from scoring.ruleset import KEEP_SCHNEIDER, Ruleset
+from scoring.ruleset import WITH_DEFENDERS, Ruleset
+from scoring.worth import LOSES
+
+ACCEPTED = "accepted"
+REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """A game with two sides as it is scored: the contract it counts as, the seats of both, who won, the level."""
+
+    contract: str
+    declarer: int
+    side: frozenset[int]
+    defenders: frozenset[int]
+    """Who wins or loses the value: those who play, and a sitting dealer who scores with them."""
+    won: bool
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ramsch:
+    """How a Ramsch ended: one seat lost, or won by a Durchmarsch; `jungfrauen` are the seats without a trick."""
+
+    loser: int | None
+    durchmarsch: int | None
+    jungfrauen: tuple[int, ...]
 
 
 def seats_of(ruleset: Ruleset, record: GameRecord) -> int:
-    """Return how many sit at the table of this game."""
-    return record.seats if record.seats is not None else ruleset.seats[0]
+    """Return how many sit at the table of this game; where nothing in the record shows it, everybody there plays."""
+    if record.seats is not None:
+        return record.seats
+    for shown in (record.written, record.card_points_by_seat, record.tricks_by_seat):
+        if shown is not None and len(shown) in ruleset.seats:
+            return len(shown)
+    if record.sits_out is not None and ruleset.players + 1 in ruleset.seats:
+        return ruleset.players + 1
+    return ruleset.players if ruleset.players in ruleset.seats else ruleset.seats[0]
+
+
+def players_of(record: GameRecord, seats: int) -> tuple[int, ...]:
+    """Return the seats that play: all but the dealer who sits out."""
+    return tuple(seat for seat in range(1, seats + 1) if seat != record.sits_out)
 
 
 def declared(record: GameRecord) -> tuple[str, int]:
@@ -21,51 +69,117 @@ def declared(record: GameRecord) -> tuple[str, int]:
     return record.contract, record.declarer
 
 
+def partner_of(record: GameRecord) -> int | None:
+    """Return the partner's seat: named, or in a Kreuz who sits opposite at a table of four."""
+    if record.partner is None and record.declarer is not None and KINDS[record.contract or ""].opposite:
+        return (record.declarer + 1) % 4 + 1
+    return record.partner
+
+
 def played_as(ruleset: Ruleset, record: GameRecord) -> str:
     """Return the contract a game counts as: a Tout announced late or in the first game is none (2.8.2, 5.2.15)."""
-    key, _ = declared(record)
+    key = record.contract or ""
     base = KINDS[key].base
     if base is not None and (record.late_tout or (record.first and key in ruleset.first_game.touts)):
         return base
     return key
 
 
+def play_of(ruleset: Ruleset, record: GameRecord) -> Play:
+    """Return how a checked game with two sides counts, one without a sanction (4.1, 5.2.15)."""
+    _, declarer = declared(record)
+    key = played_as(ruleset, record)
+    side = declarer_side(KINDS[key], declarer, partner_of(record))
+    won, level = settle_result(ruleset, record)
+    return Play(
+        contract=key,
+        declarer=declarer,
+        side=side,
+        defenders=defenders_of(ruleset, side, seats_of(ruleset, record), record.sits_out),
+        won=won,
+        level=level,
+    )
+
+
+def defenders_of(ruleset: Ruleset, side: frozenset[int], seats: int, sits_out: int | None) -> frozenset[int]:
+    """Return the seats that win or lose the value against a side."""
+    absent = sits_out if ruleset.sitting_out != WITH_DEFENDERS else None
+    return frozenset(seat for seat in range(1, seats + 1) if seat not in side and seat != absent)
+
+
 def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     """Return (won, level) of a checked game without a sanction, as it is scored (4.1, 5.2.15)."""
     key, _ = declared(record)
-    won, level = as_played(ruleset, record, key)
+    won, level = as_played(ruleset, record)
+    if record.doublings and ruleset.doublings.rule == LOSES and ruleset.contracts[key].price.doubled and not won:
+        # Who doubles against the rules has lost; a defender did so first.
+        won, level = True, None if level is None else "simple"
     if not record.first:
         return won, level
     rules = ruleset.first_game
     cap = "schneider" if rules.reduced_to == KEEP_SCHNEIDER else "simple"
     if key in rules.touts and not record.late_tout:
         if record.card_points is not None and record.tricks is not None:
-            won, level = _by_cards(ruleset, record.card_points, record.tricks)
+            limits = ruleset.contracts[played_as(ruleset, record)].limits
+            won, level = _by_cards(limits, ruleset.deck, record.card_points, record.tricks)
         return won, min(level or "schwarz", cap, key=LEVELS.index)
     if played_as(ruleset, record) in rules.schwarz and level == "schwarz":
         level = cap
     return won, level
 
 
-def as_played(ruleset: Ruleset, record: GameRecord, contract: str) -> tuple[bool, str | None]:
-    """Return (won, level) before the first game reduces anything."""
-    decided_by = ruleset.contracts[contract].kind.decided_by
+def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
+    """Return (won, level) as the cards fell, before first game or doublings change anything."""
+    key, _ = declared(record)
+    contract = ruleset.contracts[key]
+    decided_by, deck = contract.kind.decided_by, ruleset.deck
     if decided_by == BY_DEAL:
         return True, None
+    if decided_by == BY_NO_TRICK:
+        return (record.tricks == 0 if record.tricks is not None else record.result == "won"), None
     if decided_by == BY_ALL_TRICKS and not record.late_tout:
         # Decision 3: one trick worth 0 is enough to lose it.
-        return (record.tricks == TRICKS if record.tricks is not None else record.result == "won"), None
-    if record.card_points is not None and record.tricks is not None:
-        return _by_cards(ruleset, record.card_points, record.tricks)
-    return record.result == "won", record.level or "simple"
+        return (record.tricks == deck.hand if record.tricks is not None else record.result == "won"), None
+    if record.surrender == ACCEPTED:
+        return True, "simple"  # Decision 39: without Schneider and Schwarz.
+    if record.card_points is None or record.tricks is None:
+        return record.result == "won", record.level or "simple"
+    limits = ruleset.contracts[played_as(ruleset, record)].limits
+    won, level = _by_cards(limits, deck, record.card_points, record.tricks)
+    if record.surrender == REFUSED and won and level == "simple":
+        return False, "simple"  # Decision 39: who plays on has promised Schneider.
+    return won, level
 
 
-def _by_cards(ruleset: Ruleset, card_points: int, tricks: int) -> tuple[bool, str]:
+def _by_cards(limits: Limits, deck: Deck, card_points: int, tricks: int) -> tuple[bool, str]:
     """Return (won, level) of the declarer's side from what lies in its tricks (4.1)."""
-    if tricks in (0, TRICKS):
-        return tricks == TRICKS, "schwarz"  # 4.1.4: by tricks, never by 120 card points
-    limits = ruleset.limits
+    if tricks in (0, deck.hand):
+        return tricks == deck.hand, "schwarz"  # 4.1.4: by tricks, never by 120 card points
     won = card_points >= limits.declarer_wins
     if won:
         return won, "schneider" if CARD_POINTS - card_points < limits.defenders_out_of_schneider else "simple"
     return won, "schneider" if card_points < limits.declarer_out_of_schneider else "simple"
+
+
+def ramsch_of(ruleset: Ruleset, record: GameRecord) -> Ramsch | None:
+    """Return how a Ramsch ended; None where equal card points and tricks leave the loser open (decision 34).
+
+    Most trumps and the higher trump, which come next, are not recorded: the table names the loser.
+    """
+    rule = ruleset.contracts[record.contract or ""].ramsch
+    points, tricks = record.card_points_by_seat, record.tricks_by_seat
+    if rule is None or points is None or tricks is None:
+        return Ramsch(loser=record.loser, durchmarsch=record.durchmarsch, jungfrauen=record.jungfrauen or ())
+    players = players_of(record, len(points))
+    jungfrauen = tuple(seat for seat in players if tricks[seat - 1] == 0)
+    for seat in players if rule.durchmarsch else ():
+        swept = tricks[seat - 1] == ruleset.deck.hand
+        if swept or (points[seat - 1] >= rule.durchmarsch_from and (rule.durchmarsch_beats_jungfrau or not jungfrauen)):
+            return Ramsch(loser=None, durchmarsch=seat, jungfrauen=jungfrauen)
+    worst = max((points[seat - 1], tricks[seat - 1]) for seat in players)
+    losers = [seat for seat in players if (points[seat - 1], tricks[seat - 1]) == worst]
+    if len(losers) > 1:
+        if record.loser not in losers:
+            return None
+        losers = [record.loser]
+    return Ramsch(loser=losers[0], durchmarsch=None, jungfrauen=jungfrauen)

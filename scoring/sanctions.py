@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 
-from scoring.contracts import KINDS, PARTNERSHIP, declarer_side
-from scoring.endings import penalty_points
+from scoring.contracts import EVERYONE, KINDS, PARTNERSHIP, declarer_side
 from scoring.errors import Problem, problem
+from scoring.parts import ALL_OTHERS, DEAL, INVALID_BID, REVEALED_CARDS, SIDE, WRONG_DEAL, Penalty
 from scoring.records import GameRecord, Sanction
-from scoring.results import declared, played_as, seats_of
-from scoring.ruleset import INVALID_BID, REVEALED_CARDS, Ruleset
+from scoring.results import partner_of, played_as, players_of, seats_of
+from scoring.ruleset import Ruleset
 
-PLAY_FIELDS = ("result", "level", "card_points", "tricks")
+PLAY_FIELDS = (
+    *("result", "level", "card_points", "tricks", "surrender"),
+    *("card_points_by_seat", "tricks_by_seat", "loser", "durchmarsch", "jungfrauen"),
+)
 """What is irrelevant once the supervisor ended the game (3.4.17)."""
 
 
@@ -25,6 +28,12 @@ def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, sea
     for field, value in (("sanction.offender", sanction.offender), ("sanction.revealer", sanction.revealer)):
         if value is not None and not 1 <= value <= seats:
             yield problem("seat_not_at_table", field=field, seats=seats, found=value)
+        elif value is not None and value == record.sits_out and sanction.kind != WRONG_DEAL:
+            yield problem("sitter_does_not_play", field=field, seat=value)
+    if sanction.kind == WRONG_DEAL and record.sits_out not in (None, sanction.offender):
+        yield problem(
+            "offender_must_be_dealer", dealer=record.sits_out, offender=sanction.offender, section=rule.section
+        )
     if sanction.kind == INVALID_BID and record.declarer is not None and sanction.offender != record.declarer:
         yield problem(
             "offender_must_be_declarer",
@@ -46,21 +55,40 @@ def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, sea
 
 
 def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> tuple[int | None, ...]:
-    """Return what the rules give each seat; None: the supervisor must rule on it (3.4.17, 3.4.18, 2.4.10)."""
-    penalty = ruleset.sanctions[sanction.kind].penalties.get(played_as(ruleset, record))
-    key, declarer = declared(record)
-    kind = KINDS[key]
+    """Return what the rules give each seat; None: the supervisor must rule on it (3.4.17, 3.4.18, 2.4.10, H 4)."""
+    name = DEAL if sanction.kind == WRONG_DEAL else played_as(ruleset, record)
+    penalty = ruleset.sanctions[sanction.kind].penalties.get(name)
     if penalty is None:
         return (None,) * seats
     bearer = sanction.offender if sanction.revealer is None else sanction.revealer
-    side = declarer_side(kind, declarer, record.partner)
-    unknown_partner = kind.family == PARTNERSHIP and record.partner is None
-    across = (bearer in side) != (sanction.offender in side)
-    if unknown_partner or across:
+    side = _declarers(record)
+    pair = record.contract is not None and KINDS[record.contract].family == PARTNERSHIP
+    across = sanction.revealer is not None and (bearer in side) != (sanction.offender in side)
+    if penalty.shared_by != ALL_OTHERS and (across or (pair and len(side) < 2)):
         # Decision 5: no reading of 3.4.17 sums to 0 across the sides; the revealer pays, the offender gets 0.
-        known = {sanction.offender: 0, bearer: -penalty}
+        known = {sanction.offender: 0, bearer: -penalty.minus}
         return tuple(known.get(seat) for seat in range(1, seats + 1))
-    return penalty_points(penalty, bearer, side, seats)
+    return penalty_points(penalty, bearer, side, players_of(record, seats), seats)
+
+
+def penalty_points(
+    penalty: Penalty, bearer: int, side: frozenset[int], players: tuple[int, ...], seats: int
+) -> tuple[int, ...]:
+    """Return the points of all seats where `bearer` erred; who neither bears nor shares gets 0."""
+    own = [seat for seat in players if (seat in side) == (bearer in side)] if penalty.borne_by == SIDE else [bearer]
+    if penalty.shared_by == ALL_OTHERS:
+        others = [seat for seat in players if seat != bearer]
+    else:
+        others = [seat for seat in players if (seat in side) != (bearer in side)]
+    loss, gain = penalty.minus // len(own), penalty.minus // len(others)
+    return tuple(-loss if seat in own else gain if seat in others else 0 for seat in range(1, seats + 1))
+
+
+def _declarers(record: GameRecord) -> frozenset[int]:
+    """Return the declarer's side; empty in a Ramsch and before a contract is played."""
+    if record.contract is None or record.declarer is None or KINDS[record.contract].family == EVERYONE:
+        return frozenset()
+    return declarer_side(KINDS[record.contract], record.declarer, partner_of(record))
 
 
 def check_ruling(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> Iterator[Problem]:

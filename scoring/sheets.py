@@ -1,14 +1,16 @@
 """A whole scoresheet from its games: dealers, rounds, checksums, approvals, counters. Knows no names."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from scoring.errors import Problem, ScoringError
 from scoring.games import check_game
+from scoring.parts import BY_PLAYER, WRONG_DEAL
 from scoring.points import GameScore, score_game
 from scoring.records import GameRecord
 from scoring.results import played_as, settle_result
-from scoring.ruleset import BY_PLAYER, Ruleset
+from scoring.ruleset import NEXT_DEALER, PLUS_ONLY, Ruleset
+from scoring.worth import IGNORED, SCORED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +78,11 @@ class Approval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A sheet evaluated. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7)."""
+    """A sheet evaluated. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7).
+
+    `totals` is plus less minus, or plus alone where only plus counts; `checksum` is all plus less all minus either
+    way. `missing` says what is left to do before the sheet can be signed: no line empty, nothing undecided, no problem.
+    """
 
     lines: tuple[Line, ...]
     rounds: tuple[Round, ...]
@@ -88,12 +94,18 @@ class Sheet:
     warnings: tuple[Problem, ...]
     counters: tuple[Counters, ...]
     problems: tuple[Problem, ...]
+    missing: tuple[Problem, ...]
     complete: bool
 
 
-def dealer_of(ruleset: Ruleset, number: int, *, seats: int = 4, first_dealer: int = 1) -> int:
-    """Return the seat that deals game `number` (from 1): clockwise; after all pass the same deals again (5.2.5)."""
-    return (first_dealer - 1 + number - 1) % seats + 1
+def dealer_of(ruleset: Ruleset, number: int, *, seats: int = 4, first_dealer: int = 1, thrown_in: int = 0) -> int:
+    """Return the seat that deals game `number` (from 1), clockwise.
+
+    `thrown_in` counts the deals in which all passed, up to this game: by the rules the same dealer deals again
+    (2023 5.2.5) or the next one does (2007 5.2.5, 2.4.13).
+    """
+    moved = thrown_in if ruleset.all_pass == NEXT_DEALER else 0
+    return (first_dealer - 1 + number - 1 + moved) % seats + 1
 
 
 def evaluate_sheet(
@@ -111,33 +123,57 @@ def evaluate_sheet(
     """
     _check_sheet(ruleset, seats, match, first_dealer)
     tally = _Tally(ruleset, seats)
-    lines = tuple(
-        tally.line(no, game, dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer), match)
-        for no, game in enumerate(games, 1)
-    )
+    found: list[Line] = []
+    thrown_in = 0
+    for no, game in enumerate(games, 1):
+        thrown_in += (game.passed or 0) if isinstance(game, GameRecord) else 0
+        dealer = dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer, thrown_in=thrown_in)
+        found.append(tally.line(no, game, dealer, match))
+    lines = tuple(found)
     written = [line for line in lines if line.record is not None]
     problems = tuple(problem for line in lines for problem in line.problems)
-    pending = any(line.pending for line in lines)
-    full = len(written) == ruleset.games_per_match == len(lines)
+    of_match = ruleset.games(seats)
     columns = list(zip(*(line.points for line in lines), strict=True)) or [()] * seats
-    totals = tuple(sum(column) for column in columns)
+    plus = tuple(sum(value for value in column if value > 0) for column in columns)
+    minus = tuple(-sum(value for value in column if value < 0) for column in columns)
+    missing = tuple(_missing(lines, of_match))
     return Sheet(
         lines=lines,
-        rounds=_rounds(ruleset, lines),
-        totals=totals,
-        plus=tuple(sum(value for value in column if value > 0) for column in columns),
-        minus=tuple(-sum(value for value in column if value < 0) for column in columns),
-        checksum=sum(totals),
+        rounds=_rounds(ruleset, lines, seats),
+        totals=counted_totals(ruleset, plus, minus),
+        plus=plus,
+        minus=minus,
+        checksum=sum(plus) - sum(minus),
         approvals=tuple(
             Approval(game=line.no, section=line.section, granted=line.granted)
             for line in lines
             if line.section is not None
         ),
-        warnings=(*tally.warnings, *(() if len(written) >= ruleset.games_per_match else tally.ahead())),
+        warnings=(*tally.warnings, *(() if len(written) >= of_match else tally.ahead())),
         counters=tuple(Counters(**counts) for counts in tally.counters),
         problems=problems,
-        complete=full and not problems and not pending,
+        missing=missing,
+        complete=not missing,
     )
+
+
+def counted_totals(ruleset: Ruleset, plus: Sequence[int], minus: Sequence[int]) -> tuple[int, ...]:
+    """Return what the columns of each seat come to: plus less minus, or plus alone where losers are not written."""
+    if ruleset.counting == PLUS_ONLY:
+        return tuple(plus)
+    return tuple(won - lost for won, lost in zip(plus, minus, strict=True))
+
+
+def _missing(lines: tuple[Line, ...], of_match: int) -> Iterator[Problem]:
+    """Yield what keeps the sheet from being signed (5.3.2, 5.3.3), line by line."""
+    for line in lines:
+        yield from line.problems
+        if line.record is None and not line.problems:
+            yield Problem(code="line_missing", context={"game": line.no}, game=line.no)
+        if line.pending:
+            yield Problem(code="approval_missing", context={"game": line.no, "section": line.section}, game=line.no)
+    for no in range(len(lines) + 1, of_match + 1):
+        yield Problem(code="line_missing", context={"game": no}, game=no)
 
 
 def _check_sheet(ruleset: Ruleset, seats: int, match: int, first_dealer: int) -> None:
@@ -148,12 +184,15 @@ def _check_sheet(ruleset: Ruleset, seats: int, match: int, first_dealer: int) ->
             raise ScoringError("number_out_of_range", field=field, least=1, most=most, found=value)
 
 
-def _rounds(ruleset: Ruleset, lines: tuple[Line, ...]) -> tuple[Round, ...]:
+def _rounds(ruleset: Ruleset, lines: tuple[Line, ...], seats: int) -> tuple[Round, ...]:
     rounds = []
-    for to in range(ruleset.games_per_round, len(lines) + 1, ruleset.games_per_round):
-        running = tuple(sum(column) for column in zip(*(line.points for line in lines[:to]), strict=True))
-        own = sum(line.sum for line in lines[to - ruleset.games_per_round : to])
-        rounds.append(Round(to=to, sum=own, running=running))
+    size = ruleset.games_in_round(seats)
+    for to in range(size, len(lines) + 1, size):
+        columns = list(zip(*(line.points for line in lines[:to]), strict=True))
+        plus = [sum(value for value in column if value > 0) for column in columns]
+        minus = [-sum(value for value in column if value < 0) for column in columns]
+        own = sum(line.sum for line in lines[to - size : to])
+        rounds.append(Round(to=to, sum=own, running=counted_totals(ruleset, plus, minus)))
     return tuple(rounds)
 
 
@@ -175,8 +214,9 @@ class _Tally:
         record = game if isinstance(game, GameRecord) else None
         if isinstance(game, Unreadable):
             problems = [Problem(code=game.error.code, context=game.error.context, game=no)]
+        sits_out = dealer if self._seats > self._ruleset.players else None
         if record is not None:
-            problems, score = self._score(no, record, match)
+            problems, score = self._score(no, record, match, dealer)
         refused = record is not None and record.approved is False
         struck = refused or (record is not None and bool(record.struck))
         if record is not None and score is not None and not record.struck:
@@ -191,7 +231,7 @@ class _Tally:
         return Line(
             no=no,
             dealer=dealer,
-            sits_out=None if record is None else record.sits_out,
+            sits_out=sits_out,
             record=record,
             score=score,
             points=points,
@@ -208,6 +248,8 @@ class _Tally:
         """Warn where the next Solo or Wenz will need approval, at the game that brought it there (5.2.16)."""
         rules = self._ruleset.approvals
         section = self._ruleset.section("approvals.counted_from")
+        if rules.counted_from == 0:
+            return ()
         if rules.counted_by != BY_PLAYER:
             return self._ahead([game for game, _ in self._counted], "next_needs_approval", {"section": section})
         found: list[Problem] = []
@@ -222,10 +264,11 @@ class _Tally:
             return ()
         return (Problem(code=code, context=context, game=games[free - 1]),)
 
-    def _score(self, no: int, record: GameRecord, match: int) -> tuple[list[Problem], GameScore | None]:
+    def _score(self, no: int, record: GameRecord, match: int, dealer: int) -> tuple[list[Problem], GameScore | None]:
         """Return (problems, score as played); a struck game that cannot be scored is no problem (5.2.17)."""
-        problems = list(self._place_problems(no, record, match))
-        placed = replace(record, first=no == 1, match=match, seats=self._seats)
+        problems = list(self._place_problems(no, record, match, dealer))
+        sits_out = dealer if self._seats > self._ruleset.players else record.sits_out
+        placed = replace(record, first=no == 1, match=match, seats=self._seats, sits_out=sits_out)
         problems += (replace(problem, game=no) for problem in check_game(self._ruleset, placed))
         if problems:
             return problems, None
@@ -234,8 +277,8 @@ class _Tally:
         played = replace(placed, struck=None)
         return [], None if check_game(self._ruleset, played) else score_game(self._ruleset, played)
 
-    def _place_problems(self, no: int, record: GameRecord, match: int) -> list[Problem]:
-        games = self._ruleset.games_per_match
+    def _place_problems(self, no: int, record: GameRecord, match: int, dealer: int) -> list[Problem]:
+        games = self._ruleset.games(self._seats)
         found: list[tuple[str, dict[str, object]]] = []
         if no > games:
             found.append(("too_many_games", {"games": games, "game": no}))
@@ -245,6 +288,13 @@ class _Tally:
             found.append(("match_contradicts", {"stated": record.match, "match": match}))
         if record.seats not in (None, self._seats):
             found.append(("seats_contradict", {"stated": record.seats, "seats": self._seats}))
+        if self._seats > self._ruleset.players and record.sits_out not in (None, dealer):
+            found.append(("sits_out_contradicts", {"stated": record.sits_out, "dealer": dealer, "game": no}))
+        sanction = record.sanction
+        if sanction is not None and sanction.kind == WRONG_DEAL and sanction.offender != dealer and not record.struck:
+            rule = self._ruleset.sanctions.get(WRONG_DEAL)
+            context = {"dealer": dealer, "offender": sanction.offender, "section": rule.section if rule else "?"}
+            found.append(("offender_must_be_dealer", context))
         return [Problem(code=code, context=context, game=no) for code, context in found]
 
     def _approval_section(self, score: GameScore) -> str | None:
@@ -291,8 +341,9 @@ class _Tally:
         if no == 1 and record.written is None and _is_reduced(ruleset, record):
             rule = ruleset.section("first_game.reduced_to")
             found.append(("first_game_counts_less", {"scored_as": score.scored_as, "section": rule}))
-        if record.doublings:
-            found.append(("stoss_without_effect", {"section": ruleset.section("match.stoss")}))
+        if record.doublings and ruleset.doublings.rule != SCORED:
+            code = "stoss_without_effect" if ruleset.doublings.rule == IGNORED else "stoss_loses"
+            found.append((code, {"section": ruleset.section("doublings.rule")}))
         self.warnings += (Problem(code=code, context=context, game=no) for code, context in found)
 
 
@@ -301,7 +352,9 @@ def _is_reduced(ruleset: Ruleset, record: GameRecord) -> bool:
     first, later = replace(record, first=True), replace(record, first=False)
     if played_as(ruleset, first) != played_as(ruleset, later):
         return True
-    return record.sanction is None and settle_result(ruleset, first) != settle_result(ruleset, later)
+    if record.sanction is not None or record.declarer is None:
+        return False
+    return settle_result(ruleset, first) != settle_result(ruleset, later)
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, object]:
@@ -328,6 +381,7 @@ def sheet_to_json(sheet: Sheet) -> dict[str, object]:
         "warnings": _problems_to_json(sheet.warnings),
         "counters": [asdict(counters) for counters in sheet.counters],
         "problems": _problems_to_json(sheet.problems),
+        "missing": _problems_to_json(sheet.missing),
         "complete": sheet.complete,
     }
 

@@ -7,9 +7,10 @@ from scoring.contracts import KINDS, LEVELS
 from scoring.entries import canonical, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
+from scoring.parts import MISTAKE
 from scoring.points import outcome_table
 from scoring.records import GameRecord, Sanction
-from scoring.ruleset import MISTAKE, Ruleset
+from scoring.ruleset import Ruleset
 
 __all__ = ["canonical", "format_record", "parse_entry"]
 

@@ -1,0 +1,205 @@
+"""Who pays whom in money after one game (4.2), beside the points and never in them (5.2.8). Knows no names.
+
+Everything is in units of a tariff. Struck games, and what the first game of a match reduces in the points (5.2.15):
+a struck game pays nothing, a reduced one what it was.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from scoring.contracts import FIXED, KINDS, PARTNERSHIP, Kind
+from scoring.endings import points_of, ramsch_points, readings, uncounted_section
+from scoring.errors import Problem, ScoringError, problem
+from scoring.games import check_game
+from scoring.parts import INVALID_BID
+from scoring.points import score_game
+from scoring.records import GameRecord
+from scoring.results import play_of, played_as, players_of, ramsch_of, seats_of
+from scoring.ruleset import WITH_DEFENDERS, Ruleset
+from scoring.tariffs import Tariff
+from scoring.worth import SCORED, Price, worth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What each seat gets or pays, in units, and what lies in the pot afterwards.
+
+    Without a pot the units sum to 0; with one, to what left it: minus what went in.
+    """
+
+    units: tuple[int, ...]
+    pot: int = 0
+
+
+def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None, pot: int = 0) -> Settlement:
+    """Settle one game (4.2.2 to 4.2.4, 3.4.17; the pot by the overview).
+
+    `ruleset` says who won and at what level, by default the tariff's own. `pot` is what earlier games of the table
+    left in the pot, to which the deals thrown in before this one are added; a pot stated in the record stands above
+    both: so much lies there as the game is played. A sanction is paid in the proportion of its points, in all what a
+    game lost Schneider pays, an invalid bid what one simply lost does.
+
+    Raises ScoringError where the record is no good game, or the tariff has no figure for it.
+    """
+    rules = ruleset if ruleset is not None else tariff.rules
+    # 5.2.15 is about points: a Tout of the first game is paid as one.
+    plain = replace(record, first=None)
+    problems = [*check_game(rules, plain), *_check_money(tariff, rules, record)]
+    if problems:
+        raise problems[0].error()
+    seats = seats_of(rules, plain)
+    sweeteners = _sweeteners(tariff, plain)
+    lying = plain.pot if plain.pot is not None else pot + sweeteners * seats
+    if plain.struck:
+        units, swept = (0,) * seats, 0
+    else:
+        units, swept = _settle_with_pot(tariff, rules, plain, lying)
+    return Settlement(units=tuple(unit - sweeteners for unit in units), pot=lying - swept)
+
+
+def in_cents(tariff: Tariff, units: Iterable[int], unit_cents: int | None = None) -> tuple[int, ...]:
+    """Return units of the tariff in cents; `unit_cents` is what the table agreed on instead (4.2.1)."""
+    each = unit_cents if unit_cents is not None else tariff.unit_cents
+    return tuple(unit * each for unit in units)
+
+
+def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterable[Problem]:
+    if record.first and record.contract is not None and not record.struck:
+        section = uncounted_section(rules, record.contract, record.match)
+        if section is not None:  # 2.9.1 stands among the rules of the game: it counts for nothing
+            yield problem("sie_does_not_count", section=section)
+    for field, allowed in (
+        ("claimed", tariff.claims),
+        ("laid", tariff.laying),
+        ("knocked", tariff.knocking),
+        ("pot", tariff.sweetener > 0),
+    ):
+        if getattr(record, field) is not None and not allowed:
+            yield problem("not_in_tariff", field=field)
+    if record.claimed is not None and record.runners is None:
+        yield problem("runners_missing", section=tariff.sections["runners.claimed"])
+    doublings = tariff.scale.doublings
+    if doublings.rule == SCORED and record.doublings is not None and record.doublings > doublings.most:
+        yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=record.doublings)
+    contract = record.contract if record.contract is None else played_as(rules, record)
+    if contract in rules.contracts and contract not in tariff.prices:
+        yield problem("settle_no_price", contract=contract)
+
+
+def _sweeteners(tariff: Tariff, record: GameRecord) -> int:
+    """Return what each at the table paid in for the deals thrown in; with the pot stated, all of it is in there."""
+    return 0 if record.pot is not None else tariff.sweetener * (record.passed or 0)
+
+
+def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: int) -> tuple[tuple[int, ...], int]:
+    """Return the units of the seats and what the declarer took out of the pot, negative what he paid in."""
+    found = {
+        _sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)
+    }
+    if len(found) != 1:
+        raise ScoringError("settle_needs_contract", points=record.written)
+    return found.pop()
+
+
+def _sweep(
+    units: tuple[int, ...], declarer: int | None, won: bool | None, lying: int
+) -> tuple[tuple[int, ...], int]:
+    """Give the declarer alone the pot, or let him alone double it; it stays where nobody declared or won."""
+    if declarer is None or won is None or not lying:
+        return units, 0
+    swept = lying if won else -lying
+    return tuple(unit + swept * (seat == declarer) for seat, unit in enumerate(units, 1)), swept
+
+
+Payment = tuple[tuple[int, ...], int | None, bool | None]
+"""The units of the seats, the declarer and whether he won."""
+
+
+def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Payment]:
+    """Return what is paid; of a line known by its points once for each game that it can have been."""
+    if record.written is not None:
+        return _written_payments(tariff, rules, record, record.written)
+    if record.sanction is not None:
+        return [_sanctioned(tariff, rules, record)]
+    factor = 2 ** ((record.laid or 0) + (record.knocked or 0))
+    if record.contract in tariff.ramsch:
+        return [(_ramsch(tariff, rules, record, factor), None, None)]
+    play = play_of(rules, record)
+    value = factor * worth(
+        tariff.prices[play.contract],
+        tariff.scale,
+        level=play.level,
+        runners=record.runners or 0,
+        claimed=record.claimed,
+        doublings=record.doublings or 0,
+    )
+    units = points_of(value, play.side, play.defenders, play.won, seats_of(rules, record))
+    return [(units, play.declarer, play.won)]
+
+
+def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> tuple[int, ...]:
+    """The loser pays each of the others, or the winner of a Durchmarsch is paid by each, never doubled (decision 34)."""
+    ended, key = ramsch_of(rules, record), record.contract or ""
+    if ended is None:
+        raise ScoringError("ramsch_needs_loser")
+    rule, seats = tariff.ramsch[key], seats_of(rules, record)
+    players = players_of(record, seats)
+    if ended.durchmarsch is not None:
+        return ramsch_points(factor * rule.durchmarsch, ended.durchmarsch, True, players, seats)
+    factors = (1, *rule.jungfrau_factors)
+    value = tariff.prices[key].plain(None) * factors[min(len(ended.jungfrauen), len(factors) - 1)]
+    assert ended.loser is not None
+    return ramsch_points(factor * value, ended.loser, False, players, seats)
+
+
+def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
+    """Settle a game ended by the supervisor: Schneider without runners and doublings (3.4.17).
+
+    The pot goes by the declarer's own points: it stays where he has none.
+    """
+    if record.contract is None or record.sanction is None:
+        raise ScoringError("settle_no_contract")
+    points = score_game(rules, record).points
+    contract = played_as(rules, record)
+    # 2.4.10: an invalid bid is the game simply lost, without Schneider and Schwarz.
+    level = "simple" if record.sanction.kind == INVALID_BID else "schneider"
+    value = _plain(tariff.prices[contract], level)
+    units = _in_proportion(points, value * _payers(rules, KINDS[contract], len(points)))
+    own = points[record.declarer - 1] if record.declarer is not None else 0
+    return units, record.declarer, None if own == 0 else own > 0
+
+
+def _written_payments(
+    tariff: Tariff, rules: Ruleset, record: GameRecord, written: tuple[int, ...]
+) -> list[Payment]:
+    if rules.runners_scored or rules.doublings.rule == SCORED:
+        return []  # What of the points is runners and doublings cannot be told.
+    found = []
+    for way in readings(rules, len(written), record.sits_out)[written]:
+        if record.circled is not None and way.circled != record.circled:
+            continue
+        if way.contract not in tariff.prices or way.contract in tariff.ramsch:
+            return []
+        value = _plain(tariff.prices[way.contract], way.level)
+        units = _in_proportion(written, value * _payers(rules, KINDS[way.contract], len(written)))
+        found.append((units, way.declarer, way.won))
+    return found
+
+
+def _plain(price: Price, level: str | None) -> int:
+    return price.plain(level if level in price.values else FIXED)
+
+
+def _payers(rules: Ruleset, kind: Kind, seats: int) -> int:
+    """Return how many times the value a lost game pays: two losers of a Rufer, else each of the soloist's opponents."""
+    if kind.family == PARTNERSHIP:
+        return rules.players // 2
+    return (seats if rules.sitting_out == WITH_DEFENDERS else rules.players) - 1
+
+
+def _in_proportion(points: tuple[int, ...], units: int) -> tuple[int, ...]:
+    """Share units out as the points are; ScoringError `settle_uneven` where a rest would be left."""
+    won = sum(point for point in points if point > 0)
+    if any(point * units % won for point in points if won):
+        raise ScoringError("settle_uneven", units=units, points=points)
+    return tuple(point * units // won if won else 0 for point in points)

@@ -1,0 +1,169 @@
+"""A tariff as a value: what games are worth in money, read from a TOML file, complete. Knows no game and no points."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+
+from scoring.contracts import BY_MOST_POINTS, KINDS
+from scoring.errors import Problem, ScoringError
+from scoring.reader import Table, decode, read_document
+from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from scoring.worth import Price, Scale, read_doublings, read_prices
+
+FORMAT = 1
+
+_CODES: Mapping[str, str] = {
+    "ruleset_unknown": "tariff_unknown",
+    "ruleset_unreadable": "tariff_unreadable",
+    "ruleset_key_missing": "tariff_key_missing",
+    "ruleset_key_unknown": "tariff_key_unknown",
+    "ruleset_value_bad": "tariff_value_bad",
+    "ruleset_contradiction": "tariff_contradiction",
+}
+"""What the reader of rulesets says, said of a tariff."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RamschPrice:
+    """How a Ramsch is doubled by Jungfrauen, for one, two and so on; what each pays for a Durchmarsch, in units."""
+
+    jungfrau_factors: tuple[int, ...]
+    durchmarsch: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tariff:
+    """One agreed tariff (4.2.1). The same text always gives the same object, so it compares and caches by identity."""
+
+    id: str
+    title: str
+    source: str
+    text: str = field(repr=False)
+    rules: Ruleset
+    """By which a game record is judged where nobody says otherwise."""
+    unit_cents: int
+    scale: Scale
+    """What a runner is worth and whether Stoss and Retour are paid."""
+    claims: bool
+    """Whether only claimed runners are paid and too many claimed paid back twice (4.2.3)."""
+    laying: bool
+    knocking: bool
+    sweetener: int
+    """Units that every player puts into the pot for a deal thrown in; 0: there is no pot."""
+    prices: Mapping[str, Price]
+    """By contract: units to each defender."""
+    ramsch: Mapping[str, RamschPrice]
+    settings: Mapping[str, object] = field(repr=False)
+    """Every value by its dotted key, as `doublings.most`."""
+    sections: Mapping[str, str] = field(repr=False)
+    """The section number beside each key of `settings`."""
+
+    def suits(self, ruleset: Ruleset) -> bool:
+        """Return whether it knows the price of every game that this ruleset plays."""
+        return all(contract in self.prices for contract in ruleset.contracts)
+
+
+def bundled_tariffs() -> tuple[str, ...]:
+    """Return the ids of the bundled tariffs, sorted."""
+    names = (entry.name for entry in resources.files("scoring").joinpath("tariffs").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def load_tariff(id_or_path: str | Path) -> Tariff:
+    """Load a bundled tariff by id, or a TOML file by its path; ScoringError where neither can be read."""
+    name = str(id_or_path)
+    try:
+        if name in bundled_tariffs():
+            file = resources.files("scoring").joinpath("tariffs", f"{name}.toml")
+            return parse_tariff(file.read_text(encoding="utf-8"))
+        return parse_tariff(Path(id_or_path).read_text(encoding="utf-8"))
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        raise ScoringError("tariff_unknown", name=name) from None
+    except ScoringError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null byte in the path
+        raise ScoringError("tariff_unreadable", detail=str(error)) from None
+
+
+@lru_cache(maxsize=64)
+def parse_tariff(text: str) -> Tariff:
+    """Read a tariff from TOML text.
+
+    Raises ScoringError `tariff_unreadable`, or the first problem of `check_tariff`.
+    """
+    tariff, problems = _read(text)
+    if problems:
+        raise problems[0].error()
+    return tariff
+
+
+def check_tariff(text: str) -> tuple[Problem, ...]:
+    """Return everything wrong with a tariff file; ScoringError `tariff_unreadable` where it is no TOML."""
+    return _read(text)[1]
+
+
+def _read(text: str) -> tuple[Tariff, tuple[Problem, ...]]:
+    try:
+        data = decode(text)
+    except ScoringError as error:
+        raise ScoringError(_CODES[error.code], **error.context) from None
+    tariff, problems = read_document(data, lambda root: _read_tariff(root, text))
+    return tariff, tuple(Problem(code=_CODES[found.code], context=found.context) for found in problems)
+
+
+def _read_tariff(root: Table, text: str) -> Tariff:
+    root.version("format", FORMAT)
+    runners, doublings, contracts = root.table("runners"), root.table("doublings"), root.table("contracts")
+    entries = {key: contracts.table(key) for key in contracts.keys_among(tuple(KINDS), least=1)}
+    tariff = Tariff(
+        id=root.text("id"),
+        title=root.text("title"),
+        source=root.text("source"),
+        text=text,
+        rules=_read_rules(root),
+        unit_cents=root.integer("unit_cents", 1, 100_000),
+        scale=Scale(runner=runners.integer("value", 0, 10_000), doublings=read_doublings(doublings)),
+        claims=runners.flag("claimed"),
+        laying=doublings.flag("laying"),
+        knocking=doublings.flag("knocking"),
+        sweetener=root.table("pot").integer("sweetener", 0, 10_000),
+        prices=read_prices(contracts, entries, {key: entry.section() for key, entry in entries.items()}),
+        ramsch=MappingProxyType(
+            {
+                key: RamschPrice(
+                    jungfrau_factors=entry.integers("jungfrau_factors", 1, 100),
+                    durchmarsch=entry.integer("durchmarsch", 1, 10_000),
+                )
+                for key, entry in entries.items()
+                if KINDS[key].decided_by == BY_MOST_POINTS
+            }
+        ),
+        settings=root.settings,
+        sections=root.sections,
+    )
+    if root.sound:
+        _find_contradictions(contracts, tariff)
+    return tariff
+
+
+def _read_rules(root: Table) -> Ruleset:
+    name = root.text("rules")
+    try:
+        return load_ruleset(name)
+    except ScoringError as error:
+        root.contradiction("rules", str(error))
+        return load_ruleset(bundled_rulesets()[0])
+
+
+def _find_contradictions(contracts: Table, tariff: Tariff) -> None:
+    for name in tariff.rules.contracts:
+        if name not in tariff.prices:
+            contracts.contradiction(name, f"{tariff.rules.id} plays it, but it has no price")
+    for name, price in tariff.prices.items():
+        if name not in tariff.rules.contracts:
+            contracts.contradiction(name, f"{tariff.rules.id} does not play it")
+        elif price.runners.most > KINDS[name].trumps(tariff.rules.deck):
+            contracts.contradiction(f"{name}.runners.most", "there are not so many trumps")
