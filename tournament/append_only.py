@@ -1,8 +1,17 @@
 """The triggers that make tables append-only in the database itself, for SQLite and PostgreSQL."""
 
+from collections.abc import Sequence
 from typing import Any
 
-TABLES = ("tournament_event", "tournament_draw", "tournament_tielots", "tournament_document", "tournament_correction")
+TABLES = (
+    "tournament_event",
+    "tournament_draw",
+    "tournament_tielots",
+    "tournament_document",
+    "tournament_correction",
+    "tournament_ownruleset",
+    "tournament_rulesetversion",
+)
 
 _POSTGRESQL_FUNCTION = """
 CREATE OR REPLACE FUNCTION spielliste_append_only() RETURNS trigger AS $$
@@ -13,12 +22,12 @@ $$ LANGUAGE plpgsql;
 """
 
 
-def create_triggers(connection: Any) -> None:
-    """Refuse UPDATE, DELETE (and TRUNCATE) on every table of TABLES."""
+def create_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
+    """Refuse UPDATE, DELETE (and TRUNCATE) on these tables; a migration names those that exist by then."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_POSTGRESQL_FUNCTION)
-        for table in TABLES:
+        for table in tables:
             if connection.vendor == "postgresql":
                 for name, action, level in (("row", "UPDATE OR DELETE", "ROW"), ("all", "TRUNCATE", "STATEMENT")):
                     cursor.execute(
@@ -33,10 +42,10 @@ def create_triggers(connection: Any) -> None:
                     )
 
 
-def drop_triggers(connection: Any) -> None:
+def drop_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
     """Take the triggers away. Only a migration backwards and the tests' flush may call this."""
     with connection.cursor() as cursor:
-        for table in TABLES:
+        for table in tables:
             if connection.vendor == "postgresql":
                 cursor.execute(f"DROP TRIGGER append_only_row ON {table}")
                 cursor.execute(f"DROP TRIGGER append_only_all ON {table}")

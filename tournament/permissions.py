@@ -42,6 +42,11 @@ def manage_tournament(user: Any) -> bool:
     return see_hall(user) and user.organiser
 
 
+def manage_rulesets(user: Any) -> bool:
+    """Rulesets of one's own: whoever may create a tournament makes its rules."""
+    return manage_tournament(user)
+
+
 def manage_participants(user: Any) -> bool:
     return see_hall(user) and (user.organiser or user.desk or user.supervisor)
 

@@ -9,6 +9,7 @@ from tournament.models.games import Correction, Game
 from tournament.models.matches import Match
 from tournament.models.participants import Participant
 from tournament.models.people import User
+from tournament.models.rulesets import OwnRuleset, RulesetVersion
 from tournament.models.scoresheets import Scoresheet, Seat
 from tournament.models.signatures import Signature
 from tournament.models.standings import TieLots
@@ -23,7 +24,9 @@ __all__ = [
     "Event",
     "Game",
     "Match",
+    "OwnRuleset",
     "Participant",
+    "RulesetVersion",
     "Scoresheet",
     "Seat",
     "Signature",

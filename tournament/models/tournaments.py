@@ -5,8 +5,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.ruleset import Ruleset, parse_ruleset, ruleset_text
+from scoring.ruleset import Ruleset, parse_ruleset
 from tournament.enums import TournamentState
+from tournament.models.rulesets import text_in_force
 
 
 class Tournament(models.Model):
@@ -23,6 +24,8 @@ class Tournament(models.Model):
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    _open_rules = ("", "")
 
     class Meta:
         ordering = ["-day", "-pk"]
@@ -41,5 +44,10 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules in force: the frozen copy once play has begun, the bundled file before."""
-        return parse_ruleset(self.frozen_ruleset or ruleset_text(self.ruleset_id))
+        """The rules in force: the frozen copy once play has begun, before it the bundled file or the newest version."""
+        if self.frozen_ruleset:
+            return parse_ruleset(self.frozen_ruleset)
+        if self._open_rules[0] != self.ruleset_id:
+            # Asked once for each participant of an import: the newest version is looked up once.
+            self._open_rules = (self.ruleset_id, text_in_force(self.ruleset_id))
+        return parse_ruleset(self._open_rules[1])

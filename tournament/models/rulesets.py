@@ -1,0 +1,70 @@
+"""Rulesets of one's own, beside the bundled ones: each change is a version more, none is ever overwritten."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from scoring.errors import ScoringError
+from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset, ruleset_text
+
+
+class OwnRuleset(models.Model):
+    """A ruleset that somebody made here. `slug` is the id in its text, never that of a bundled one.
+
+    `origin` is the bundled ruleset at the root of its copies, empty where it came as a file.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True)
+    origin = models.CharField(max_length=60, blank=True)
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def get_absolute_url(self) -> str:
+        return reverse("ruleset", args=[self.slug])
+
+
+class RulesetVersion(models.Model):
+    """One version of a ruleset of one's own: its whole text, by whom and when. Append-only: the rows are the log.
+
+    `based_on` is the version that was changed or copied, none where a bundled ruleset or a file was the beginning.
+    """
+
+    ruleset = models.ForeignKey(OwnRuleset, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    text = models.TextField()
+    sha256 = models.CharField(max_length=64)
+    based_on = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="+")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["ruleset", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["ruleset", "number"], name="one_version_a_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="versions_count_from_1"),
+            models.CheckConstraint(condition=~Q(text=""), name="a_version_has_a_text"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset_id} {self.number}"
+
+    @property
+    def rules(self) -> Ruleset:
+        """The version as scoring reads it."""
+        return parse_ruleset(self.text)
+
+
+def text_in_force(ruleset_id: str) -> str:
+    """The text of a bundled ruleset, or of the newest version of an own one; ScoringError `ruleset_unknown`.
+
+    One query, none for a bundled one.
+    """
+    if ruleset_id in bundled_rulesets():
+        return ruleset_text(ruleset_id)
+    texts = RulesetVersion.objects.filter(ruleset__slug=ruleset_id).order_by("-number").values_list("text", flat=True)
+    newest: str | None = texts.first()
+    if newest is None:
+        raise ScoringError("ruleset_unknown", name=ruleset_id)
+    return newest
