@@ -13,6 +13,8 @@ from scoring.errors import Problem, ScoringError, problem
 
 T = TypeVar("T")
 
+CONTRADICTION = "ruleset_contradiction"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
@@ -187,7 +189,7 @@ class Table:
 
     def contradiction(self, key: str, detail: str) -> None:
         """Note that a key contradicts another."""
-        self._note_problem("ruleset_contradiction", key=self._dotted(key), detail=detail)
+        self._note_problem(CONTRADICTION, key=self._dotted(key), detail=detail)
 
     def find_unknown(self) -> None:
         """Note every key that nobody asked for, here or in a table within."""
@@ -251,8 +253,12 @@ def decode(text: str) -> dict[str, object]:
 
 
 def read_document(data: dict[str, object], read: Callable[[Table], T]) -> tuple[T, tuple[Problem, ...]]:
-    """Read a whole document with `read` and return what it built with every problem found on the way."""
-    root = Table(data, "", _Notes())
+    """Read a whole document with `read` and return what it built with every problem found on the way.
+
+    Contradictions come last: a key that is missing or unknown may explain them.
+    """
+    notes = _Notes()
+    root = Table(data, "", notes)
     result = read(root)
     root.find_unknown()
-    return result, tuple(root._notes.problems)
+    return result, tuple(sorted(notes.problems, key=lambda found: found.code == CONTRADICTION))

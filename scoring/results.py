@@ -109,7 +109,7 @@ def defenders_of(ruleset: Ruleset, side: frozenset[int], seats: int, sits_out: i
 
 def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     """Return (won, level) of a checked game without a sanction, as it is scored (4.1, 5.2.15)."""
-    key, _ = declared(record)
+    key = record.contract or ""
     won, level = as_played(ruleset, record)
     if record.doublings and ruleset.doublings.rule == LOSES and ruleset.contracts[key].price.doubled and not won:
         # Who doubles against the rules has lost; a defender did so first.
@@ -130,8 +130,7 @@ def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | Non
 
 def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     """Return (won, level) as the cards fell, before first game or doublings change anything."""
-    key, _ = declared(record)
-    contract = ruleset.contracts[key]
+    contract = ruleset.contracts[record.contract or ""]
     decided_by, deck = contract.kind.decided_by, ruleset.deck
     if decided_by == BY_DEAL:
         return True, None

@@ -118,7 +118,7 @@ def read_prices(contracts: Table, entries: Mapping[str, Table], sections: Mappin
     others: dict[str, tuple[int, str, str | None]] = {}
     for key, entry in entries.items():
         values, section = entry.table("values"), sections[key]
-        if values.has("of"):
+        if values.has("of") or values.has("times"):
             levels = KINDS[key].levels
             source = values.name("of", section, tuple(name for name in entries if name != key))
             level = None if levels != (FIXED,) else values.name("level", section, _levels_of(source))

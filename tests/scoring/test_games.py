@@ -22,7 +22,7 @@ LINE = {"written": [-2, 6, -2, -2]}
         ({"contract": "rufer", "partner": 1, "result": "won"}, ["declarer_missing"]),
         ({**SOLO, "partner": 2}, ["partner_not_allowed"]),
         ({}, ["contract_missing"]),
-        ({**SOLO, "contract": "bettel"}, ["unknown_contract"]),
+        ({**SOLO, "contract": "bettel"}, ["contract_not_played"]),
         ({"contract": "solo", "declarer": 1}, ["result_missing"]),
         ({"contract": "solo", "declarer": 1, "level": "schneider"}, ["result_missing"]),
         ({**SOLO, "result": "drawn"}, ["bad_value"]),

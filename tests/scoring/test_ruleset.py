@@ -1,14 +1,20 @@
 """Ruleset files: complete, without unknown keys, without contradictions; each refusal names the key."""
 
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from scoring.errors import ScoringError
+from scoring.errors import Problem, ScoringError, problem
+from scoring.formats import upgraded
+from scoring.reader import read_document
 from scoring.ruleset import (
     Ruleset,
+    _read_ruleset,
     bundled_rulesets,
     changed_settings,
+    check_ruleset,
     load_ruleset,
     parse_ruleset,
     ruleset_text,
@@ -22,9 +28,17 @@ def refusal(text: str) -> ScoringError:
 
 
 def test_the_bundled_ruleset(ruleset: Ruleset) -> None:
-    assert bundled_rulesets() == ("schafkopfschule-2023",)
+    assert bundled_rulesets() == (
+        "asserufen",
+        "house-10-60",
+        "palatinate-three",
+        "schafkopfschule-2007",
+        "schafkopfschule-2023",
+        "social",
+        "social-short",
+    )
     assert (ruleset.id, ruleset.edition) == ("schafkopfschule-2023", "2023-03-16")
-    assert (ruleset.games_per_match, ruleset.games_per_round, ruleset.matches, ruleset.seats) == (32, 4, 2, (4,))
+    assert (ruleset.games(4), ruleset.games_in_round(4), ruleset.matches, ruleset.seats) == (32, 4, 2, (4,))
     assert (ruleset.minimum_age, ruleset.new_draw_each_match, ruleset.full_tie) == (16, True, "lot")
     assert ruleset.section("match.minimum_age") == "5.2.12"
     assert ruleset.text == ruleset_text("schafkopfschule-2023")
@@ -40,10 +54,10 @@ def test_a_copy_is_the_same_ruleset_and_a_changed_one_names_its_changes(ruleset:
     assert parse_ruleset(ruleset_text("schafkopfschule-2023")) is ruleset
     assert changed_settings(ruleset) == ()
     text = ruleset.text.replace("minimum_age = { value = 16", "minimum_age = { value = 18")
-    text = text.replace("penalties = { rufer = 2, solo = 6", "penalties = { rufer = 4, solo = 6")
+    text = text.replace("rufer = { minus = 2,", "rufer = { minus = 4,")
     assert changed_settings(parse_ruleset(text)) == (
         ("match.minimum_age", 18, 16),
-        ("sanctions.invalid-bid.penalties.rufer", 4, 2),
+        ("sanctions.invalid-bid.penalties.rufer.minus", 4, 2),
     )
     own = parse_ruleset(ruleset.text.replace('id = "schafkopfschule-2023"', 'id = "my-own"'))
     assert changed_settings(own) == ()
@@ -63,15 +77,41 @@ def test_load_by_path(ruleset: Ruleset, tmp_path: Path) -> None:
     assert refused.value.code == "ruleset_unreadable"
 
 
-def test_no_line_of_the_file_can_be_left_out(ruleset: Ruleset) -> None:
-    lines = ruleset.text[: ruleset.text.index("[notices]")].splitlines()
-    notices = ruleset.text[ruleset.text.index("[notices]") :]
-    settings = [number for number, line in enumerate(lines) if " = " in line and not line.startswith("#")]
-    assert len(settings) > 50
-    for number in settings:
-        error = refusal("\n".join([*lines[:number], *lines[number + 1 :], notices]))
-        assert error.code == "ruleset_key_missing"
-        assert str(error.context["key"]).split(".")[-1] == lines[number].split(" = ")[0]
+def _left_out(data: dict[str, object], path: str = "") -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield every key with the document that lacks it."""
+    for key, value in data.items():
+        dotted = f"{path}.{key}" if path else key
+        yield dotted, {other: part for other, part in data.items() if other != key}
+        if isinstance(value, dict):
+            for inner, without in _left_out(value, dotted):
+                yield inner, {**data, key: without}
+
+
+@pytest.mark.parametrize("name", bundled_rulesets())
+def test_no_key_of_a_file_can_be_left_out(name: str) -> None:
+    may_go = ("contracts.", "permits.", "sanctions.", "notices.")
+    counted = 0
+    for key, without in _left_out(tomllib.loads(ruleset_text(name))):
+        optional = key.startswith(may_go) and (key.count(".") == 1 or ".penalties." in key or key.endswith(".limits"))
+        if optional and not key.endswith((".minus", ".borne_by", ".shared_by")):
+            continue
+        counted += 1
+        problems = _problems_of(without)
+        assert problems, key
+        if key != "format":
+            named = [str(problem.context.get("key")) for problem in problems]
+            assert any(part == key or part.startswith(f"{key}.") or key.startswith(f"{part}.") for part in named), (
+                key,
+                named,
+            )
+    assert counted > 200
+
+
+def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
+    try:
+        return read_document(upgraded(data), lambda root: _read_ruleset(root, ""))[1]
+    except ScoringError as error:
+        return (problem(error.code, **error.context),)
 
 
 @pytest.mark.parametrize(
@@ -79,8 +119,9 @@ def test_no_line_of_the_file_can_be_left_out(ruleset: Ruleset) -> None:
     [
         ("[limits]", "[limits]\nextra = 1", "ruleset_key_unknown", "limits.extra"),
         ("[notices]", "[more]\nx = 1\n[notices]", "ruleset_key_unknown", "more"),
-        ("[contracts.sie]", "[contracts.bettel]", "ruleset_key_unknown", "contracts.bettel"),
-        ("[sanctions.mistake]", "[sanctions.gossip]", "ruleset_key_unknown", "sanctions.gossip"),
+        ("[contracts.sie]", "[contracts.bettel2]", "ruleset_value_bad", "bidding.order"),
+        ("[contracts.sie]", "[contracts.bettel2]\n[contracts.sie]", "ruleset_key_unknown", "contracts.bettel2"),
+        ("[sanctions.mistake]", "[sanctions.gossip]\n[sanctions.mistake]", "ruleset_key_unknown", "sanctions.gossip"),
         ("values = { fixed = 8 }", "values = { simple = 8 }", "ruleset_key_missing", "contracts.sie.values.fixed"),
         ('{ value = 61, section = "4.1.2" }', "61", "ruleset_value_bad", "limits.declarer_wins"),
         ('{ value = 61, section = "4.1.2" }', "{ value = 61 }", "ruleset_key_missing", "limits.declarer_wins.section"),
@@ -89,19 +130,37 @@ def test_no_line_of_the_file_can_be_left_out(ruleset: Ruleset) -> None:
         ("value = 61,", "value = 62,", "ruleset_contradiction", "limits.defenders_win"),
         ("value = 31,", "value = 62,", "ruleset_contradiction", "limits.declarer_out_of_schneider"),
         (
-            "games_per_round = { value = 4",
-            "games_per_round = { value = 5",
+            "deals_per_round = { value = 1",
+            "deals_per_round = { value = 5",
             "ruleset_contradiction",
-            "match.games_per_round",
+            "match.deals_per_round",
         ),
         ("value = [4, 4]", "value = [4, 3]", "ruleset_contradiction", "match.packets"),
-        ("value = [4],", "value = [5],", "ruleset_value_bad", "match.seats"),
-        ('value = "same-dealer"', 'value = "next-dealer"', "ruleset_value_bad", "match.all_pass"),
+        ("value = [4],", "value = [6],", "ruleset_value_bad", "match.seats"),
+        ("value = [4],", "value = [3],", "ruleset_contradiction", "match.seats"),
+        ("value = [4],", "value = [],", "ruleset_contradiction", "match.seats"),
+        ('value = "same-dealer"', 'value = "next-dealer"', "ruleset_contradiction", "notices.all-pass-same-dealer"),
+        ('value = "same-dealer"', 'value = "ramsch"', "ruleset_contradiction", "match.all_pass"),
+        ("format = 2", "format = 3", "ruleset_value_bad", "format"),
+        (
+            "values = { fixed = 6 }",
+            'values = { times = 2, of = "solo", level = "fixed" }',
+            "ruleset_value_bad",
+            "contracts.solo-tout.values.level",
+        ),
+        (
+            "values = { fixed = 6 }",
+            'values = { times = 2, of = "wenz-tout", level = "fixed" }\nx = 1',
+            "ruleset_key_unknown",
+            "contracts.solo-tout.x",
+        ),
+        ("from = 2, most = 4", "from = 5, most = 4", "ruleset_contradiction", "contracts.wenz.runners.most"),
+        ('side_suits = "ace-or-ace-ten"', 'side_suits = "ace"', "ruleset_value_bad", "permits.solo-tout.side_suits"),
         ("simple = 1, schneider = 2", "simple = 2, schneider = 1", "ruleset_contradiction", "contracts.rufer.values"),
         ("simple = 1,", "simple = 0,", "ruleset_value_bad", "contracts.rufer.values.simple"),
         (
-            "{ rufer = 2, solo = 6",
-            "{ rufer = 2, solo = 7",
+            "solo = { minus = 6",
+            "solo = { minus = 7",
             "ruleset_contradiction",
             "sanctions.invalid-bid.penalties.solo",
         ),
@@ -112,7 +171,7 @@ def test_no_line_of_the_file_can_be_left_out(ruleset: Ruleset) -> None:
             "ranking.tie_break",
         ),
         ('"solos_won", "solos_played"]', '"solos_won", "solos_won"]', "ruleset_value_bad", "ranking.tie_break"),
-        ("[contracts.wenz]", "[contracts.wenz2]", "ruleset_key_unknown", "contracts.wenz2"),
+        ("[contracts.wenz]", "[contracts.wenz2]\n[contracts.wenz]", "ruleset_key_unknown", "contracts.wenz2"),
         ('title = "Schafkopf rules of the Schafkopf School"', "title = 3", "ruleset_value_bad", "title"),
     ],
 )
@@ -126,8 +185,31 @@ def test_refusals_name_the_key(ruleset: Ruleset, old: str, new: str, code: str, 
 def test_a_tout_without_its_base_contradicts(ruleset: Ruleset) -> None:
     start = ruleset.text.index("[contracts.wenz]")
     end = ruleset.text.index("[contracts.solo-tout]")
-    error = refusal(ruleset.text[:start] + ruleset.text[end:])
-    assert (error.code, error.context["key"]) == ("ruleset_contradiction", "contracts.wenz-tout")
+    keys = {problem.context["key"] for problem in check_ruleset(ruleset.text[:start] + ruleset.text[end:])}
+    assert "contracts.wenz-tout" in keys
+    assert {"bidding.order", "first_game.schwarz", "approvals.counted"} <= keys
+
+
+def test_every_problem_is_found_at_once(ruleset: Ruleset) -> None:
+    text = ruleset.text.replace("value = 61", "value = 0").replace("fixed = 8", 'fixed = "8"')
+    text = text.replace("[bidding]", "[gossip]\n[bidding]").replace('no-stoss = "5.2.4"', "no-stoss = 5")
+    assert [(problem.code, problem.context["key"]) for problem in check_ruleset(text)] == [
+        ("ruleset_value_bad", "limits.declarer_wins"),
+        ("ruleset_value_bad", "contracts.sie.values.fixed"),
+        ("ruleset_value_bad", "notices.no-stoss"),
+        ("ruleset_key_unknown", "gossip"),
+    ]
+    assert check_ruleset(ruleset.text) == ()
+
+
+FIRST_FORM = Path(__file__).parent / "schafkopfschule-2023-first-form.toml"
+
+
+def test_the_first_form_of_a_file_reads_as_the_same_rules(ruleset: Ruleset) -> None:
+    old = parse_ruleset(FIRST_FORM.read_text(encoding="utf-8"))
+    assert old.settings == ruleset.settings
+    assert old.permits == ruleset.permits
+    assert old.text == FIRST_FORM.read_text(encoding="utf-8")
 
 
 def test_text_that_is_no_toml() -> None:
