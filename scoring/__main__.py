@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
@@ -18,15 +19,18 @@ from scoring.jsonlines import (
     entries_from_json,
     ranking_to_json,
     score_to_json,
+    settlement_to_json,
     sheet_from_json,
 )
 from scoring.points import score_game
 from scoring.ranking import rank
 from scoring.records import record_from_json, record_to_json
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from scoring.settlement import MoneyTable
 from scoring.sheets import evaluate_sheet, sheet_to_json
 from scoring.shorthand import parse_entry
 from scoring.show import point_table
+from scoring.tariffs import load_tariff
 
 Answer = tuple[dict[str, object], bool]
 """What to print, and whether all was well."""
@@ -55,10 +59,21 @@ def rank_line(ruleset: Ruleset, request: object) -> Answer:
     return ranking_to_json(rank(ruleset, entries_from_json(request))), True
 
 
+def parse_line(ruleset: Ruleset, entry: object) -> Answer:
+    """Read an entry in shorthand."""
+    return record_to_json(parse_entry(ruleset, str(entry))), True
+
+
+def settle_line(table: MoneyTable, unit_cents: int | None, request: object) -> Answer:
+    """Settle the next game of a table in money."""
+    return settlement_to_json(table.tariff, table.settle(record_from_json(request)), unit_cents), True
+
+
 LINE_COMMANDS: dict[str, Callable[[Ruleset, object], Answer]] = {
     "score": score_line,
     "sheet": sheet_line,
     "rank": rank_line,
+    "parse": parse_line,
 }
 
 
@@ -72,33 +87,36 @@ def main(arguments: list[str] | None = None) -> int:
         for name in bundled_rulesets():
             print(name)
         return 0
+    answer: Callable[[object], Answer]
     try:
-        ruleset = load_ruleset(options.ruleset)
+        if options.command == "settle":
+            answer = partial(settle_line, MoneyTable(tariff=load_tariff(options.tariff)), options.unit)
+        else:
+            ruleset = load_ruleset(options.ruleset)
+            if options.command == "show":
+                print(point_table(ruleset))
+                return 0
+            answer = partial(LINE_COMMANDS[options.command], ruleset)
     except ScoringError as error:
         _usage(str(error))
-    if options.command == "show":
-        print(point_table(ruleset))
-        return 0
     well = True
     for number, raw in enumerate(_lines(options.file), 1):
         if raw.strip():
-            found, held = _answer(options.command, ruleset, raw, number)
+            found, held = _answer(options.command, answer, raw, number)
             well = well and held
             print(json.dumps(found, ensure_ascii=False))
     return 0 if well else 1
 
 
-def _answer(command: str, ruleset: Ruleset, raw: bytes, number: int) -> Answer:
+def _answer(command: str, answer: Callable[[object], Answer], raw: bytes, number: int) -> Answer:
     """Answer one line, with its `id` in front where it has one."""
     identity: dict[str, object] = {}
     try:
         line = _text(raw, number)
-        if command == "parse":
-            return record_to_json(parse_entry(ruleset, line)), True
-        request = decode_line(line)
+        request = line if command == "parse" else decode_line(line)
         if isinstance(request, dict) and "id" in request:
             identity = {"id": request.pop("id")}
-        found, held = LINE_COMMANDS[command](ruleset, request)
+        found, held = answer(request)
     except ScoringError as error:
         return {**identity, "error": {"code": error.code, "message": str(error), "line": number}}, False
     return {**identity, **found}, held
@@ -143,7 +161,17 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=text)
         command.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
         command.add_argument("file", metavar="FILE", nargs="?", help="JSON Lines; standard input if left out")
+    settle = commands.add_parser("settle", help="game records of one table in order -> who pays whom in money")
+    settle.add_argument("tariff", metavar="TARIFF", help="id of a bundled tariff, or path of a TOML file")
+    settle.add_argument("file", metavar="FILE", nargs="?", help="JSON Lines; standard input if left out")
+    settle.add_argument("--unit", metavar="CENTS", type=_cents, help="what a unit is worth; the tariff's if left out")
     return parser
+
+
+def _cents(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6 or not 1 <= int(text) <= 100_000:
+        raise argparse.ArgumentTypeError(f"{text} is no number of cents from 1 to 100000")
+    return int(text)
 
 
 if __name__ == "__main__":

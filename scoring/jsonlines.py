@@ -8,7 +8,9 @@ from scoring.errors import ScoringError
 from scoring.points import GameScore
 from scoring.ranking import Entry, Ranking
 from scoring.records import GameRecord, json_object, json_type, record_from_json, whole
+from scoring.settlement import Settlement, in_cents
 from scoring.sheets import Unreadable
+from scoring.tariffs import Tariff
 
 _COUNTERS = tuple(field.name for field in fields(Entry) if field.name not in ("name", "points", "lot"))
 
@@ -122,3 +124,9 @@ def ranking_to_json(ranking: Ranking) -> dict[str, object]:
         ],
         "lots_needed": [list(names) for names in ranking.lots_needed],
     }
+
+
+def settlement_to_json(tariff: Tariff, found: Settlement, unit_cents: int | None = None) -> dict[str, object]:
+    """Return the answer of `settle`; the pot, in units, only where the tariff has one."""
+    pot: dict[str, object] = {"pot": found.pot} if tariff.sweetener else {}
+    return {"units": list(found.units), "cents": list(in_cents(tariff, found.units, unit_cents)), **pot}

@@ -1,10 +1,10 @@
 """Who pays whom in money after one game (4.2), beside the points and never in them (5.2.8). Knows no names.
 
-Everything is in units of a tariff. Struck games, and what the first game of a match reduces in the points (5.2.15):
-a struck game pays nothing, a reduced one what it was.
+Everything is in units of a tariff. A struck game pays nothing; one that the first game of a match reduces in the
+points (5.2.15) is paid as what it was.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scoring.contracts import FIXED, KINDS, PARTNERSHIP, Kind
@@ -42,11 +42,11 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     Raises ScoringError where the record is no good game, or the tariff has no figure for it.
     """
     rules = ruleset if ruleset is not None else tariff.rules
-    # 5.2.15 is about points: a Tout of the first game is paid as one.
     plain = replace(record, first=None)
-    problems = [*check_game(rules, plain), *_check_money(tariff, rules, record)]
-    if problems:
-        raise problems[0].error()
+    for found in (*check_game(rules, plain), *_check_first(rules, record)):
+        raise found.error()
+    for found in _check_money(tariff, rules, plain):
+        raise found.error()
     seats = seats_of(rules, plain)
     sweeteners = _sweeteners(tariff, plain)
     lying = plain.pot if plain.pot is not None else pot + sweeteners * seats
@@ -57,17 +57,43 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     return Settlement(units=tuple(unit - sweeteners for unit in units), pot=lying - swept)
 
 
+@dataclass(slots=True, kw_only=True)
+class MoneyTable:
+    """The games of one table in order: carries the pot from one to the next."""
+
+    tariff: Tariff
+    ruleset: Ruleset | None = None
+    pot: int = 0
+
+    def settle(self, record: GameRecord) -> Settlement:
+        """Settle the next game; a refused one, ScoringError as in `settle`, leaves the pot as it was."""
+        found = settle(self.tariff, record, ruleset=self.ruleset, pot=self.pot)
+        self.pot = found.pot
+        return found
+
+
 def in_cents(tariff: Tariff, units: Iterable[int], unit_cents: int | None = None) -> tuple[int, ...]:
     """Return units of the tariff in cents; `unit_cents` is what the table agreed on instead (4.2.1)."""
     each = unit_cents if unit_cents is not None else tariff.unit_cents
     return tuple(unit * each for unit in units)
 
 
-def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterable[Problem]:
-    if record.first and record.contract is not None and not record.struck:
+def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
+    """Yield what the first game of a match forbids: a Sie is no game (2.9.1), a reduced line hides what was played."""
+    if not record.first or record.struck:
+        return
+    if record.contract is not None:
         section = uncounted_section(rules, record.contract, record.match)
-        if section is not None:  # 2.9.1 stands among the rules of the game: it counts for nothing
+        if section is not None:
             yield problem("sie_does_not_count", section=section)
+    if record.written is not None:
+        reduced = {*rules.first_game.schwarz, *(KINDS[name].base for name in rules.first_game.touts)}
+        ways = readings(rules, len(record.written), record.sits_out)[record.written]
+        if any(way.contract in reduced for way in ways):
+            yield problem("settle_needs_contract", points=record.written)
+
+
+def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
     for field, allowed in (
         ("claimed", tariff.claims),
         ("laid", tariff.laying),
@@ -81,9 +107,10 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterable
     doublings = tariff.scale.doublings
     if doublings.rule == SCORED and record.doublings is not None and record.doublings > doublings.most:
         yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=record.doublings)
-    contract = record.contract if record.contract is None else played_as(rules, record)
-    if contract in rules.contracts and contract not in tariff.prices:
-        yield problem("settle_no_price", contract=contract)
+    if record.struck:
+        return
+    if record.contract is not None and played_as(rules, record) not in tariff.prices:
+        yield problem("settle_no_price", contract=played_as(rules, record))
 
 
 def _sweeteners(tariff: Tariff, record: GameRecord) -> int:
@@ -93,17 +120,13 @@ def _sweeteners(tariff: Tariff, record: GameRecord) -> int:
 
 def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: int) -> tuple[tuple[int, ...], int]:
     """Return the units of the seats and what the declarer took out of the pot, negative what he paid in."""
-    found = {
-        _sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)
-    }
+    found = {_sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)}
     if len(found) != 1:
         raise ScoringError("settle_needs_contract", points=record.written)
     return found.pop()
 
 
-def _sweep(
-    units: tuple[int, ...], declarer: int | None, won: bool | None, lying: int
-) -> tuple[tuple[int, ...], int]:
+def _sweep(units: tuple[int, ...], declarer: int | None, won: bool | None, lying: int) -> tuple[tuple[int, ...], int]:
     """Give the declarer alone the pot, or let him alone double it; it stays where nobody declared or won."""
     if declarer is None or won is None or not lying:
         return units, 0
@@ -138,7 +161,7 @@ def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Paymen
 
 
 def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> tuple[int, ...]:
-    """The loser pays each of the others, or the winner of a Durchmarsch is paid by each, never doubled (decision 34)."""
+    """Let the loser pay each of the others, or all pay the winner of a Durchmarsch, never doubled (decision 34)."""
     ended, key = ramsch_of(rules, record), record.contract or ""
     if ended is None:
         raise ScoringError("ramsch_needs_loser")
@@ -147,9 +170,9 @@ def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> 
     if ended.durchmarsch is not None:
         return ramsch_points(factor * rule.durchmarsch, ended.durchmarsch, True, players, seats)
     factors = (1, *rule.jungfrau_factors)
-    value = tariff.prices[key].plain(None) * factors[min(len(ended.jungfrauen), len(factors) - 1)]
-    assert ended.loser is not None
-    return ramsch_points(factor * value, ended.loser, False, players, seats)
+    value = worth(tariff.prices[key], tariff.scale, level=None, doublings=record.doublings or 0)
+    value *= factor * factors[min(len(ended.jungfrauen), len(factors) - 1)]
+    return ramsch_points(value, ended.loser or 0, False, players, seats)
 
 
 def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
@@ -169,12 +192,10 @@ def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
     return units, record.declarer, None if own == 0 else own > 0
 
 
-def _written_payments(
-    tariff: Tariff, rules: Ruleset, record: GameRecord, written: tuple[int, ...]
-) -> list[Payment]:
+def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, written: tuple[int, ...]) -> list[Payment]:
     if rules.runners_scored or rules.doublings.rule == SCORED:
         return []  # What of the points is runners and doublings cannot be told.
-    found = []
+    found: list[Payment] = []
     for way in readings(rules, len(written), record.sits_out)[written]:
         if record.circled is not None and way.circled != record.circled:
             continue
