@@ -1,0 +1,141 @@
+"""The point table of a ruleset as it is printed: every figure is read off a game that was scored. Knows no page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.contracts import BY_DEAL, EVERYONE, LEVELS, PARTNERSHIP, Kind
+from scoring.parts import RamschRule
+from scoring.points import score_game
+from scoring.records import GameRecord
+from scoring.ruleset import Ruleset
+from tournament.exports.ruleset_words import contract_names, listed, suit_names
+from tournament.labels import signed
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What each winner gets and each loser pays, with their signs."""
+
+    plus: str
+    minus: str
+
+
+@dataclass(frozen=True, slots=True)
+class PointRow:
+    """How it ended, and the figures: one for each level, or the only one; `result` is empty where it makes no odds."""
+
+    result: str
+    figures: tuple[Figures, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PointGroup:
+    """Everything that is worth the same: its names, how it can end, its sections."""
+
+    name: str
+    rows: tuple[PointRow, ...]
+    sections: tuple[str, ...]
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether its rows have a figure for simple, Schneider and Schwarz each."""
+        return len(self.rows[0].figures) == len(LEVELS)
+
+
+def point_groups(ruleset: Ruleset) -> tuple[PointGroup, ...]:
+    """The table in the ruleset's order; contracts, or suits of one, with the same figures share a group (5.2.7)."""
+    found: dict[tuple[PointRow, ...], list[tuple[str, tuple[str, ...]]]] = {}
+    for key in ruleset.contracts:
+        for rows, suits in _variants(ruleset, key).items():
+            found.setdefault(rows, []).append((key, suits))
+    return tuple(
+        PointGroup(
+            name=_names(ruleset, members),
+            rows=rows,
+            sections=tuple(dict.fromkeys(ruleset.contracts[key].section for key, _suits in members)),
+        )
+        for rows, members in found.items()
+    )
+
+
+def _names(ruleset: Ruleset, members: list[tuple[str, tuple[str, ...]]]) -> str:
+    names = []
+    for key, suits in members:
+        name = contract_names([key])[0]
+        if suits:
+            name = _("%(contract)s in %(suits)s") % {"contract": name, "suits": listed(suit_names(ruleset, suits))}
+        names.append(name)
+    return ", ".join(names)
+
+
+def _variants(ruleset: Ruleset, key: str) -> dict[tuple[PointRow, ...], tuple[str, ...]]:
+    """The rows of a contract, each with the suits they hold for; no suits where it makes no difference."""
+    if not ruleset.needs_suit(key):
+        return {tuple(_rows(ruleset, key, None)): ()}
+    found: dict[tuple[PointRow, ...], tuple[str, ...]] = {}
+    for suit in ruleset.suits(key):
+        rows = tuple(_rows(ruleset, key, suit))
+        found[rows] = (*found.get(rows, ()), suit)
+    return found if len(found) > 1 else dict.fromkeys(found, ())
+
+
+def _rows(ruleset: Ruleset, key: str, suit: str | None) -> Iterator[PointRow]:
+    contract = ruleset.contracts[key]
+    kind = contract.kind
+    if kind.family == EVERYONE and contract.ramsch is not None:
+        yield from _ramsch_rows(ruleset, contract.ramsch)
+        return
+    won = _results(ruleset, kind, suit, "won")
+    if kind.decided_by == BY_DEAL:
+        yield PointRow("", won)
+        return
+    lost = _results(ruleset, kind, suit, "lost")
+    if won == lost:
+        yield PointRow("", won)
+    else:
+        yield PointRow(_("won"), won)
+        yield PointRow(_("lost"), lost)
+
+
+def _results(ruleset: Ruleset, kind: Kind, suit: str | None, result: str) -> tuple[Figures, ...]:
+    levels: tuple[str | None, ...] = LEVELS if kind.levels == LEVELS else (None,)
+    # Of a pair who face one another the partner must be the seat opposite.
+    partner = (3 if kind.opposite else 2) if kind.family == PARTNERSHIP else None
+    return tuple(
+        _figures(
+            ruleset,
+            GameRecord(
+                contract=kind.key,
+                declarer=1,
+                partner=partner,
+                suit=suit,
+                result=None if kind.decided_by == BY_DEAL else result,
+                level=level,
+            ),
+        )
+        for level in levels
+    )
+
+
+def _ramsch_rows(ruleset: Ruleset, rule: RamschRule) -> Iterator[PointRow]:
+    """One row for each number of Jungfrauen that is doubled for, and one for the Durchmarsch (H 6)."""
+    titles = [_("without a Jungfrau"), _("one Jungfrau"), _("two Jungfrauen")]
+    # The loser and at least one more take tricks, else it is a Durchmarsch.
+    most = min(len(rule.jungfrau_factors), ruleset.players - 2)
+    for number, title in enumerate(titles[: most + 1]):
+        record = GameRecord(contract="ramsch", loser=1, jungfrauen=tuple(range(2, 2 + number)))
+        yield PointRow(title, (_figures(ruleset, record),))
+    if rule.durchmarsch:
+        limit = (
+            _("Durchmarsch, every trick")
+            if rule.needs_all_tricks
+            else _("Durchmarsch from %(points)s card points") % {"points": rule.durchmarsch_from}
+        )
+        yield PointRow(limit, (_figures(ruleset, GameRecord(contract="ramsch", durchmarsch=1)),))
+
+
+def _figures(ruleset: Ruleset, record: GameRecord) -> Figures:
+    points = score_game(ruleset, record).points
+    return Figures(signed(max(points)), signed(min(points)))

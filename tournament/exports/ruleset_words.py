@@ -1,0 +1,66 @@
+"""Names of contracts, suits and cards as they stand in sentences, and sentences with their sections. Knows no rules."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.ruleset import Ruleset
+from tournament.labels import CONTRACTS
+
+SUITS: Mapping[str, Mapping[str, Any]] = {
+    "german": {
+        "E": gettext_lazy("Acorns"),
+        "G": gettext_lazy("Leaves"),
+        "H": gettext_lazy("Hearts"),
+        "S": gettext_lazy("Bells"),
+    },
+    "french": {
+        "E": gettext_lazy("Clubs"),
+        "G": gettext_lazy("Spades"),
+        "H": gettext_lazy("Hearts"),
+        "S": gettext_lazy("Diamonds"),
+    },
+}
+LORDS: Mapping[str, Mapping[str, Any]] = {
+    "german": {"O": gettext_lazy("Obers"), "U": gettext_lazy("Unters")},
+    "french": {"O": gettext_lazy("Queens"), "U": gettext_lazy("Jacks")},
+}
+
+
+def listed(words: Iterable[object]) -> str:
+    """Several words as people say them: "Solo, Wenz and Sie"."""
+    *some, last = map(str, words)
+    return _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+
+
+def contract_names(keys: Iterable[str]) -> list[str]:
+    """The contracts' names in the user's language."""
+    return [str(CONTRACTS.get(key, key)) for key in keys]
+
+
+def contract_list(keys: Iterable[str]) -> str:
+    """The contracts' names as a list in a sentence; at least one."""
+    return listed(contract_names(keys))
+
+
+def suit_names(ruleset: Ruleset, suits: Sequence[str]) -> list[str]:
+    """The suits by the cards that are played with, German or French."""
+    return [str(SUITS[ruleset.cards][suit]) for suit in suits]
+
+
+def lord_names(ruleset: Ruleset, ranks: Sequence[str]) -> list[str]:
+    """Obers and Unters, which French cards call Queens and Jacks."""
+    return [str(LORDS[ruleset.cards][rank]) for rank in ranks]
+
+
+def sections_text(sections: Iterable[str]) -> str:
+    """The sections to look up: "5.2.14; 5.2.16". A heading or a dash without a number finds nobody the place."""
+    return "; ".join(dict.fromkeys(part for part in sections if any(map(str.isdigit, part))))
+
+
+def cited(sentence: object, *sections: str) -> str:
+    """A sentence with the sections it comes from before its full stop."""
+    found, text = sections_text(sections), str(sentence)
+    return f"{text.removesuffix('.')} ({found})." if found else text
