@@ -262,22 +262,26 @@ def _can_stand(ruleset: Ruleset, record: GameRecord, way: Ending) -> bool:
 
 
 @lru_cache(maxsize=64)
-def outcome_table(ruleset: Ruleset, *, first: bool = False) -> Mapping[str, Outcome]:
+def outcome_table(
+    ruleset: Ruleset, *, first: bool = False, seats: int | None = None, sits_out: int | None = None
+) -> Mapping[str, Outcome]:
     """Return every entry that can be typed for a game line, in the canonical form of `entries.canonical`.
 
     `first` gives the table of the first game of a match: what it refuses is missing, what it reduces is scored
-    reduced (5.2.15). The records themselves do not carry `first`: their place on the sheet does. A point entry that
-    fits more than one line is left out.
+    reduced (5.2.15). `seats` are those at the table, by default as many as play; of more, `sits_out` deals. The
+    records themselves carry none of this: their place on the sheet does. A point entry that fits more than one line
+    is left out.
     """
+    place = _Place(ruleset, first, seats or seats_of(ruleset, GameRecord()), sits_out)
     table: dict[str, Outcome] = {}
-    for record in _plain_records(ruleset):
+    for record in _plain_records(place):
         text = shorthand_of(record)
         if text is not None:
-            _add(ruleset, table, text, record, first)
+            place.add(table, text, record)
             if text[-1].isdigit() and record.sanction is None:
-                _add(ruleset, table, f"{text}+", record, first)  # a Sie needs no sign, but bears one
+                place.add(table, f"{text}+", record)  # a Sie needs no sign, but bears one
     lines: dict[str, set[tuple[tuple[int, ...], int | None]]] = {}
-    for points, ways in readings(ruleset, _usual(ruleset)).items():
+    for points, ways in readings(ruleset, place.seats, sits_out).items():
         for way in ways:
             texts = point_entries(points, starred=False)
             if way.circled is not None:
@@ -287,29 +291,33 @@ def outcome_table(ruleset: Ruleset, *, first: bool = False) -> Mapping[str, Outc
     for text, meant in lines.items():
         if len(meant) == 1:
             points, circled = next(iter(meant))
-            _add(ruleset, table, text, GameRecord(written=points, circled=circled), first)
+            place.add(table, text, GameRecord(written=points, circled=circled))
     return MappingProxyType(table)
 
 
-def _add(ruleset: Ruleset, table: dict[str, Outcome], text: str, record: GameRecord, first: bool) -> None:
-    placed = replace(record, first=True) if first else record
-    if not check_game(ruleset, placed):
-        table[text] = Outcome(record=record, score=score_game(ruleset, placed))
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where an entry is typed: whether in the first line, and at which table."""
+
+    ruleset: Ruleset
+    first: bool
+    seats: int
+    sits_out: int | None
+
+    def add(self, table: dict[str, Outcome], text: str, record: GameRecord) -> None:
+        """Add an entry that the rules let stand here."""
+        placed = replace(record, first=self.first or None, seats=self.seats, sits_out=self.sits_out)
+        if not check_game(self.ruleset, placed):
+            table[text] = Outcome(record=record, score=score_game(self.ruleset, placed))
 
 
-def _plain_records(ruleset: Ruleset) -> Iterator[GameRecord]:
+def _plain_records(place: _Place) -> Iterator[GameRecord]:
     """Yield the records that shorthand can say: every ending, and every sanction of a mistake."""
-    seats = _usual(ruleset)
     sanctioned = set()
-    for ending in endings(ruleset, seats):
+    for ending in endings(place.ruleset, place.seats, place.sits_out):
         players = GameRecord(contract=ending.contract, declarer=ending.declarer, partner=ending.partner)
         yield replace(players, result="won" if ending.won else "lost", level=ending.level)
         if players not in sanctioned:
             sanctioned.add(players)
-            for offender in range(1, seats + 1):
+            for offender in range(1, place.seats + 1):
                 yield replace(players, sanction=Sanction(kind=MISTAKE, offender=offender))
-
-
-def _usual(ruleset: Ruleset) -> int:
-    """Return the table that entries are for: where everybody plays."""
-    return ruleset.players if ruleset.players in ruleset.seats else ruleset.seats[0]

@@ -10,6 +10,7 @@ from scoring.games import check_game
 from scoring.parts import MISTAKE
 from scoring.points import outcome_table
 from scoring.records import GameRecord, Sanction
+from scoring.results import seats_of
 from scoring.ruleset import Ruleset
 
 __all__ = ["canonical", "format_record", "parse_entry"]
@@ -23,18 +24,21 @@ _SHORTHAND = re.compile(
 _CONTRACTS = {kind.letters: key for key, kind in KINDS.items()}
 
 
-def parse_entry(ruleset: Ruleset, text: str, *, first: bool = False) -> GameRecord:
+def parse_entry(
+    ruleset: Ruleset, text: str, *, first: bool = False, seats: int | None = None, sits_out: int | None = None
+) -> GameRecord:
     """Return the record that an entry stands for: what the table of outcomes holds, and nothing else.
 
-    `first` is for the first game of a match. Raises ScoringError: `entry_empty`, `entry_unreadable`, `not_zero_sum`,
-    `no_such_outcome`, `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`,
-    among them what the first game refuses.
+    `first` is for the first game of a match; `seats` are those at the table, of more than play `sits_out` deals.
+    Raises ScoringError: `entry_empty`, `entry_unreadable`, `not_zero_sum`, `no_such_outcome`, `no_such_points`,
+    `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`, among them what the first game refuses.
     """
     entry = canonical(text)
-    found = outcome_table(ruleset, first=first).get(entry)
+    found = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out).get(entry)
     if found is not None:
         return found.record
-    raise _refusal(ruleset, text.strip(), entry, first)
+    place = GameRecord(first=first or None, seats=seats or seats_of(ruleset, GameRecord()), sits_out=sits_out)
+    raise _refusal(ruleset, text.strip(), entry, place)
 
 
 def format_record(record: GameRecord) -> str:
@@ -61,32 +65,37 @@ def _points_entry(points: tuple[int, ...]) -> str:
     return f"{value} {''.join(str(seat) for seat in seats[value])}"
 
 
-def _refusal(ruleset: Ruleset, text: str, entry: str, first: bool) -> ScoringError:
-    """Say why an entry is not in the table."""
+def _refusal(ruleset: Ruleset, text: str, entry: str, place: GameRecord) -> ScoringError:
+    """Say why an entry is not in the table; `place` is the empty record of its line."""
     bare = entry.lstrip("*")
     if not bare:
         return ScoringError("entry_empty")
-    known = outcome_table(ruleset).get(entry) if first else None
+    later = outcome_table(ruleset, seats=place.seats, sits_out=place.sits_out)
+    known = later.get(entry) if place.first else None
     if known is not None:
-        return check_game(ruleset, replace(known.record, first=True))[0].error()
-    if bare in outcome_table(ruleset):
+        return check_game(ruleset, _placed(known.record, place))[0].error()
+    if bare in later:
         return ScoringError("entry_not_circled", entry=text)
     words = bare.split()
     if len(words) == 2 and _NUMBER.fullmatch(words[0]) and _SEATS.fullmatch(words[1]):
-        return _seats_refusal(ruleset, int(words[0]), words[1])
+        return _seats_refusal(place, int(words[0]), words[1])
     if len(words) > 2 and all(_NUMBER.fullmatch(word) for word in words):
-        record = GameRecord(written=tuple(int(word) for word in words), first=first or None)
+        record = GameRecord(written=tuple(int(word) for word in words))
     else:
         found = _shorthand_record(bare)
         if found is None:
             return ScoringError("entry_unreadable", entry=text)
         record = found
-    problems = check_game(ruleset, record)
+    problems = check_game(ruleset, _placed(record, place))
     return problems[0].error() if problems else ScoringError("entry_unreadable", entry=text)
 
 
-def _seats_refusal(ruleset: Ruleset, value: int, seats: str) -> ScoringError:
-    at_table = ruleset.seats[0]
+def _placed(record: GameRecord, place: GameRecord) -> GameRecord:
+    return replace(record, first=place.first, seats=place.seats, sits_out=place.sits_out)
+
+
+def _seats_refusal(place: GameRecord, value: int, seats: str) -> ScoringError:
+    at_table = place.seats or 0
     for seat in seats:
         if not 1 <= int(seat) <= at_table:
             return ScoringError("seat_not_at_table", field="entry", seats=at_table, found=int(seat))

@@ -154,7 +154,7 @@ def _page(tournament: Tournament, *, names: Sequence[str], scoresheet: Scoreshee
 
 
 def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PaperRound]:
-    size = ruleset.games_per_round
+    size = ruleset.games_in_round(seats)
     blank = PaperCell(plus="", minus="", circled=False, old_plus="", old_minus="")
     return [
         PaperRound(
@@ -172,7 +172,7 @@ def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Paper
             ),
             running=("",) * seats,
         )
-        for to in range(size, ruleset.games_per_match + 1, size)
+        for to in range(size, ruleset.games(seats) + 1, size)
     ]
 
 

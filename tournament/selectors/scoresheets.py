@@ -252,7 +252,7 @@ class _Builder:
         self.names = [seat.short_name for seat in seats]
 
     def rounds(self) -> Iterator[RoundView]:
-        size = self.ruleset.games_per_round
+        size = self.ruleset.games_in_round(len(self.names))
         for number, round_ in enumerate(self.sheet.rounds, 1):
             lines = tuple(self.line(line) for line in self.sheet.lines[round_.to - size : round_.to])
             yield RoundView(
@@ -268,7 +268,7 @@ class _Builder:
         record = game.record if game else {}
         # As played, also where it counts nothing: a struck line stays readable (5.2.17).
         points = line.score.points if line.score else record.get("written", [])
-        dealer = dealer_of(self.ruleset, line.no, first_dealer=self.scoresheet.first_dealer)
+        dealer = line.dealer
         return LineView(
             number=line.no,
             dealer=dealer,
