@@ -17,19 +17,22 @@ from scoring.errors import ScoringError
 from scoring.jsonlines import (
     decode_line,
     entries_from_json,
+    permit_from_json,
+    permit_to_json,
     ranking_to_json,
     score_to_json,
     settlement_to_json,
     sheet_from_json,
 )
+from scoring.permits import check_permit
 from scoring.points import score_game
 from scoring.ranking import rank
 from scoring.records import record_from_json, record_to_json
-from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from scoring.ruleset import Ruleset, bundled_rulesets, check_ruleset, load_ruleset, text_of
 from scoring.settlement import MoneyTable
 from scoring.sheets import evaluate_sheet, sheet_to_json
 from scoring.shorthand import parse_entry
-from scoring.show import point_table
+from scoring.show import ruleset_page
 from scoring.tariffs import load_tariff
 
 Answer = tuple[dict[str, object], bool]
@@ -64,6 +67,13 @@ def parse_line(ruleset: Ruleset, entry: object) -> Answer:
     return record_to_json(parse_entry(ruleset, str(entry))), True
 
 
+def permit_line(ruleset: Ruleset, request: object) -> Answer:
+    """Judge a hand for a Tout or a Sie; one that may not play it does not hold."""
+    asked = permit_from_json(request)
+    found = check_permit(ruleset, asked.contract, asked.hand, asked.suit)
+    return permit_to_json(found), found.permitted
+
+
 def settle_line(table: MoneyTable, unit_cents: int | None, request: object) -> Answer:
     """Settle the next game of a table in money."""
     return settlement_to_json(table.tariff, table.settle(record_from_json(request)), unit_cents), True
@@ -74,6 +84,7 @@ LINE_COMMANDS: dict[str, Callable[[Ruleset, object], Answer]] = {
     "sheet": sheet_line,
     "rank": rank_line,
     "parse": parse_line,
+    "permit": permit_line,
 }
 
 
@@ -87,6 +98,8 @@ def main(arguments: list[str] | None = None) -> int:
         for name in bundled_rulesets():
             print(name)
         return 0
+    if options.command == "check":
+        return _check(options.file)
     answer: Callable[[object], Answer]
     try:
         if options.command == "settle":
@@ -94,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             ruleset = load_ruleset(options.ruleset)
             if options.command == "show":
-                print(point_table(ruleset))
+                print(ruleset_page(ruleset))
                 return 0
             answer = partial(LINE_COMMANDS[options.command], ruleset)
     except ScoringError as error:
@@ -106,6 +119,20 @@ def main(arguments: list[str] | None = None) -> int:
             well = well and held
             print(json.dumps(found, ensure_ascii=False))
     return 0 if well else 1
+
+
+def _check(file: str) -> int:
+    """Print everything wrong with a ruleset file, a line each, and return the exit status."""
+    try:
+        problems = check_ruleset(text_of(file))
+    except ScoringError as error:
+        _usage(str(error))
+    for found in problems:
+        # A value from the file may hold line breaks and worse.
+        print("".join(sign if sign.isprintable() else " " for sign in found.message))
+    if not problems:
+        print("The ruleset holds.")
+    return 1 if problems else 0
 
 
 def _answer(command: str, answer: Callable[[object], Answer], raw: bytes, number: int) -> Answer:
@@ -149,13 +176,16 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scoring", description="Scores tournament Schafkopf.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("rulesets", help="list the bundled rulesets")
-    show = commands.add_parser("show", help="print a ruleset's point table")
+    show = commands.add_parser("show", help="print a ruleset as a page: its point table and all else that decides")
     show.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
+    check = commands.add_parser("check", help="print everything wrong with a ruleset file")
+    check.add_argument("file", metavar="FILE", help="path of a TOML file, or id of a bundled ruleset")
     helps: Iterable[tuple[str, str]] = (
         ("score", "game records -> points"),
         ("sheet", "sheets -> dealers, rounds, checksums, approvals, counters, problems"),
         ("rank", "entries -> places, each with what decided it"),
         ("parse", "shorthand or points, one entry a line -> game records"),
+        ("permit", "hands -> whether each may play its Tout, and why"),
     )
     for name, text in helps:
         command = commands.add_parser(name, help=text)

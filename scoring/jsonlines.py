@@ -5,9 +5,10 @@ from dataclasses import dataclass, fields
 from typing import NoReturn
 
 from scoring.errors import ScoringError
+from scoring.permits import Permit, speaks
 from scoring.points import GameScore
 from scoring.ranking import Entry, Ranking
-from scoring.records import GameRecord, json_object, json_type, record_from_json, whole
+from scoring.records import GameRecord, json_object, json_type, record_from_json, text, whole
 from scoring.settlement import Settlement, in_cents
 from scoring.sheets import Unreadable
 from scoring.tariffs import Tariff
@@ -23,6 +24,15 @@ class SheetRequest:
     seats: int | None
     match: int
     first_dealer: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PermitRequest:
+    """A hand and the contract it would play."""
+
+    contract: str
+    suit: str | None
+    hand: tuple[str, ...]
 
 
 def decode_line(line: str) -> object:
@@ -90,6 +100,18 @@ def _entry(value: object) -> Entry:
     return Entry(name=name, **{key: whole(part, key) for key, part in given.items() if key != "name"})
 
 
+def permit_from_json(value: object) -> PermitRequest:
+    """Read a hand with its contract, and the suit where the declarer names one."""
+    request = json_object(value, ("contract", "suit", "hand"))
+    if "contract" not in request:
+        raise ScoringError("missing_field", field="contract")
+    return PermitRequest(
+        contract=text(request["contract"], "contract"),
+        suit=text(request["suit"], "suit") if "suit" in request else None,
+        hand=tuple(text(card, "hand") for card in _list(request, "hand")),
+    )
+
+
 def _list(request: dict[str, object], field: str) -> list[object]:
     if field not in request:
         raise ScoringError("missing_field", field=field)
@@ -107,6 +129,17 @@ def score_to_json(score: GameScore) -> dict[str, object]:
         "level": score.level,
         "scored_as": score.scored_as,
         "circled": score.circled,
+    }
+
+
+def permit_to_json(permit: Permit) -> dict[str, object]:
+    """Return the answer of `permit`; each reason says whether it speaks for or against, or is only noted."""
+    return {
+        "permitted": permit.permitted,
+        "runners": permit.runners,
+        "reasons": [
+            {"speaks": speaks(reason), "code": reason.code, "message": reason.message} for reason in permit.reasons
+        ],
     }
 
 

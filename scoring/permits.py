@@ -65,6 +65,11 @@ def check_permit(ruleset: Ruleset, contract: str, hand: Sequence[str], suit: str
     return Permit(permitted=permitted, runners=runners, reasons=tuple(reasons))
 
 
+def speaks(reason: Problem) -> str:
+    """Return how a reason speaks: against, noted (for it, but look), or for."""
+    return "against" if reason.code in AGAINST else "noted" if reason.code in NOTED else "for"
+
+
 def trumps_from_above(kind: Kind, suit: str | None, deck: Deck) -> tuple[str, ...]:
     """Return the card codes of all trumps, highest first (1.2.5, 2.6.6, 2.7.4)."""
     lords = tuple(f"{part}{rank}" for rank in kind.lords for part in SUITS)
