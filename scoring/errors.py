@@ -81,6 +81,12 @@ MESSAGES: dict[str, str] = {
     "seats_contradict": "The record says {stated} seats, but the sheet has {seats}.",
     "line_missing": "Game {game} is not written yet.",
     "approval_missing": "Game {game} waits for the supervisor's decision ({section}).",
+    "totals_not_allowed": "This ruleset keeps every game; totals alone are not enough ({section}).",
+    "totals_below_zero": "Seat {seat}: {field} cannot be less than 0.",
+    "totals_contradict": "Seat {seat}: the total says {stated}, but plus and minus say {derived}.",
+    "totals_won_exceed_played": "Seat {seat} cannot have won more games than it played.",
+    "totals_too_many_games": "There are {found} Solos, Touts and Sie, but the match has {games} games.",
+    "checksum_not_zero": "All plus points are {plus}, all minus points {minus}: the checksum is {sum}, not 0.",
     "sum_not_zero": "The points {points} do not sum to 0.",
     # Warnings.
     "next_needs_approval": "The next Solo or Wenz needs the supervisor's approval ({section}).",

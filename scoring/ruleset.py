@@ -284,6 +284,8 @@ def _find_contradictions(root: Table, ruleset: Ruleset) -> None:
         return
     if ruleset.first_dealer > min(seats):
         root.contradiction("match.first_dealer", "there must be such a seat at every table")
+    if ruleset.totals_only and ruleset.counting == PLUS_ONLY:
+        root.contradiction("match.totals_only", "without the minus points there is no checksum")
     if sum(ruleset.packets) != deck.hand:
         root.contradiction("match.packets", "the packets must make up a hand")
     for number in seats:

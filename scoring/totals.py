@@ -1,0 +1,90 @@
+"""A sheet of which only the totals are known, where the ruleset allows it: checked, and as a Sheet without lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from scoring.errors import Problem, ScoringError, problem
+from scoring.records import json_object, whole
+from scoring.ruleset import Ruleset
+from scoring.sheets import Counters, Sheet, counted_totals
+
+_COUNTERS = tuple(field.name for field in fields(Counters))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTotals:
+    """What one seat has at the end: the sums of both columns from 0 up, the total if it is written, the counters."""
+
+    plus: int
+    minus: int
+    total: int | None
+    counters: Counters
+
+
+def totals_from_json(value: object) -> tuple[SeatTotals, ...]:
+    """Read a list of totals, one object a seat: plus and minus, total and counters where they are known."""
+    if not isinstance(value, list):
+        raise ScoringError("wrong_type", field="totals", expected="a list", found=type(value).__name__)
+    return tuple(_seat_from_json(entry) for entry in value)
+
+
+def _seat_from_json(value: object) -> SeatTotals:
+    given = {
+        name: whole(part, name) for name, part in json_object(value, ("plus", "minus", "total", *_COUNTERS)).items()
+    }
+    for field in ("plus", "minus"):
+        if field not in given:
+            raise ScoringError("missing_field", field=field)
+    counters = Counters(**{name: part for name, part in given.items() if name in _COUNTERS})
+    return SeatTotals(plus=given["plus"], minus=given["minus"], total=given.get("total"), counters=counters)
+
+
+def evaluate_totals(ruleset: Ruleset, seats: Sequence[SeatTotals]) -> Sheet:
+    """Check the totals of a sheet and return them as one; the checksum must be 0 (5.3.3).
+
+    Problems name what is wrong; raises ScoringError `seats_not_allowed` for a table that the ruleset does not know.
+    """
+    if len(seats) not in ruleset.seats:
+        raise ScoringError("seats_not_allowed", seats=len(seats), allowed=ruleset.seats)
+    plus, minus = tuple(seat.plus for seat in seats), tuple(seat.minus for seat in seats)
+    totals = counted_totals(ruleset, plus, minus)
+    problems = tuple(_problems(ruleset, seats, totals))
+    return Sheet(
+        lines=(),
+        rounds=(),
+        totals=totals,
+        plus=plus,
+        minus=minus,
+        checksum=sum(plus) - sum(minus),
+        approvals=(),
+        warnings=(),
+        counters=tuple(seat.counters for seat in seats),
+        problems=problems,
+        missing=problems,
+        complete=not problems,
+    )
+
+
+def _problems(ruleset: Ruleset, seats: Sequence[SeatTotals], totals: Sequence[int]) -> list[Problem]:
+    if not ruleset.totals_only:
+        return [problem("totals_not_allowed", section=ruleset.section("match.totals_only"))]
+    found = []
+    games = ruleset.games(len(seats))
+    for number, (seat, total) in enumerate(zip(seats, totals, strict=True), 1):
+        for field in ("plus", "minus"):
+            if getattr(seat, field) < 0:
+                found.append(problem("totals_below_zero", seat=number, field=field))
+        if seat.total is not None and seat.total != total:
+            found.append(problem("totals_contradict", seat=number, stated=seat.total, derived=total))
+        counters = seat.counters
+        if min(getattr(counters, name) for name in _COUNTERS) < 0:
+            found.append(problem("totals_below_zero", seat=number, field="counters"))
+        if counters.touts_won > counters.touts_played or counters.solos_won > counters.solos_played:
+            found.append(problem("totals_won_exceed_played", seat=number))
+    alone = sum(seat.counters.sie_played + seat.counters.touts_played + seat.counters.solos_played for seat in seats)
+    if alone > games:
+        found.append(problem("totals_too_many_games", games=games, found=alone))
+    plus, minus = sum(seat.plus for seat in seats), sum(seat.minus for seat in seats)
+    if plus != minus:
+        found.append(problem("checksum_not_zero", plus=plus, minus=minus, sum=plus - minus))
+    return found

@@ -1,0 +1,85 @@
+"""Totals without games: allowed by the ruleset only, and their checksum is 0 (5.3.3)."""
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.ruleset import Ruleset, check_ruleset, parse_ruleset
+from scoring.sheets import Counters
+from scoring.totals import evaluate_totals, totals_from_json
+
+GOOD: list[dict[str, int]] = [
+    {"plus": 40, "minus": 12, "total": 28, "solos_played": 3, "solos_won": 2},
+    {"plus": 10, "minus": 30, "touts_played": 1},
+    {"plus": 0, "minus": 8, "total": -8},
+    {"plus": 5, "minus": 5, "total": 0, "sie_played": 1},
+]
+
+
+@pytest.fixture
+def allowing(ruleset: Ruleset) -> Ruleset:
+    return parse_ruleset(ruleset.text.replace("totals_only = { value = false", "totals_only = { value = true"))
+
+
+def test_totals_become_a_sheet_without_lines(allowing: Ruleset) -> None:
+    sheet = evaluate_totals(allowing, totals_from_json(GOOD))
+    assert (sheet.totals, sheet.plus, sheet.minus, sheet.checksum) == (
+        (28, -20, -8, 0),
+        (40, 10, 0, 5),
+        (12, 30, 8, 5),
+        0,
+    )
+    assert sheet.counters[0] == Counters(solos_played=3, solos_won=2)
+    assert (sheet.problems, sheet.missing, sheet.complete, sheet.lines) == ((), (), True, ())
+
+
+@pytest.mark.parametrize(
+    ("seat", "change", "codes"),
+    [
+        (0, {"plus": 41}, ["totals_contradict", "checksum_not_zero"]),
+        (1, {"minus": 31}, ["checksum_not_zero"]),
+        (2, {"total": 8}, ["totals_contradict"]),
+        (1, {"plus": -10, "minus": 10}, ["totals_below_zero"]),
+        (0, {"solos_won": 4}, ["totals_won_exceed_played"]),
+        (1, {"touts_won": 2}, ["totals_won_exceed_played"]),
+        (3, {"sie_played": -1}, ["totals_below_zero"]),
+        (3, {"solos_played": 27}, []),
+        (3, {"solos_played": 28}, ["totals_too_many_games"]),
+    ],
+)
+def test_what_cannot_be_is_named(allowing: Ruleset, seat: int, change: dict[str, int], codes: list[str]) -> None:
+    rows = [{**row, **change} if number == seat else row for number, row in enumerate(GOOD)]
+    sheet = evaluate_totals(allowing, totals_from_json(rows))
+    assert [problem.code for problem in sheet.problems] == codes
+    assert sheet.complete == (not codes)
+    assert all(problem.message for problem in sheet.problems)
+
+
+def test_a_ruleset_that_keeps_every_game_takes_no_totals(ruleset: Ruleset) -> None:
+    sheet = evaluate_totals(ruleset, totals_from_json(GOOD))
+    assert [problem.code for problem in sheet.problems] == ["totals_not_allowed"]
+
+
+def test_a_table_of_three_is_refused(allowing: Ruleset) -> None:
+    with pytest.raises(ScoringError, match="table of 3"):
+        evaluate_totals(allowing, totals_from_json(GOOD[:3]))
+
+
+def test_totals_of_plus_points_alone_have_no_checksum(allowing: Ruleset) -> None:
+    text = allowing.text.replace('counting = { value = "plus-and-minus"', 'counting = { value = "plus"')
+    assert [problem.context["key"] for problem in check_ruleset(text)] == ["match.totals_only"]
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ({}, "wrong_type"),
+        ([3], "not_an_object"),
+        ([{"plus": 3}], "missing_field"),
+        ([{"plus": 3, "minus": "3"}], "wrong_type"),
+        ([{"plus": 3, "minus": 3, "luck": 1}], "unknown_field"),
+    ],
+)
+def test_what_is_no_list_of_totals(value: object, code: str) -> None:
+    with pytest.raises(ScoringError) as refused:
+        totals_from_json(value)
+    assert refused.value.code == code
