@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from scoring.contracts import KINDS, PARTNERSHIP, SOLOIST
+from scoring.contracts import EVERYONE, KINDS, PARTNERSHIP, SOLOIST
 from scoring.endings import (
     COUNTED_DOUBLINGS,
     Ending,
@@ -240,7 +240,8 @@ def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
     contracts = {way.contract for way in ways}
     counts = {ruleset.contracts[way.contract].counts_as for way in ways}
     alone = len(declarers) == 1 and all(KINDS[name].family == SOLOIST for name in contracts)
-    won = results.pop() if len(results) == 1 else None
+    sided = not any(KINDS[name].family == EVERYONE for name in contracts)
+    won = results.pop() if sided and len(results) == 1 else None
     return GameScore(
         points=written,
         won_by=None if won is None else "declarer" if won else "defenders",
