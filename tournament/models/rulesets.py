@@ -5,7 +5,6 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset, ruleset_text
 
 
@@ -56,15 +55,17 @@ class RulesetVersion(models.Model):
         return parse_ruleset(self.text)
 
 
-def text_in_force(ruleset_id: str) -> str:
-    """The text of a bundled ruleset, or of the newest version of an own one; ScoringError `ruleset_unknown`.
+def newest_version(ruleset_id: str) -> RulesetVersion | None:
+    """The newest version of an own ruleset; None for a bundled one, whose id no own one may have, or an unknown one.
 
     One query, none for a bundled one.
     """
     if ruleset_id in bundled_rulesets():
-        return ruleset_text(ruleset_id)
-    texts = RulesetVersion.objects.filter(ruleset__slug=ruleset_id).order_by("-number").values_list("text", flat=True)
-    newest: str | None = texts.first()
-    if newest is None:
-        raise ScoringError("ruleset_unknown", name=ruleset_id)
-    return newest
+        return None
+    return RulesetVersion.objects.filter(ruleset__slug=ruleset_id).order_by("-number").first()
+
+
+def text_in_force(ruleset_id: str) -> str:
+    """The text of a bundled ruleset, or of the newest version of an own one; ScoringError `ruleset_unknown`."""
+    newest = newest_version(ruleset_id)
+    return newest.text if newest else ruleset_text(ruleset_id)

@@ -1,17 +1,22 @@
 """Locking the parent row first: every service begins here, inside its own transaction.
 
-Who needs several rows locks the tournament, then the scoresheet, then the match. `no_key`: an event refers to its
-tournament, and PostgreSQL would otherwise let every table wait for, or deadlock with, whoever holds that row.
+Who needs several rows locks the ruleset, the tournament, the scoresheet, then the match. `no_key`: an event refers to
+its tournament, and PostgreSQL would otherwise let every table wait for, or deadlock with, whoever holds that row.
 """
 
 from typing import Any
 
-from tournament.models import Match, Scoresheet, Tournament
+from tournament.models import Match, OwnRuleset, Scoresheet, Tournament
 
 
 def lock_tournament(tournament: Tournament) -> Tournament:
     """The tournament's row, locked until the transaction ends, read afresh."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+def lock_ruleset(ruleset: OwnRuleset) -> OwnRuleset:
+    """The row of a ruleset of one's own, locked and read afresh."""
+    return OwnRuleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
 
 
 def lock_match(match: Match) -> Match:

@@ -11,7 +11,8 @@ from scoring.ruleset import bundled_rulesets, ruleset_text
 from tournament import enums, live, permissions
 from tournament.birth_dates import age_on
 from tournament.enums import TournamentState
-from tournament.models import Draw, Match, Tournament, User
+from tournament.models import Draw, Match, OwnRuleset, Tournament, User
+from tournament.models.rulesets import newest_version
 from tournament.refusals import Refused
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
@@ -56,7 +57,7 @@ def create_tournament(
             tournament = Tournament.objects.create(state=state, **values)
     except IntegrityError:
         raise _taken(values["slug"]) from None
-    _plan_matches(tournament)
+    plan_matches(tournament)
     write_event(
         kind="tournament.created",
         actor=actor,
@@ -117,7 +118,7 @@ def edit_tournament(
     except IntegrityError:
         raise _taken(values["slug"]) from None
     if "ruleset_id" in changed:
-        _plan_matches(tournament)
+        plan_matches(tournament)
     # The values of rules and day decide about games and ages; the rest is free text and stays out of the log.
     told = {"day": day.isoformat(), "ruleset": ruleset_id}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload={"fields": changed, **told})
@@ -134,7 +135,8 @@ def start_play(*, tournament: Tournament, actor: User) -> None:
     if tournament.frozen_ruleset:
         return
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
-    tournament.frozen_ruleset = ruleset_text(tournament.ruleset_id)
+    own = newest_version(tournament.ruleset_id)
+    tournament.frozen_ruleset = own.text if own else ruleset_text(tournament.ruleset_id)
     tournament.save(update_fields=["state", "frozen_ruleset"])
     write_event(
         kind="tournament.started",
@@ -142,6 +144,7 @@ def start_play(*, tournament: Tournament, actor: User) -> None:
         tournament=tournament,
         payload={
             "ruleset": tournament.ruleset_id,
+            **({"version": own.number} if own else {}),
             "sha256": hashlib.sha256(tournament.frozen_ruleset.encode()).hexdigest(),
         },
     )
@@ -232,7 +235,7 @@ def _check_ages(tournament: Tournament) -> None:
 
 
 def _check_ruleset(ruleset_id: str) -> None:
-    if ruleset_id not in bundled_rulesets():
+    if ruleset_id not in bundled_rulesets() and not OwnRuleset.objects.filter(slug=ruleset_id).exists():
         raise Refused(
             _("There are no rules named “%(rules)s”."), code="ruleset_unknown", field="ruleset_id", rules=ruleset_id
         )
@@ -247,8 +250,8 @@ def _taken(slug: str) -> Refused:
     )
 
 
-def _plan_matches(tournament: Tournament) -> None:
-    """As many matches as the rules ask for; called only while none can have been drawn."""
+def plan_matches(tournament: Tournament) -> None:
+    """As many matches as the rules ask for; called only while none can have been drawn, the tournament's row locked."""
     wanted = range(1, tournament.ruleset.matches + 1)
     Match.objects.filter(tournament=tournament).exclude(number__in=wanted).delete()
     there = set(Match.objects.filter(tournament=tournament).values_list("number", flat=True))

@@ -1,0 +1,227 @@
+"""Words for the keys of a ruleset file: what each setting is called, what it means, what its values say.
+
+Knows no rules and no rows. A key without words fails a test.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Words(NamedTuple):
+    """What a setting is called, and a sentence where that is not enough."""
+
+    label: Any
+    help: Any = ""
+
+
+GROUPS: Mapping[str, Words] = {
+    "contracts": Words(_("Contracts and values"), _("What each defender wins or loses; a soloist has it from each.")),
+    "match": Words(_("Match and table")),
+    "limits": Words(_("Card points"), _("What a side needs to win, and to be out of Schneider.")),
+    "doublings": Words(_("Contra: Stoss and Retour")),
+    "runners": Words(_("Runners")),
+    "bonuses": Words(_("Bonuses"), _("Added to the value of a game. 0: no bonus.")),
+    "bidding": Words(_("Bidding")),
+    "first_game": Words(_("First game of a match")),
+    "approvals": Words(_("Approvals by the supervisor")),
+    "permits": Words(_("What a hand needs for a Tout"), _("A Tout that is not listed may be played with any hand.")),
+    "sanctions": Words(_("Sanctions")),
+    "ranking": Words(_("Ranking")),
+    "notices": Words(_("Notices"), _("What poster and leaflet remind of.")),
+}
+
+# `*` stands for a contract or a kind of sanction.
+LABELS: Mapping[str, Words] = {
+    "title": Words(_("Name of the rules")),
+    "id": Words(_("Short name"), _("Small letters, digits and hyphens. Left empty, it is made from the name.")),
+    "edition": Words(_("Edition"), _("A date or a year, as printed on your rules.")),
+    "source": Words(_("Source"), _("Where these rules stand: your invitation, your statutes.")),
+    "match.cards": Words(_("Cards")),
+    "match.pack": Words(_("Number of cards"), _("24: the short pack, without Eights and Sevens.")),
+    "match.players": Words(_("Players in a game")),
+    "match.seats": Words(_("Players at a table"), _("One more than play: the dealer sits out.")),
+    "match.sitting_out": Words(_("Who sits out")),
+    "match.games_per_player": Words(_("Games that everyone plays in a match")),
+    "match.deals_per_round": Words(
+        _("Deals of each player in a round"), _("After each round the sheet has a line with the checksum.")
+    ),
+    "match.matches": Words(_("Matches")),
+    "match.new_draw_each_match": Words(_("New draw for each match")),
+    "match.minimum_age": Words(_("Minimum age"), _("0: everyone may play.")),
+    "match.first_dealer": Words(_("Seat of the first dealer")),
+    "match.all_pass": Words(_("If all pass")),
+    "match.packets": Words(_("Packets in dealing"), _("Cards at a time, such as 4, 4.")),
+    "match.surrender": Words(_("The defenders may offer to give up (Schenken)")),
+    "match.counting": Words(_("What counts in the totals")),
+    "match.totals_only": Words(_("A sheet may consist of totals only")),
+    "match.final_say": Words(_("Final decision")),
+    "limits.declarer_wins": Words(_("The declarer's side wins with")),
+    "limits.defenders_win": Words(_("The defenders win with"), _("Both numbers together are 121.")),
+    "limits.declarer_out_of_schneider": Words(_("The declarer's side is out of Schneider with")),
+    "limits.defenders_out_of_schneider": Words(_("The defenders are out of Schneider with")),
+    "doublings.rule": Words(_("Contra")),
+    "doublings.most": Words(_("At most so many"), _("1: Stoss only, 2: Retour too.")),
+    "doublings.doubles": Words(_("What is doubled")),
+    "runners.scored": Words(_("Runners count in the points")),
+    "runners.value": Words(_("Value of a runner"), _("To be paid to or by each player who wins or loses.")),
+    "bonuses.solo": Words(_("For a Solo")),
+    "bonuses.acorns": Words(_("With Acorns as trumps")),
+    "bonuses.leaves": Words(_("With Leaves as trumps")),
+    "bonuses.hearts": Words(_("With Hearts as trumps")),
+    "bonuses.bells": Words(_("With Bells as trumps")),
+    "contracts.*.values.simple": Words(_("Simple")),
+    "contracts.*.values.schneider": Words(_("Schneider")),
+    "contracts.*.values.schwarz": Words(_("Schwarz")),
+    "contracts.*.values.fixed": Words(_("Value")),
+    "contracts.*.values.times": Words(_("So many times")),
+    "contracts.*.values.of": Words(_("the value of")),
+    "contracts.*.values.level": Words(_("at the level")),
+    "contracts.*.runners.from": Words(_("Runners count from"), _("0: never.")),
+    "contracts.*.runners.most": Words(_("Runners at most")),
+    "contracts.*.runners.times": Words(_("Each runner counts"), _("2: twice, as with a Tout.")),
+    "contracts.*.doubled": Words(_("Contra doubles it")),
+    "contracts.*.circled": Words(_("Circled on the sheet")),
+    "contracts.*.counts_as": Words(_("Counts in the tie-break as")),
+    "contracts.*.jungfrau_factors": Words(
+        _("Times for one Jungfrau, for two"), _("A Jungfrau takes no trick. Such as 2, 4; 1: nothing changes.")
+    ),
+    "contracts.*.durchmarsch": Words(_("Durchmarsch: what each of the others loses"), _("0: there is none.")),
+    "contracts.*.durchmarsch_from": Words(_("Card points for a Durchmarsch")),
+    "contracts.*.durchmarsch_beats_jungfrau": Words(_("A Durchmarsch stands although another took no trick")),
+    "bidding.order": Words(_("Order of the contracts, highest first")),
+    "bidding.equal": Words(_("Of equal bids")),
+    "first_game.touts": Words(_("A Tout counts as a simple game")),
+    "first_game.schwarz": Words(_("Schwarz is reduced")),
+    "first_game.reduced_to": Words(_("Reduced to")),
+    "first_game.uncounted": Words(_("Does not count at all")),
+    "first_game.uncounted_in": Words(_("Not counted in")),
+    "approvals.always": Words(_("Always to be approved")),
+    "approvals.counted": Words(_("To be approved from a certain number on")),
+    "approvals.counted_from": Words(_("From this number on"), _("0: never.")),
+    "approvals.counted_by": Words(_("Counted")),
+    "permits.*.runners": Words(_("Runners in the hand")),
+    "permits.*.trumps_with_the_highest": Words(_("Or so many trumps with the highest"), _("0: not enough.")),
+    "permits.*.side_suits": Words(_("Every other suit in the hand")),
+    "sanctions.*.penalties.*.minus": Words(_("Minus points")),
+    "sanctions.*.penalties.*.borne_by": Words(_("Borne by")),
+    "sanctions.*.penalties.*.shared_by": Words(_("Plus points for")),
+    "ranking.tie_break": Words(_("With equal points decide, in this order")),
+    "ranking.full_tie": Words(_("Equal in everything")),
+}
+
+VALUES: Mapping[str, Mapping[str, Any]] = {
+    "match.cards": {"german": _("German suits"), "french": _("French suits")},
+    "match.sitting_out": {
+        "scores-nothing": _("scores nothing"),
+        "with-defenders": _("scores with the defenders"),
+    },
+    "match.all_pass": {
+        "same-dealer": _("the same dealer deals again"),
+        "next-dealer": _("the next dealer deals"),
+        "ramsch": _("a Ramsch is played"),
+        "muss": _("a Muss is played"),
+        "kreuz": _("a Kreuz is played"),
+    },
+    "match.counting": {
+        "plus-and-minus": _("plus and minus points"),
+        "plus": _("plus points only"),
+    },
+    "match.final_say": {"tribunal": _("the tribunal"), "director": _("the tournament director")},
+    "doublings.rule": {
+        "ignored": _("has no effect on the points"),
+        "scored": _("doubles the points"),
+        "loses": _("loses the game for the side that called it"),
+    },
+    "doublings.most": {"any": _("as often as one likes")},
+    "doublings.doubles": {
+        "base": _("the simple value alone"),
+        "game": _("the value with Schneider and Schwarz"),
+        "all": _("everything, runners too"),
+    },
+    "contracts.*.values.level": {
+        "simple": _("simple"),
+        "schneider": _("Schneider"),
+        "schwarz": _("Schwarz"),
+        "fixed": _("the only one"),
+    },
+    "contracts.*.counts_as": {
+        "sie": _("Sie"),
+        "tout": _("Tout"),
+        "solo": _("Solo or Wenz"),
+        "none": _("nothing"),
+    },
+    "contracts.*.durchmarsch_from": {"all-tricks": _("every trick instead")},
+    "bidding.equal": {
+        "seating": _("the one who sits in front has the game"),
+        "first-announced": _("the first to announce has the game"),
+    },
+    "first_game.reduced_to": {
+        "simple": pgettext_lazy("reduced to", "a simple game"),
+        "keep-schneider": pgettext_lazy("reduced to", "Schneider, where it was reached"),
+    },
+    "first_game.uncounted_in": {"every": _("the first game of every match"), "first": _("the very first game only")},
+    "approvals.counted_by": {"sheet": _("over the whole sheet"), "player": _("for each player")},
+    "permits.*.side_suits": {
+        "ace-or-ace-ten": _("Ace, or Ace and Ten"),
+        "ace-ten-and-any-third": _("Ace and Ten, with any third card"),
+        "any": _("any cards"),
+    },
+    "sanctions.*.penalties.*.borne_by": {
+        "offender": _("who erred"),
+        "side": _("the whole side"),
+    },
+    "sanctions.*.penalties.*.shared_by": {
+        "other-side": _("the other side"),
+        "all-others": _("all others, the partner too"),
+    },
+    "ranking.full_tie": {"lot": _("a lot decides"), "shared": _("the place is shared")},
+}
+
+# What scoring says of a contradiction, and the sentence for it; {} is a number or the key of a contract.
+CONTRADICTIONS: Mapping[str, Any] = {
+    "a higher level must be worth more": _("Schneider must be worth more than simple, Schwarz more than Schneider."),
+    "it comes back to itself or to a level that is missing": _(
+        "This is a multiple of itself, or of a level that the other contract does not have."
+    ),
+    "it must not be less than from": _("It must not be less than where runners begin."),
+    "together with declarer_wins it must be 121": _("Together with what the declarer needs it must be 121."),
+    "it must not exceed declarer_wins": _("It must not be more than what the declarer needs to win."),
+    "it must not exceed defenders_win": _("It must not be more than what the defenders need to win."),
+    "card points do not decide this contract": _("Card points do not decide this contract: it has no limits."),
+    "it falls back to {}, which is missing": _("It can fall back to {0}, which is missing: add it, too."),
+    "nobody declares it, so nothing can be circled or counted": _(
+        "Nobody declares it, so nothing can be circled or counted."
+    ),
+    "it is 0 if and only if no contract is counted": _(
+        "0 means that nothing is counted: choose no contract, or a number."
+    ),
+    "there are no sides yet, so all others share": _("There are no sides here: all others get the plus points."),
+    "what a side bears, the other side shares": _("What a whole side bears, the other side gets."),
+    "his side cannot bear it equally": _("The minus points cannot be divided equally within the side."),
+    "{} players cannot share it equally": _("{0} players cannot share this equally."),
+    "the rules above say otherwise": _("The rules above say otherwise."),
+    "at a table sit those who play, or one more who deals and sits out": _(
+        "At a table sit as many as play, or one more who deals and sits out."
+    ),
+    "there must be such a seat at every table": _("There must be such a seat at every table."),
+    "the packets must make up a hand": _("The packets must together be as many cards as a hand has."),
+    "at a table of {} not everyone can play so many": _("At a table of {0} not everyone can play so many games."),
+    "the games of a match must divide into whole rounds": _("The games of a match must divide into whole rounds."),
+    "this contract is missing": _("This contract is missing: add it."),
+    "partners need four who play": _("Partners need four who play."),
+    "there are not so many trumps": _("There are not so many trumps."),
+    "it lacks {}": _("Every contract must stand in the order: {0} is missing."),
+}
+
+
+def pattern(key: str) -> str:
+    """The key of LABELS that a dotted key of a file is of."""
+    parts = key.split(".")
+    if parts[0] in ("contracts", "permits", "sanctions"):
+        parts[1:2] = ["*"]
+    if parts[0] == "sanctions" and len(parts) > 3:
+        parts[3] = "*"
+    return ".".join(parts)

@@ -1,0 +1,138 @@
+"""A ruleset's settings and faults in the user's language. Knows the words for its keys, but no rules and no rows."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.contracts import KINDS
+from scoring.errors import Problem
+from scoring.reader import Field
+from tournament import labels
+from tournament.notices import NOTICES
+from tournament.ruleset_labels import CONTRADICTIONS, GROUPS, LABELS, VALUES, pattern
+
+SECTION = ".section"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What is wrong with a ruleset: its key, what that is called, and a sentence that does not repeat the name."""
+
+    key: str
+    name: str
+    text: str
+
+
+def contract_name(key: str) -> str:
+    """What a contract is called."""
+    return str(labels.CONTRACTS.get(key, key))
+
+
+def setting_label(key: str) -> str:
+    """What a setting is called under the heading of its table."""
+    words = LABELS.get(pattern(key))
+    return str(words.label) if words else key
+
+
+def setting_help(key: str) -> str:
+    """A sentence about a setting, empty where its name is enough."""
+    words = LABELS.get(pattern(key))
+    return str(words.help) if words else ""
+
+
+def part_name(key: str) -> str:
+    """What an entry of contracts, permits, sanctions or notices is called, by its own key in the table."""
+    if key == "deal":
+        return _("Wrong deal")
+    if key in labels.SANCTIONS:
+        return str(labels.SANCTIONS[key])
+    return str(NOTICES[key]) if key in NOTICES else contract_name(key)
+
+
+def setting_name(key: str) -> str:
+    """The whole name of a key: "Contracts and values · Solo · Simple"."""
+    parts = key.split(".")
+    words = [str(GROUPS[parts[0]].label)] if parts[0] in GROUPS else []
+    if parts[0] in ("contracts", "permits", "sanctions", "notices"):
+        words += [part_name(part) for part in parts[1:2]]
+    if parts[0] == "sanctions" and len(parts) > 3:
+        words.append(part_name(parts[3]))
+    if pattern(key.removesuffix(SECTION)) in LABELS:
+        words.append(setting_label(key.removesuffix(SECTION)))
+    if key.endswith(SECTION):
+        words.append(_("section"))
+    return " · ".join(words) or key
+
+
+def value_words(key: str, value: object) -> str:
+    """A value of a setting in words, several as a list."""
+    if isinstance(value, list | tuple):
+        return ", ".join(value_words(key, part) for part in value) or _("none")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if not isinstance(value, str):
+        return str(value)
+    known = VALUES.get(pattern(key), {}).get(value)
+    if known is None and value in KINDS:
+        return contract_name(value)
+    return str(known or labels.CRITERIA.get(value) or value)
+
+
+def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[Fault]:
+    """The sentences of what `examine_ruleset` found wrong; `fields` as it read them.
+
+    A contradiction that only comes from the harmless value in place of a bad one is left out.
+    """
+    found = list(problems)
+    bad = [str(problem.context["key"]) for problem in found if problem.code == "ruleset_value_bad"]
+    faults = []
+    for problem in found:
+        key = str(problem.context.get("key", ""))
+        if problem.code == "ruleset_contradiction" and any(other.startswith(f"{key}.") for other in bad):
+            continue
+        faults.append(Fault(key=key, name=setting_name(key), text=_sentence(problem, key, fields.get(key))))
+    return faults
+
+
+def _sentence(problem: Problem, key: str, field: Field | None) -> str:
+    match problem.code:
+        case "ruleset_key_missing":
+            return _("This is missing.")
+        case "ruleset_key_unknown":
+            return _("There is nothing of this name in a ruleset.")
+        case "ruleset_contradiction":
+            return contradiction_sentence(str(problem.context["detail"]))
+        case "ruleset_value_bad":
+            return _("Needed: %(expected)s.") % {"expected": _expected(key, field, str(problem.context["expected"]))}
+    return labels.sentence(problem)
+
+
+def contradiction_sentence(detail: str) -> str:
+    """The sentence for what scoring says of a contradiction."""
+    for told, sentence in CONTRADICTIONS.items():
+        matched = re.fullmatch("(.+)".join(map(re.escape, told.split("{}"))), detail)
+        if matched:
+            return str(sentence).format(*map(contract_name, matched.groups()))
+    return detail
+
+
+def _expected(key: str, field: Field | None, told: str) -> str:
+    if field is None:
+        # A text has no field; a table or a pair of value and section can be wrong in a file only.
+        return _("a text") if told == "a text" else told
+    options = ", ".join(value_words(key, option) for option in field.allowed)
+    bounds = {"least": field.least, "most": field.most, "options": options}
+    match field.kind:
+        case "integer" if field.allowed:
+            return _("a whole number from %(least)s to %(most)s, or: %(options)s") % bounds
+        case "integer":
+            return _("a whole number from %(least)s to %(most)s") % bounds
+        case "integers":
+            return _("whole numbers from %(least)s to %(most)s, separated by commas") % bounds
+        case "flag":
+            return _("yes or no")
+        case "choices":
+            return _("each at most once, of: %(options)s") % bounds
+    return _("one of: %(options)s") % bounds

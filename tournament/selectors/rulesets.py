@@ -1,0 +1,191 @@
+"""The rulesets there are, one of them with its versions, its settings by heading, and what differs from another."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Subquery
+
+from scoring.errors import ScoringError
+from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from tournament.labels import ruleset_title
+from tournament.models import OwnRuleset, RulesetVersion, Tournament
+from tournament.notices import NOTICES
+from tournament.ruleset_labels import GROUPS
+from tournament.ruleset_sentences import part_name, setting_label, setting_name, value_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesetLine:
+    """A ruleset in the list; `version` is its newest one, None for a bundled one. `open` tournaments follow it."""
+
+    id: str
+    title: str
+    edition: str
+    version: RulesetVersion | None
+    open: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRuleset:
+    """A ruleset as its page shows it. Of an own one: the version shown, all versions newest first, and its origin."""
+
+    rules: Ruleset
+    own: OwnRuleset | None = None
+    version: RulesetVersion | None = None
+    versions: tuple[RulesetVersion, ...] = ()
+    origin: Ruleset | None = None
+
+    @property
+    def is_newest(self) -> bool:
+        return not self.versions or self.version == self.versions[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingLine:
+    """A setting in words with its section."""
+
+    name: str
+    value: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A setting that two rulesets have differently, in words; "" where one lacks it."""
+
+    name: str
+    mine: str
+    theirs: str
+
+
+def rulesets() -> list[RulesetLine]:
+    """The bundled rulesets, then the own ones by title. 2 queries."""
+    counts = Tournament.objects.filter(frozen_ruleset="").values_list("ruleset_id").annotate(Count("pk"))
+    following: dict[str, int] = dict(counts.order_by())
+    lines = [_line(load_ruleset(name), None, following) for name in bundled_rulesets()] + sorted(
+        (_line(version.rules, version, following) for version in _newest()), key=lambda line: line.title.casefold()
+    )
+    return lines
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """The rules by id and title, the bundled ones first. One query."""
+    bundled = [(name, ruleset_title(load_ruleset(name))) for name in bundled_rulesets()]
+    own = [(version.rules.id, ruleset_title(version.rules)) for version in _newest()]
+    return bundled + sorted(own, key=lambda choice: choice[1].casefold())
+
+
+def shown_ruleset(ruleset_id: str, number: int | None = None) -> ShownRuleset:
+    """A bundled ruleset, or a version of an own one, the newest without a number. At most 2 queries.
+
+    Raises OwnRuleset.DoesNotExist or RulesetVersion.DoesNotExist.
+    """
+    if ruleset_id in bundled_rulesets() and number is None:
+        return ShownRuleset(rules=load_ruleset(ruleset_id))
+    own = OwnRuleset.objects.get(slug=ruleset_id)
+    versions = tuple(own.versions.select_related("created_by", "based_on__ruleset").order_by("-number"))
+    version = next((one for one in versions if number in (None, one.number)), None)
+    if version is None:
+        raise RulesetVersion.DoesNotExist
+    return ShownRuleset(rules=version.rules, own=own, version=version, versions=versions, origin=_origin(own))
+
+
+def played_rules(tournament: Tournament) -> ShownRuleset:
+    """The rules of a tournament: its frozen copy, or what it would be played by today. At most 3 queries."""
+    try:
+        shown = shown_ruleset(tournament.ruleset_id)
+    except OwnRuleset.DoesNotExist:
+        return ShownRuleset(rules=tournament.ruleset)
+    if not tournament.frozen_ruleset:
+        return shown
+    version = next((one for one in shown.versions if one.text == tournament.frozen_ruleset), None)
+    return ShownRuleset(rules=tournament.ruleset, own=shown.own, version=version, origin=shown.origin)
+
+
+def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]:
+    """Every setting with its section, under the headings of the file; a contract or a sanction is one of its own."""
+    groups: dict[str, list[SettingLine]] = {}
+    for key, value in ruleset.settings.items():
+        heading, name = _heading(key)
+        line = SettingLine(name=name, value=value_words(key, value), section=ruleset.sections[key])
+        groups.setdefault(heading, []).append(line)
+    notices = [
+        SettingLine(name=str(NOTICES[code]), value="", section=section) for code, section in ruleset.notices.items()
+    ]
+    if notices:
+        groups[str(GROUPS["notices"].label)] = notices
+    return list(groups.items())
+
+
+def differences(mine: Ruleset, theirs: Ruleset) -> list[Difference]:
+    """Every setting that differs; a whole contract, permit or sanction that one of them lacks is one difference."""
+    found: dict[str, Difference] = {}
+    for key in dict.fromkeys((*theirs.settings, *mine.settings)):
+        if mine.settings.get(key) == theirs.settings.get(key):
+            continue
+        part = next((part for part in _parts(key) if _lacks(mine, part) or _lacks(theirs, part)), None)
+        found.setdefault(part or key, _difference(part or key, mine, theirs))
+    for code in dict.fromkeys((*theirs.notices, *mine.notices)):
+        if (code in mine.notices) != (code in theirs.notices):
+            found[f"notices.{code}"] = _difference(f"notices.{code}", mine, theirs)
+    return list(found.values())
+
+
+def _newest() -> Iterator[RulesetVersion]:
+    numbers = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset")).order_by("-number").values("number")[:1]
+    versions = RulesetVersion.objects.filter(number=Subquery(numbers)).select_related("created_by")
+    yield from versions
+
+
+def _line(rules: Ruleset, version: RulesetVersion | None, following: Mapping[str, int]) -> RulesetLine:
+    return RulesetLine(
+        id=rules.id,
+        title=ruleset_title(rules),
+        edition=rules.edition,
+        version=version,
+        open=following.get(rules.id, 0),
+    )
+
+
+def _origin(own: OwnRuleset) -> Ruleset | None:
+    try:
+        return load_ruleset(own.origin) if own.origin in bundled_rulesets() else None
+    except ScoringError:
+        return None
+
+
+def _heading(key: str) -> tuple[str, str]:
+    """The heading a setting stands under, and what it is called there."""
+    parts = key.split(".")
+    heading = str(GROUPS[parts[0]].label)
+    if parts[0] not in ("contracts", "permits", "sanctions"):
+        return heading, setting_label(key)
+    heading = part_name(parts[1]) if parts[0] == "contracts" else f"{heading}: {part_name(parts[1])}"
+    name = f"{part_name(parts[3])}: {setting_label(key)}" if parts[0] == "sanctions" else setting_label(key)
+    return heading, name
+
+
+def _parts(key: str) -> Iterator[str]:
+    """The contract, permit, sanction or penalty that a key belongs to."""
+    parts = key.split(".")
+    if parts[0] in ("contracts", "permits", "sanctions"):
+        yield ".".join(parts[:2])
+    if parts[0] == "sanctions" and len(parts) > 3:
+        yield ".".join(parts[:4])
+
+
+def _lacks(ruleset: Ruleset, part: str) -> bool:
+    return not any(key.startswith(f"{part}.") for key in ruleset.settings)
+
+
+def _difference(name: str, mine: Ruleset, theirs: Ruleset) -> Difference:
+    return Difference(name=setting_name(name), mine=_said(mine, name), theirs=_said(theirs, name))
+
+
+def _said(ruleset: Ruleset, name: str) -> str:
+    """A setting's value; of a notice or a whole part, whether it is there."""
+    if name.startswith("notices."):
+        return value_words(name, name.removeprefix("notices.") in ruleset.notices)
+    if name in ruleset.fields:
+        return value_words(name, ruleset.settings[name])
+    return value_words(name, not _lacks(ruleset, name)) if name in _parts(name) else ""
