@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.ruleset import bundled_rulesets, load_ruleset, ruleset_text
+from scoring.show import ruleset_page
+
 RULES = "schafkopfschule-2023"
 ROOT = Path(__file__).parents[2]
 
@@ -69,8 +72,8 @@ def test_score_as_the_design_has_it() -> None:
             '{"contract": "solo", "declarer": 1, "level": "schwarz", "result": "won", "card_points": 116, "tricks": 7}',
             "level_contradicts",
         ),
-        ('{"contract": "ramsch", "card_points_by_seat": [50, 40, 30, 0]}', "unknown_field"),
-        ('{"contract": "ramsch", "declarer": 1}', "unknown_contract"),
+        ('{"contract": "ramsch", "card_points_by_seat": [50, 40, 30, 0]}', "contract_not_played"),
+        ('{"contract": "schach", "declarer": 1}', "unknown_contract"),
     ],
 )
 def test_a_refused_line_says_why_and_the_run_goes_on(line: str, code: str) -> None:
@@ -211,19 +214,112 @@ def test_what_parse_prints_score_reads() -> None:
     assert [answer["points"] for answer in answers] == [[2, -2, 2, -2], [-18, 6, 6, 6], [-2, 6, -2, -2], [-9, 0, 0, 9]]
 
 
-def test_rulesets_and_show() -> None:
-    assert raw("rulesets").stdout == b"schafkopfschule-2023\n"
-    shown = raw("show", RULES)
-    assert shown.returncode == 0
-    lines = [line.split() for line in shown.stdout.decode("utf-8").splitlines()]
-    for row in (
-        ["rufer", "schneider", "each", "+2", "each", "-2", "5.2.7"],
-        ["solo", "won", "+6", "each", "-2", "5.2.7"],
-        ["wenz", "schwarz", "lost", "each", "+4", "-12", "5.2.7"],
-        ["sie", "+24", "each", "-8", "5.2.7"],
-        ["declarer_wins", "61", "(4.1.2)"],
-    ):
-        assert row in lines
+def test_a_permit_with_its_reasons() -> None:
+    lines = [
+        '{"id": 1, "contract": "solo-tout", "suit": "E", "hand": ["EO", "GO", "HO", "EA", "EK", "GA", "G10", "GK"]}',
+        '{"contract": "wenz-tout", "hand": ["GU", "HU", "SU", "GA", "G10", "HA", "H10", "HK"]}',
+        '{"contract": "sie", "hand": ["EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU"]}',
+    ]
+    status, answers, errors = run("permit", RULES, given="\n".join(lines))
+    assert (status, errors) == (1, "")
+    assert answers[0] == {
+        "id": 1,
+        "permitted": True,
+        "runners": 3,
+        "reasons": [
+            {
+                "speaks": "for",
+                "code": "permit_runners",
+                "message": "Runners: 3; at least 3 are asked (5.2.14).",
+            },
+            {
+                "speaks": "noted",
+                "code": "permit_longer_suit",
+                "message": "G: GA, G10, GK, more than 5.2.14 names; it is no weaker.",
+            },
+        ],
+    }
+    assert [(answer["permitted"], answer["runners"]) for answer in answers] == [(True, 3), (False, 0), (True, 8)]
+    assert [reason["speaks"] for reason in answers[1]["reasons"]] == ["against", "against", "for", "for"]  # type: ignore[attr-defined]
+    assert run("permit", RULES, given="\n".join([lines[0], lines[2]]))[0] == 0
+
+
+HAND = '["EO", "GO", "HO", "EA", "EK", "GA", "G10", "GK"]'
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (f'{{"contract": "solo-tout", "suit": "E", "hand": {HAND}', "malformed_json"),
+        (f'{{"contract": "solo-tout", "suit": "E", "suit": "G", "hand": {HAND}}}', "duplicate_field"),
+        (f'{{"contract": "solo-tout", "suit": "E", "hand": {HAND}, "runners": 3}}', "unknown_field"),
+        (f'{{"suit": "E", "hand": {HAND}}}', "missing_field"),
+        (f'{{"contract": "solo-tout", "hand": {HAND}}}', "missing_field"),
+        ('{"contract": "solo-tout", "suit": "E"}', "missing_field"),
+        (f'{{"contract": "solo-tout", "suit": null, "hand": {HAND}}}', "wrong_type"),
+        (f'{{"contract": ["solo-tout"], "suit": "E", "hand": {HAND}}}', "wrong_type"),
+        ('{"contract": "solo-tout", "suit": "E", "hand": "EO GO HO EA EK GA G10 GK"}', "wrong_type"),
+        ('{"contract": "solo-tout", "suit": "E", "hand": [[], {}, 1]}', "wrong_type"),
+        ('{"contract": "solo-tout", "suit": "E", "hand": ["EO"]}', "wrong_number_of_cards"),
+        (f'{{"contract": "solo-tout", "suit": "e", "hand": {HAND}}}', "bad_value"),
+        (f'{{"contract": "wenz-tout", "suit": "E", "hand": {HAND}}}', "field_not_used"),
+        (f'{{"contract": "bettel", "hand": {HAND}}}', "contract_not_played"),
+        (f'{{"contract": "rufer", "hand": {HAND}}}', "no_permit_rule"),
+        (f"[{HAND}]", "not_an_object"),
+    ],
+)
+def test_a_permit_that_cannot_be_asked(line: str, code: str) -> None:
+    status, answers, _ = run("permit", RULES, given=line)
+    assert status == 1
+    assert answers[0]["error"]["code"] == code  # type: ignore[index]
+
+
+def test_the_rulesets() -> None:
+    assert raw("rulesets").stdout.decode("utf-8").split() == list(bundled_rulesets())
+
+
+def test_a_ruleset_is_shown_by_id_or_path(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(ruleset_text(RULES), encoding="utf-8")
+    for name in (RULES, str(file)):
+        done = raw("show", name)
+        assert done.returncode == 0
+        assert done.stdout.decode("utf-8") == ruleset_page(load_ruleset(RULES)) + "\n"
+
+
+def check(file: Path, content: str | bytes) -> tuple[int, list[str]]:
+    """Return the exit status of `check` and the lines on standard output."""
+    file.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    done = raw("check", str(file))
+    return done.returncode, done.stdout.decode("utf-8").splitlines()
+
+
+def test_check_says_that_a_ruleset_holds_or_all_that_is_wrong(tmp_path: Path) -> None:
+    file, good = tmp_path / "own.toml", ruleset_text(RULES)
+    assert check(file, good) == (0, ["The ruleset holds."])
+    bad = good.replace("value = 61,", "value = 0,").replace("minimum_age", "age").replace("[4, 4]", '"4\\n\\u001b4"')
+    assert check(file, bad) == (
+        1,
+        [
+            "The ruleset's key limits.declarer_wins must be a whole number from 1 to 120, not 0.",
+            "The ruleset lacks the key match.minimum_age.",
+            "The ruleset's key match.packets must be a list of whole numbers, not 4  4.",
+            "The ruleset has a key that does not exist: match.age.",
+        ],
+    )
+    assert check(file, good.replace("value = 61,", "value = 62,")) == (
+        1,
+        ["The ruleset contradicts itself at limits.defenders_win: together with declarer_wins it must be 121."],
+    )
+    status, lines = check(file, "id = ")
+    assert (status, len(lines)) == (1, 1)
+    assert lines[0].startswith("The ruleset cannot be read: ")
+
+
+@pytest.mark.parametrize("name", bundled_rulesets())
+def test_the_bundled_rulesets_hold(name: str) -> None:
+    done = raw("check", name)
+    assert (done.returncode, done.stdout) == (0, b"The ruleset holds.\n")
 
 
 @pytest.mark.parametrize(
@@ -236,6 +332,13 @@ def test_rulesets_and_show() -> None:
         ["score", RULES, "no-such-file"],
         ["score", RULES, "."],
         ["show", "no-such-ruleset"],
+        ["permit"],
+        ["permit", "no-such-ruleset"],
+        ["permit", RULES, "no-such-file"],
+        ["check"],
+        ["check", "no-such-file"],
+        ["check", "."],
+        ["check", "docs/pictures/sheet.png"],
         ["rulesets", "more"],
     ],
 )
@@ -251,7 +354,8 @@ def test_a_broken_ruleset_file_is_status_2_and_names_the_key(tmp_path: Path) -> 
     file.write_text('id = "own"\n', encoding="utf-8")
     done = raw("score", str(file))
     assert done.returncode == 2
-    assert b"match" in done.stderr
+    assert done.stderr == b"python -m scoring: The ruleset lacks the key format.\n"
+    assert done.stdout == b""
 
 
 def test_nothing_in_nothing_out() -> None:
