@@ -17,14 +17,41 @@ from tournament.sentences import SENTENCES
 
 MINUS = "−"
 
-RULESETS: Mapping[str, Any] = {"schafkopfschule-2023": _("Schafkopf School 2023")}
+RULESETS: Mapping[str, Any] = {
+    "schafkopfschule-2023": _("Schafkopf School 2023"),
+    "schafkopfschule-2007": _("Schafkopf School 2007"),
+    "house-10-60": _("House tournament 10/60"),
+    "palatinate-three": _("Palatinate Schafkopf with three"),
+    "asserufen": _("Asserufen"),
+    "social": _("Social Schafkopf"),
+    "social-short": _("Social Schafkopf, short pack"),
+}
 
 CONTRACTS: Mapping[str, Any] = {
     "rufer": _("Rufer"),
+    "rufer-tout": _("Rufer Tout"),
+    "hochzeit": _("Hochzeit"),
+    "kreuz": _("Kreuz"),
+    "muss": _("Muss"),
+    "assrufen": _("Assrufen"),
+    "simple": _("Simple Game"),
     "solo": _("Solo"),
-    "wenz": _("Wenz"),
     "solo-tout": _("Solo Tout"),
+    "solo-du": _("Solo Du"),
+    "heart-solo": _("Heart Solo"),
+    "heart-solo-du": _("Heart Solo Du"),
+    "wenz": _("Wenz"),
     "wenz-tout": _("Wenz Tout"),
+    "geier": _("Geier"),
+    "geier-tout": _("Geier Tout"),
+    "suit-wenz": _("Suit Wenz"),
+    "suit-wenz-tout": _("Suit Wenz Tout"),
+    "suit-geier": _("Suit Geier"),
+    "suit-geier-tout": _("Suit Geier Tout"),
+    "bettel": _("Bettel"),
+    "bettel-brett": _("Bettel Brett"),
+    "ramsch-tout": _("Ramsch Tout"),
+    "ramsch": _("Ramsch"),
     "sie": _("Sie"),
 }
 
