@@ -13,11 +13,12 @@ _RANK = {state: rank for rank, state in enumerate(SheetState)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLine:
-    """One sheet of a match: `names` are those of seats 1, 2, 3, 4."""
+    """One sheet of a match: `games` of its `lines` are written, `names` are those of its seats in order."""
 
     table: int
     state: SheetState
     games: int
+    lines: int
     names: tuple[str, ...]
 
     @property
@@ -35,7 +36,6 @@ class MatchOverview:
     """The sheets of a match: open ones first, then complete, signed, accepted, void, by table in each."""
 
     sheets: tuple[SheetLine, ...]
-    games_per_sheet: int
     following: int | None
     """The next match that is not drawn yet."""
 
@@ -70,15 +70,21 @@ def match_overview(match: Match) -> MatchOverview:
         "scoresheet_id", "participant__last_name", "participant__first_name"
     ):
         names.setdefault(sheet, []).append(f"{last_name} {first_name}")
+    ruleset = match.tournament.ruleset
     rows = Scoresheet.objects.filter(match=match).annotate(written=Count("games"))
     lines = [
-        SheetLine(table=table, state=SheetState(state), games=written, names=tuple(names[pk]))
+        SheetLine(
+            table=table,
+            state=SheetState(state),
+            games=written,
+            lines=ruleset.games(len(names[pk])),
+            names=tuple(names[pk]),
+        )
         for pk, table, state, written in rows.values_list("pk", "table_number", "state", "written")
     ]
     later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number, draw=None)
     return MatchOverview(
         sheets=tuple(sorted(lines, key=lambda line: (_RANK[line.state], line.table))),
-        games_per_sheet=match.tournament.ruleset.games_per_match,
         following=later.order_by("number").values_list("number", flat=True).first(),
     )
 

@@ -63,12 +63,13 @@ def game_records(games: Sequence[Game], approvals: Mapping[int, Approval], lines
     return records
 
 
-def evaluate(scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[int, Approval]) -> Sheet:
-    """Score the whole sheet by the tournament's rules: the one place where rows meet scoring."""
+def evaluate(scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[int, Approval], *, seats: int) -> Sheet:
+    """Score the whole sheet by the tournament's rules, for a table of `seats`: where rows meet scoring."""
     ruleset = scoresheet.match.tournament.ruleset
     return evaluate_sheet(
         ruleset,
-        game_records(games, approvals, ruleset.games_per_match),
+        game_records(games, approvals, ruleset.games(seats)),
+        seats=seats,
         match=scoresheet.match.number,
         first_dealer=scoresheet.first_dealer,
     )

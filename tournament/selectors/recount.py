@@ -1,7 +1,8 @@
 """The independent check of the standings: totals counted again from the game records, not from the seats' totals."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.games import GameRecord, record_from_json
@@ -62,9 +63,10 @@ def differences(tournament: Tournament) -> list[Difference]:
 def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]:
     """These seats with points and counters from the game records, zeros where the sheet is void. 2 queries."""
     ruleset = tournament.ruleset
+    tables = Counter((seat.match, seat.table) for seat in seats)
     sheets = {
-        (match, table): evaluate_sheet(ruleset, records, match=match)
-        for (match, table), records in _records(tournament).items()
+        (match, table): evaluate_sheet(ruleset, records, seats=tables[match, table], match=match)
+        for (match, table), records in _records(tournament, tables).items()
     }
     recounted = []
     for seat in seats:
@@ -77,8 +79,10 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
     return recounted
 
 
-def _records(tournament: Tournament) -> dict[tuple[int, int], list[GameRecord | None]]:
-    """(match, table) -> its records, None where nothing is written, `approved` as the supervisor decided."""
+def _records(
+    tournament: Tournament, tables: Mapping[tuple[int, int], int]
+) -> dict[tuple[int, int], list[GameRecord | None]]:
+    """(match, table) -> its records, None where nothing is written, `approved` as decided; `tables`: their seats."""
     decided = {
         (match, table, number): GRANTED.get(state)
         for match, table, number, state in Approval.objects.filter(game__scoresheet__match__tournament=tournament)
@@ -87,7 +91,7 @@ def _records(tournament: Tournament) -> dict[tuple[int, int], list[GameRecord | 
     }
     sheets: dict[tuple[int, int], list[GameRecord | None]] = {}
     for match, table, number, data in _games(tournament):
-        lines = sheets.setdefault((match, table), [None] * tournament.ruleset.games_per_match)
+        lines = sheets.setdefault((match, table), [None] * tournament.ruleset.games(tables[match, table]))
         record = record_from_json(data)
         if (match, table, number) in decided:
             record = dataclasses.replace(record, approved=decided[match, table, number])

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
-from scoring.sheets import Line, Sheet, dealer_of
+from scoring.sheets import Line, Sheet
 from scoring.shorthand import format_record
 from tournament import labels
 from tournament.enums import CorrectionKind, SheetState
@@ -147,9 +147,9 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Everything a page or print of this sheet shows. Six queries, whatever the number of games."""
     games = list(scoresheet.games.select_related("written_by", "supervisor"))
     approvals = approvals_in_force(scoresheet)
-    sheet = evaluate(scoresheet, games, approvals)
-    corrections = _corrections(scoresheet)
     seats = tuple(_seat_views(scoresheet))
+    sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
+    corrections = _corrections(scoresheet)
     head = Event.objects.filter(scoresheet=scoresheet).order_by("sequence").last()
     builder = _Builder(scoresheet, {game.number: game for game in games}, approvals, corrections, seats, sheet)
     rounds = tuple(builder.rounds())

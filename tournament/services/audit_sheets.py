@@ -129,8 +129,9 @@ def compare(what: str, told: dict[int, Any], held: dict[int, Any]) -> Iterator[s
 
 def _figures(rows: SheetRows, approvals: dict[int, Approval]) -> Iterator[str]:
     """Points, totals and content hash, counted again by the rules from the rows just compared with the log."""
+    seats = list(rows.scoresheet.seats.all())
     try:
-        sheet = evaluate(rows.scoresheet, rows.games, approvals)
+        sheet = evaluate(rows.scoresheet, rows.games, approvals, seats=len(seats))
     except (LookupError, ValueError) as error:
         # A row that no service wrote need not even be a game of these rules.
         yield f"its games cannot be counted: {error}"
@@ -139,7 +140,6 @@ def _figures(rows: SheetRows, approvals: dict[int, Approval]) -> Iterator[str]:
         kept, due = [getattr(game, name) for name in POINTS], sheet.lines[game.number - 1].points
         if kept != [*due, 0, 0][: len(POINTS)]:
             yield f"game {game.number} keeps the points {kept}, by the rules it is {list(due)}"
-    seats = list(rows.scoresheet.seats.all())
     for seat in seats:
         index = seat.number - 1
         totals = {"points": sheet.totals[index], "plus": sheet.plus[index], "minus": sheet.minus[index]}

@@ -165,7 +165,7 @@ def _is_duplicate(sheet: Scoresheet, line: Line) -> bool:
 
 
 def _check_free(sheet: Scoresheet, number: int) -> None:
-    games = sheet.match.tournament.ruleset.games_per_match
+    games = sheet.match.tournament.ruleset.games(sheet.seats.count())
     if not 1 <= number <= games:
         raise Refused(
             _("There is no line %(number)s: a sheet has %(games)s lines."),

@@ -27,14 +27,14 @@ def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
     signatures of other content (5.3.4), steps the state, bumps the version.
     """
     games = list(scoresheet.games.all())
+    seats = list(scoresheet.seats.all())
     approvals = approvals_in_force(scoresheet)
-    sheet = evaluate(scoresheet, games, approvals)
+    sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
     # Again until it holds: a game whose refusal is withdrawn counts for 5.2.16 and may bring a later one to be asked.
     while _sync_approvals(scoresheet, games, approvals, sheet, actor):
         approvals = approvals_in_force(scoresheet)
-        sheet = evaluate(scoresheet, games, approvals)
+        sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
     _write_points(games, sheet)
-    seats = list(scoresheet.seats.all())
     _write_totals(seats, sheet)
     records = [line.record for line in sheet.lines]
     new_hash = content_hash(scoresheet, [seat.participant_id for seat in seats], records)

@@ -36,7 +36,7 @@ def test_missing_sheets_come_first(actor: User) -> None:
     put(match, 3, SheetState.SIGNED, actor)
     overview = match_overview(match)
     assert [sheet.table for sheet in overview.sheets] == [4, 5, 2, 3, 1]
-    assert (overview.missing, overview.settled, overview.games_per_sheet) == ((4, 5), 1, 32)
+    assert (overview.missing, overview.settled) == ((4, 5), 1)
     assert overview.next_sheet == overview.sheets[0]
     assert overview.following == 2
 
@@ -49,6 +49,7 @@ def test_a_sheet_tells_its_players_and_games(actor: User) -> None:
     (line,) = match_overview(match).sheets
     seats = sheet.seats.order_by("number").select_related("participant")
     assert line.names == tuple(seat.participant.list_name for seat in seats)
+    assert (line.games, line.lines) == (2, 32)
     assert (line.games, line.state, line.settled, line.complete) == (2, SheetState.OPEN, False, False)
 
 

@@ -92,7 +92,7 @@ def test_points_as_they_were_written(
 
 def test_match_and_first_dealer_place_the_sheet(sheet: Scoresheet) -> None:
     sheet.first_dealer = 3
-    assert [line.dealer for line in evaluate(sheet, [], {}).lines[:5]] == [3, 4, 1, 2, 3]
+    assert [line.dealer for line in evaluate(sheet, [], {}, seats=4).lines[:5]] == [3, 4, 1, 2, 3]
 
 
 def hash_of(sheet: Scoresheet, participants: list[int], records: list[GameRecord | None]) -> str:

@@ -99,12 +99,12 @@ class SheetMachine(RuleBasedStateMachine):
         self.actor = make_user("desk", "supervisor", username=name)
         sheet = open_scoresheet(tournament)
         rules = tournament.frozen_ruleset
-        for key, value in (("games_per_match", LINES), ("counted_from", FREE + 1)):
+        for key, value in (("games_per_player", LINES), ("counted_from", FREE + 1)):
             rules = re.sub(f"{key} = {{ value = [0-9]+", f"{key} = {{ value = {value}", rules)
         tournament.frozen_ruleset = rules
         tournament.save()
         self.sheet: Scoresheet = fresh(sheet)
-        assert self.sheet.match.tournament.ruleset.games_per_match == LINES
+        assert self.sheet.match.tournament.ruleset.games(4) == LINES
         for number, entry in enumerate(entries, 1):
             self.record(number, entry)
 
