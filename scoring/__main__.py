@@ -34,6 +34,7 @@ from scoring.sheets import evaluate_sheet, sheet_to_json
 from scoring.shorthand import parse_entry
 from scoring.show import ruleset_page
 from scoring.tariffs import load_tariff
+from scoring.totals import evaluate_totals
 
 Answer = tuple[dict[str, object], bool]
 """What to print, and whether all was well."""
@@ -47,10 +48,13 @@ def score_line(ruleset: Ruleset, request: object) -> Answer:
 def sheet_line(ruleset: Ruleset, request: object) -> Answer:
     """Evaluate a sheet; one with a problem does not hold."""
     sheet = sheet_from_json(request)
+    if sheet.totals is not None:
+        found = evaluate_totals(ruleset, sheet.totals)
+        return sheet_to_json(found), not found.problems
     found = evaluate_sheet(
         ruleset,
         sheet.games,
-        seats=sheet.seats if sheet.seats is not None else ruleset.seats[0],
+        seats=sheet.seats if sheet.seats is not None else ruleset.usual_seats,
         match=sheet.match,
         first_dealer=sheet.first_dealer if sheet.first_dealer is not None else ruleset.first_dealer,
     )

@@ -82,6 +82,7 @@ MESSAGES: dict[str, str] = {
     "line_missing": "Game {game} is not written yet.",
     "approval_missing": "Game {game} waits for the supervisor's decision ({section}).",
     "totals_not_allowed": "This ruleset keeps every game; totals alone are not enough ({section}).",
+    "totals_stand_alone": "A sheet has games or totals, not both.",
     "totals_below_zero": "Seat {seat}: {field} cannot be less than 0.",
     "totals_contradict": "Seat {seat}: the total says {stated}, but plus and minus say {derived}.",
     "totals_won_exceed_played": "Seat {seat} cannot have won more games than it played.",

@@ -11,6 +11,7 @@ from scoring.ranking import Entry, Ranking
 from scoring.records import GameRecord, json_object, json_type, record_from_json, text, whole
 from scoring.settlement import Settlement, in_cents
 from scoring.sheets import Unreadable
+from scoring.totals import SeatTotals, totals_from_json
 from scoring.tariffs import Tariff
 
 _COUNTERS = tuple(field.name for field in fields(Entry) if field.name not in ("name", "points", "lot"))
@@ -18,8 +19,9 @@ _COUNTERS = tuple(field.name for field in fields(Entry) if field.name not in ("n
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRequest:
-    """A sheet to evaluate: its lines, and where the ruleset decides, None."""
+    """A sheet to evaluate: its lines or its totals alone, and where the ruleset decides, None."""
 
+    totals: tuple[SeatTotals, ...] | None
     games: tuple[GameRecord | Unreadable | None, ...]
     seats: int | None
     match: int
@@ -63,11 +65,22 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def sheet_from_json(value: object) -> SheetRequest:
-    """Read a sheet; a game that cannot be read becomes an Unreadable line, null an empty one."""
-    request = json_object(value, ("games", "seats", "match", "first_dealer"))
-    games = _list(request, "games")
+    """Read a sheet: its games, or the totals of its seats where nothing else is known.
+
+    A game that cannot be read becomes an Unreadable line, null an empty one.
+    """
+    request = json_object(value, ("games", "totals", "seats", "match", "first_dealer"))
     numbers = {name: whole(request[name], name) for name in ("seats", "match", "first_dealer") if name in request}
+    totals = None
+    if "totals" in request:
+        if "games" in request:
+            raise ScoringError("totals_stand_alone")
+        totals = totals_from_json(request["totals"])
+        if numbers.get("seats", len(totals)) != len(totals):
+            raise ScoringError("wrong_number_of_values", found=len(totals), seats=numbers["seats"])
+    games = _list(request, "games") if totals is None else []
     return SheetRequest(
+        totals=totals,
         games=tuple(_game(game) for game in games),
         seats=numbers.get("seats"),
         match=numbers.get("match", 1),

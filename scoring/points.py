@@ -273,7 +273,7 @@ def outcome_table(
     records themselves carry none of this: their place on the sheet does. A point entry that fits more than one line
     is left out.
     """
-    place = _Place(ruleset, first, seats or seats_of(ruleset, GameRecord()), sits_out)
+    place = _Place(ruleset, first, seats or ruleset.usual_seats, sits_out)
     table: dict[str, Outcome] = {}
     for record in _plain_records(place):
         text = shorthand_of(record)

@@ -52,7 +52,7 @@ def seats_of(ruleset: Ruleset, record: GameRecord) -> int:
             return len(shown)
     if record.sits_out is not None and ruleset.players + 1 in ruleset.seats:
         return ruleset.players + 1
-    return ruleset.players if ruleset.players in ruleset.seats else ruleset.seats[0]
+    return ruleset.usual_seats
 
 
 def players_of(record: GameRecord, seats: int) -> tuple[int, ...]:

@@ -114,6 +114,11 @@ class Ruleset:
         """What runners and doublings are worth in points."""
         return Scale(runner=self.runner_value if self.runners_scored else 0, doublings=self.doublings)
 
+    @property
+    def usual_seats(self) -> int:
+        """How many sit at a table where nothing else is said: as many as play, if that may be."""
+        return self.players if self.players in self.seats else self.seats[0]
+
     def games(self, seats: int) -> int:
         """Return how many games a match has at such a table, so that everyone plays `games_per_player`."""
         return self.games_per_player * seats // self.players

@@ -10,7 +10,6 @@ from scoring.games import check_game
 from scoring.parts import MISTAKE
 from scoring.points import outcome_table
 from scoring.records import GameRecord, Sanction
-from scoring.results import seats_of
 from scoring.ruleset import Ruleset
 
 __all__ = ["canonical", "format_record", "parse_entry"]
@@ -37,7 +36,7 @@ def parse_entry(
     found = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out).get(entry)
     if found is not None:
         return found.record
-    place = GameRecord(first=first or None, seats=seats or seats_of(ruleset, GameRecord()), sits_out=sits_out)
+    place = GameRecord(first=first or None, seats=seats or ruleset.usual_seats, sits_out=sits_out)
     raise _refusal(ruleset, text.strip(), entry, place)
 
 

@@ -1,5 +1,10 @@
 """Totals without games: allowed by the ruleset only, and their checksum is 0 (5.3.3)."""
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from scoring.errors import ScoringError
@@ -83,3 +88,20 @@ def test_what_is_no_list_of_totals(value: object, code: str) -> None:
     with pytest.raises(ScoringError) as refused:
         totals_from_json(value)
     assert refused.value.code == code
+
+
+def test_the_command_line_takes_totals_in_place_of_games(allowing: Ruleset, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(allowing.text, encoding="utf-8")
+    lines = [{"id": 7, "totals": GOOD}, {"totals": GOOD, "games": []}, {"totals": GOOD, "seats": 3}]
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "sheet", str(file)],
+        input="\n".join(json.dumps(line) for line in lines),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    first, second, third = (json.loads(line) for line in done.stdout.splitlines())
+    assert (first["id"], first["totals"], first["checksum"], first["complete"]) == (7, [28, -20, -8, 0], 0, True)
+    assert (second["error"]["code"], third["error"]["code"]) == ("totals_stand_alone", "wrong_number_of_values")
+    assert done.returncode == 1
