@@ -11,8 +11,8 @@ from scoring.ranking import Entry, Ranking
 from scoring.records import GameRecord, json_object, json_type, record_from_json, text, whole
 from scoring.settlement import Settlement, in_cents
 from scoring.sheets import Unreadable
-from scoring.totals import SeatTotals, totals_from_json
 from scoring.tariffs import Tariff
+from scoring.totals import SeatTotals, totals_from_json
 
 _COUNTERS = tuple(field.name for field in fields(Entry) if field.name not in ("name", "points", "lot"))
 
