@@ -104,6 +104,20 @@ def test_the_house_tournament() -> None:
         "2 Jungfrauen -120 / +40, times 4 (H 6)",
     ]
     assert "Durchmarsch +60 / -20, from 91 card points on, though another has no trick" in block(name, "Ramsch:")
+    assert block(name, "Runners")[-4:] == [
+        "from 3 to 13, times 2 solo-tout (H 5)",
+        "from 2 to 4, times 2 wenz-tout (H 5)",
+        "never sie (–)",
+        "never ramsch (H 5)",
+    ]
+    assert block(name, "Stoss") == [
+        "rule scored (H 4)",
+        "most 2 (H 4)",
+        "doubles base (H 6)",
+        "doubled rufer, solo, wenz, rufer-tout, solo-tout, wenz-tout (H 4)",
+        "never doubled sie (–)",
+        "never doubled ramsch (H 6)",
+    ]
     assert block(name, "The supervisor approves") == ["none"]
     assert "wrong-deal -60, borne by the offender, shared by all others: deal (H 4)" in block(name, "Sanctions")
     assert block(name, "Match")[-2:] == [
