@@ -104,8 +104,8 @@ def test_the_house_tournament() -> None:
         "2 Jungfrauen -120 / +40, times 4 (H 6)",
     ]
     assert "Durchmarsch +60 / -20, from 91 card points on, though another has no trick" in block(name, "Ramsch:")
-    assert block(name, "Runners")[-4:] == [
-        "from 3 to 13, times 2 solo-tout (H 5)",
+    assert block(name, "Runners")[:2] == ["scored yes (H 6)", "value 10 (H 6)"]
+    assert block(name, "Runners")[-3:] == [
         "from 2 to 4, times 2 wenz-tout (H 5)",
         "never sie (–)",
         "never ramsch (H 5)",
