@@ -13,17 +13,25 @@ from tournament.refusals import Refused
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preflight:
-    """The state before a draw. `entrants` ascend by start number; `problem` is what a draw would be refused with."""
+    """The state before a draw. `entrants` ascend by start number; `problem` is what a draw would be refused with.
+
+    `before` is the draw of the match before, where the rules keep its tables; `keeps_tables` if nobody came or went.
+    """
 
     match: Match
     entrants: tuple[Participant, ...]
     withdrawn: tuple[Participant, ...]
     unfinished: tuple[int, ...]
+    before: Draw | None
     problem: Refused | None
 
     @property
     def tables(self) -> int:
         return len(self.entrants) // lots.TABLE_SIZE
+
+    @property
+    def keeps_tables(self) -> bool:
+        return self.before is not None and self.before.entrants == self.start_numbers
 
     @property
     def start_numbers(self) -> list[int]:
@@ -40,21 +48,29 @@ def published_draw(match: Match) -> Draw | None:
 
 
 def preflight(match: Match) -> Preflight:
-    """Everything to know before the draw of `match`, whose tournament is at hand. 3 queries."""
+    """Everything to know before the draw of `match`, whose tournament is at hand. 3 queries, 4 where tables may be kept."""
     participants = Participant.objects.filter(tournament=match.tournament_id).order_by("start_number")
     listed = list(participants)
     entrants = tuple(participant for participant in listed if not participant.withdrawn)
     earlier = Match.objects.filter(tournament=match.tournament_id, number__lt=match.number).order_by("number")
     states = dict(earlier.values_list("number", "state"))
     draw = published_draw(match)
-    problem = _drawn(match, draw) or _too_early(match, states) or _uneven(entrants)
+    problem = _drawn(match, draw) or _too_early(match, states) or _no_table(match) or _uneven(entrants)
     return Preflight(
         match=match,
         entrants=entrants,
         withdrawn=tuple(participant for participant in listed if participant.withdrawn),
         unfinished=tuple(number for number, state in states.items() if state != MatchState.CLOSED),
+        before=_kept(match),
         problem=problem,
     )
+
+
+def _kept(match: Match) -> Draw | None:
+    """The draw before, by rules that seat the players once for all matches (H 3)."""
+    if match.number == 1 or match.tournament.ruleset.new_draw_each_match:
+        return None
+    return Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1).select_related("match").first()
 
 
 def _drawn(match: Match, draw: Draw | None) -> Refused | None:
@@ -82,6 +98,16 @@ def _too_early(match: Match, states: dict[int, str]) -> Refused | None:
             match=match.number,
         )
     return None
+
+
+def _no_table(match: Match) -> Refused | None:
+    if lots.TABLE_SIZE in match.tournament.ruleset.seats:
+        return None
+    return Refused(
+        _("Tables of %(size)s are drawn here, and these rules know none. Please choose other rules."),
+        code="no_table_of_four",
+        size=lots.TABLE_SIZE,
+    )
 
 
 def _uneven(entrants: tuple[Participant, ...]) -> Refused | None:

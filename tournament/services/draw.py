@@ -20,6 +20,7 @@ from tournament.services.tournaments import start_play
 def draw_match(*, match: Match, actor: User, entrants_hash: str = "") -> Draw:
     """Draw tables and seats of a planned match among all participants who are not withdrawn; publish them (5.2.2).
 
+    Where the rules seat the players once for all matches (H 3) and nobody came or went, the lots before are kept.
     `entrants_hash` is that of the list the organiser saw, empty where nobody looked at one. The first draw begins the
     tournament and freezes its rules. Refused: not_allowed, already_drawn, tournament_finished, earlier_match_first,
     too_few, does_not_divide (with the names), entrants_changed.
@@ -39,7 +40,8 @@ def draw_match(*, match: Match, actor: User, entrants_hash: str = "") -> Draw:
             count=len(before.entrants),
         )
     start_play(tournament=tournament, actor=actor)
-    draw = _publish(match, before.start_numbers, actor)
+    seed = before.before.seed if before.before is not None and before.keeps_tables else secrets.token_hex(32)
+    draw = _publish(match, before.start_numbers, seed, actor)
     _open_scoresheets(match, draw, {entrant.start_number: entrant for entrant in before.entrants}, actor)
     match.state = step(MatchState, match.state, MatchState.DRAWN)
     match.save(update_fields=["state"])
@@ -47,8 +49,7 @@ def draw_match(*, match: Match, actor: User, entrants_hash: str = "") -> Draw:
     return draw
 
 
-def _publish(match: Match, entrants: list[int], actor: User) -> Draw:
-    seed = secrets.token_hex(32)
+def _publish(match: Match, entrants: list[int], seed: str, actor: User) -> Draw:
     published = lots.protocol(match=match.number, entrants=entrants, seed=seed, lots=lots.draw(entrants, seed))
     write_event(tournament=match.tournament, kind="draw.published", actor=actor, payload=published)
     return Draw.objects.create(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scoring.ruleset import ruleset_text
 from tests.factories import make_participants, make_tournament, make_user
 from tournament import lots
 from tournament.models import Participant, Tournament
@@ -48,3 +49,25 @@ def test_the_published_draw_knows_its_organiser(tournament: Tournament, django_a
     draw_match(match=match, actor=make_user("organiser", full_name="Olga Orga"))
     with django_assert_num_queries(1):
         assert published_draw(match).drawn_by.full_name == "Olga Orga"
+
+
+def test_where_the_rules_keep_the_tables_the_page_says_so(db: None, django_assert_num_queries: Any) -> None:
+    tournament = make_tournament(rules="house-10-60")
+    players = make_participants(tournament, 8)
+    assert preflight(tournament.matches.get(number=1)).before is None
+    draw_match(match=tournament.matches.get(number=1), actor=make_user("organiser"))
+    match = tournament.matches.select_related("tournament").get(number=2)
+    with django_assert_num_queries(4):
+        assert preflight(match).keeps_tables
+    Participant.objects.filter(pk=players[0].pk).update(withdrawn=True)
+    assert (preflight(match).keeps_tables, preflight(match).before is None) == (False, False)
+
+
+def test_rules_that_know_no_table_of_four_are_not_drawn(tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    text = ruleset_text("palatinate-three").replace("value = [3, 4]", "value = [3]")
+    Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=text)
+    tournament.refresh_from_db()
+    problem = preflight(tournament.matches.get(number=1)).problem
+    assert problem is not None
+    assert problem.code == "no_table_of_four"

@@ -230,3 +230,36 @@ def test_two_organisers_at_once_make_one_draw() -> None:
     assert refused == ["already_drawn"] * 3
     assert (Scoresheet.objects.count(), Seat.objects.count()) == (16, 64)
     assert Event.objects.filter(kind="draw.published").count() == 1
+
+
+def test_rules_without_a_new_draw_keep_tables_and_seats(organiser: User) -> None:
+    tournament = make_tournament(rules="house-10-60")
+    make_participants(tournament, 12)
+    first = draw_match(match=match(tournament), actor=organiser)
+    second = draw_match(match=match(tournament, 2), actor=organiser)
+    assert (second.lots, second.seed) == (first.lots, first.seed)
+    protocol = lots.protocol(match=2, entrants=second.entrants, seed=second.seed, lots=second.lots)
+    assert lots.verify(protocol) == []
+    seats = [
+        list(Seat.objects.filter(match=row).values_list("scoresheet__table_number", "number", "participant"))
+        for row in (match(tournament), match(tournament, 2))
+    ]
+    assert sorted(seats[0]) == sorted(seats[1])
+
+
+def test_rules_without_a_new_draw_draw_again_where_someone_left(organiser: User) -> None:
+    tournament = make_tournament(rules="house-10-60")
+    players = make_participants(tournament, 9)
+    Participant.objects.filter(pk=players[8].pk).update(withdrawn=True)
+    first = draw_match(match=match(tournament), actor=organiser)
+    Participant.objects.filter(pk=players[0].pk).update(withdrawn=True)
+    Participant.objects.filter(pk=players[8].pk).update(withdrawn=False)
+    second = draw_match(match=match(tournament, 2), actor=organiser)
+    assert second.entrants == list(range(2, 10))
+    assert second.seed != first.seed
+
+
+def test_rules_with_a_new_draw_never_take_the_same_seed(tournament: Tournament, organiser: User) -> None:
+    make_participants(tournament, 8)
+    first = draw_match(match=match(tournament), actor=organiser)
+    assert draw_match(match=match(tournament, 2), actor=organiser).seed != first.seed
