@@ -75,7 +75,10 @@ class Table:
         return key in self._data
 
     def table(self, key: str) -> "Table":
-        """Return a table within this one."""
+        """Return a table within this one; of a missing one only that it is missing is noted."""
+        if key not in self._data:
+            self._take(key, {})
+            return Table({}, self._dotted(key), _Notes())
         data = self._take(key, {})
         if not isinstance(data, dict):
             self._bad(key, "a table", data)

@@ -163,7 +163,7 @@ def text_of(id_or_path: str | Path) -> str:
     if name in bundled_rulesets():
         return ruleset_text(name)
     try:
-        return Path(id_or_path).read_text(encoding="utf-8")
+        return Path(id_or_path).read_text(encoding="utf-8-sig")
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         raise ScoringError("ruleset_unknown", name=name) from None
     except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null byte in the path

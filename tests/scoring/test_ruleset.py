@@ -215,3 +215,15 @@ def test_the_first_form_of_a_file_reads_as_the_same_rules(ruleset: Ruleset) -> N
 def test_text_that_is_no_toml() -> None:
     assert refusal("id = ").code == "ruleset_unreadable"
     assert refusal("").code == "ruleset_key_missing"
+
+
+def test_a_missing_table_is_one_problem(ruleset: Ruleset) -> None:
+    start, end = ruleset.text.index("[doublings]"), ruleset.text.index("[runners]")
+    problems = check_ruleset(ruleset.text[:start] + ruleset.text[end:])
+    assert [(problem.code, problem.context["key"]) for problem in problems] == [("ruleset_key_missing", "doublings")]
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(ruleset: Ruleset, tmp_path: Path) -> None:
+    file = tmp_path / "notepad.toml"
+    file.write_text(ruleset.text, encoding="utf-8-sig")
+    assert load_ruleset(file) is ruleset
