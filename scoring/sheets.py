@@ -349,6 +349,8 @@ class _Tally:
 
 def _is_reduced(ruleset: Ruleset, record: GameRecord) -> bool:
     """Return whether a good record counts less for being the first game (5.2.15)."""
+    if record.contract is None:
+        return False  # H 4: a wrong deal ends the game before one is announced.
     first, later = replace(record, first=True), replace(record, first=False)
     if played_as(ruleset, first) != played_as(ruleset, later):
         return True
