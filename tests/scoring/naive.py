@@ -264,7 +264,7 @@ def sheet(
         line.struck = bool(game.get("struck")) or game.get("approved") is False
         if index in bad:
             continue
-        result = score(document, game, seats=seats, first=index == 0)
+        result = score(document, {**game, "sits_out": line.sits_out}, seats=seats, first=index == 0)
         if document in SCHULE and result.contract in ("solo", "wenz", "solo-tout", "wenz-tout"):
             line.circled = game["declarer"]  # 5.3.3
         if document in SCHULE and not game.get("struck"):
@@ -288,7 +288,7 @@ def counters(document: str, games: list[Game | None], bad: set[int], lines: list
     for index, (game, line) in enumerate(zip(games, lines, strict=True)):
         if game is None or index in bad or line.struck or line.pending:
             continue
-        result = score(document, game, seats=len(line.points), first=index == 0)
+        result = score(document, {**game, "sits_out": line.sits_out}, seats=len(line.points), first=index == 0)
         contract = result.contract
         if contract in (None, "ramsch", "simple") or contract in PAIRS:
             continue
