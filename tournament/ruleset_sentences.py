@@ -32,6 +32,8 @@ def contract_name(key: str) -> str:
 
 def setting_label(key: str) -> str:
     """What a setting is called under the heading of its table."""
+    if key.endswith(SECTION):
+        return _("Section")
     words = LABELS.get(pattern(key))
     return str(words.label) if words else key
 
@@ -62,7 +64,7 @@ def setting_name(key: str) -> str:
     if pattern(key.removesuffix(SECTION)) in LABELS:
         words.append(setting_label(key.removesuffix(SECTION)))
     if key.endswith(SECTION):
-        words.append(_("section"))
+        words.append(_("Section"))
     return " · ".join(words) or key
 
 

@@ -9,9 +9,9 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.ruleset import bundled_rulesets, load_ruleset
 from tournament.labels import ruleset_title
 from tournament.models import Tournament
+from tournament.selectors.rulesets import ruleset_choices
 
 # The address that would be given is shown while the name is typed.
 LIVE_ADDRESS = {
@@ -27,11 +27,6 @@ IN_OUR_TIME = [
     MinValueValidator(dt.date(2000, 1, 1), _("Please check the year.")),
     MaxValueValidator(dt.date(2099, 12, 31), _("Please check the year.")),
 ]
-
-
-def rulesets() -> list[tuple[str, str]]:
-    """The bundled rules by id and title."""
-    return [(name, ruleset_title(load_ruleset(name))) for name in bundled_rulesets()]
 
 
 class TournamentForm(forms.Form):
@@ -67,7 +62,7 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Only if it is not the organiser. It is then shown to the players (5.1.1)."),
     )
-    ruleset_id = forms.ChoiceField(label=_("Rules"), choices=rulesets)
+    ruleset_id = forms.ChoiceField(label=_("Rules"), choices=ruleset_choices)
 
     def __init__(self, *args: Any, begun: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

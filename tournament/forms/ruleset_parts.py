@@ -1,0 +1,236 @@
+"""The parts of a ruleset's form: what stands under which heading, and what can be added there or taken away."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.contracts import BY_CARD_POINTS, KINDS
+from scoring.notices import NOTICES as CODES
+from tournament.forms.ruleset_changes import addable
+from tournament.forms.rulesets import HEADINGS, NO_SECTION, Item, RulesetForm
+from tournament.ruleset_labels import GROUPS
+from tournament.ruleset_sentences import SECTION, Fault, part_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """A button within the form: `change` is what it does, as `change_document` reads it."""
+
+    change: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adding:
+    """What can be added below a key, by name."""
+
+    key: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A heading of the form or a card under it. `more` holds what is seldom changed; `adding` what can be added."""
+
+    key: str
+    title: str
+    help: str = ""
+    items: tuple[Item, ...] = ()
+    more: tuple[Item, ...] = ()
+    parts: tuple["Part", ...] = ()
+    actions: tuple[Action, ...] = ()
+    adding: Adding | None = None
+    faults: tuple[str, ...] = ()
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something is wrong here or below."""
+        below = any(item.faults for item in (*self.items, *self.more)) or any(part.is_wrong for part in self.parts)
+        return bool(self.faults) or below
+
+    @property
+    def more_is_wrong(self) -> bool:
+        return any(item.faults for item in self.more)
+
+    def places(self) -> Iterator[str]:
+        """The keys that a fault can stand at."""
+        yield self.key
+        yield from (item.key for item in (*self.items, *self.more))
+        for part in self.parts:
+            yield from part.places()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeItem:
+    """A notice that may be ticked, with its section."""
+
+    key: str
+    code: str
+    label: str
+    ticked: bool
+    section: str
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedFault:
+    """A fault and the key it is shown at: its field's, or that of the nearest part."""
+
+    fault: Fault
+    place: str
+
+
+def heading_items(form: RulesetForm) -> list[Item]:
+    """Name, short name, edition and source."""
+    return [form.item(key) for key in HEADINGS]
+
+
+def form_parts(form: RulesetForm) -> list[Part]:
+    """The headings of the form, contracts first; the notices are apart."""
+    return [_group(form, name) for name in GROUPS if name != "notices"]
+
+
+def notice_items(form: RulesetForm) -> list[NoticeItem]:
+    """The notices that the rules do not contradict, and those that are ticked."""
+    ticked = form.document.get("notices", {})
+    return [
+        NoticeItem(
+            key=f"notices.{code}",
+            code=code,
+            label=part_name(code),
+            ticked=code in ticked,
+            section=str(ticked.get(code, NO_SECTION)),
+            faults=_faults(form, f"notices.{code}"),
+        )
+        for code in CODES
+        if code in ticked or CODES[code](form.rules)
+    ]
+
+
+def placed_faults(form: RulesetForm) -> list[PlacedFault]:
+    """Every fault with its place; "" is the form itself."""
+    places = {*HEADINGS, *(key for part in form_parts(form) for key in part.places())}
+    places |= {item.key for item in notice_items(form)}
+    return [PlacedFault(fault=fault, place=_place(fault.key, places)) for fault in form.faults]
+
+
+def _place(key: str, places: set[str]) -> str:
+    while key and key not in places:
+        key = key.rpartition(".")[0]
+    return key
+
+
+def _group(form: RulesetForm, name: str) -> Part:
+    words = GROUPS[name]
+    parts: tuple[Part, ...] = ()
+    items: tuple[Item, ...] = ()
+    adding = None
+    if name in ("contracts", "permits", "sanctions"):
+        # What scoring does not know it has not read; the fault at the heading names it.
+        read: Mapping[str, object] = getattr(form.rules, name)
+        build = {"contracts": _contract, "permits": _permit, "sanctions": _sanction}[name]
+        parts, adding = tuple(build(form, key) for key in read), _adding(form, name)
+    else:
+        items = _items(form, name)
+    return Part(
+        key=name,
+        title=str(words.label),
+        help=str(words.help),
+        items=items,
+        parts=parts,
+        adding=adding,
+        faults=_faults(form, name),
+    )
+
+
+def _contract(form: RulesetForm, name: str) -> Part:
+    key = f"contracts.{name}"
+    kind = KINDS[name]
+    entry = form.document["contracts"][name]
+    values = entry.get("values", {})
+    items = _items(form, f"{key}.values")
+    kept = tuple(item for item in _items(form, key) if ".values." not in item.key and ".limits." not in item.key)
+    runners = tuple(item for item in kept if ".runners." in item.key)
+    ramsch = tuple(item for item in kept if "jungfrau" in item.key or "durchmarsch" in item.key)
+    switch = (
+        Action(change=f"own {key}", label=_("Figures of its own"))
+        if "of" in values
+        else Action(change=f"multiple {key}", label=_("A multiple of another contract"))
+    )
+    limits = Action(change=f"limits {key}", label=_("Own card points for it"))
+    return Part(
+        key=key,
+        title=part_name(name),
+        items=(*items, form.item(f"{key}{SECTION}"), *ramsch),
+        more=(
+            *runners,
+            form.item(f"{key}.runners{SECTION}"),
+            *(item for item in kept if item not in ramsch and item not in runners),
+        ),
+        parts=(_limits(form, key),) if "limits" in entry else (),
+        actions=(
+            switch,
+            *([limits] if kind.decided_by == BY_CARD_POINTS and "limits" not in entry else []),
+            Action(change=f"remove {key}", label=_("Take out")),
+        ),
+        faults=_faults(form, key, f"{key}.values"),
+    )
+
+
+def _limits(form: RulesetForm, key: str) -> Part:
+    return Part(
+        key=f"{key}.limits",
+        title=_("Card points of this contract"),
+        items=_items(form, f"{key}.limits"),
+        actions=(Action(change=f"remove {key}.limits", label=_("As for all contracts")),),
+        faults=_faults(form, f"{key}.limits"),
+    )
+
+
+def _permit(form: RulesetForm, name: str) -> Part:
+    key = f"permits.{name}"
+    return Part(
+        key=key,
+        title=part_name(name),
+        items=(*_items(form, key), form.item(f"{key}{SECTION}")),
+        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        faults=_faults(form, key),
+    )
+
+
+def _sanction(form: RulesetForm, kind: str) -> Part:
+    key = f"sanctions.{kind}"
+    return Part(
+        key=key,
+        title=part_name(kind),
+        items=(form.item(f"{key}{SECTION}"),),
+        parts=tuple(_penalty(form, f"{key}.penalties.{name}") for name in form.rules.sanctions[kind].penalties),
+        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        adding=_adding(form, "sanctions", kind, "penalties"),
+        faults=_faults(form, key, f"{key}.penalties"),
+    )
+
+
+def _penalty(form: RulesetForm, key: str) -> Part:
+    return Part(
+        key=key,
+        title=part_name(key.rpartition(".")[2]),
+        items=_items(form, key),
+        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        faults=_faults(form, key),
+    )
+
+
+def _items(form: RulesetForm, key: str) -> tuple[Item, ...]:
+    """The fields below a key."""
+    return tuple(form.item(name) for name in form.rules.fields if name.startswith(f"{key}."))
+
+
+def _adding(form: RulesetForm, *key: str) -> Adding | None:
+    options = tuple((name, part_name(name)) for name in addable(form.rules, form.document, *key))
+    return Adding(key=".".join(key), options=options) if options else None
+
+
+def _faults(form: RulesetForm, *keys: str) -> tuple[str, ...]:
+    return tuple(fault.text for fault in form.faults if fault.key in keys)

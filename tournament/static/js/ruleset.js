@@ -1,0 +1,34 @@
+// The form of a ruleset: what the preview finds wrong is also shown beside its field, and its box is opened.
+// Knows no rule; the server says what is wrong and where.
+
+/** @param {Element} found the preview's answer */
+function place(found) {
+  for (const slot of document.querySelectorAll("#ruleset .field-error")) {
+    if (slot.childElementCount) slot.replaceChildren();
+  }
+  for (const field of document.querySelectorAll('#ruleset [aria-invalid="true"]')) field.removeAttribute("aria-invalid");
+  for (const line of found.querySelectorAll("li[data-place]")) {
+    const key = /** @type {HTMLElement} */ (line).dataset.place ?? "";
+    const item = document.createElement("li");
+    item.textContent = line.querySelector("span")?.textContent ?? "";
+    document.getElementById(`e-${key}`)?.append(item);
+    const field = document.getElementById(`f-${key}`);
+    if (field?.matches("input, select")) field.setAttribute("aria-invalid", "true");
+  }
+}
+
+/** Opens every box around a field, so that a link to it leads somewhere. @param {string} id */
+function open(id) {
+  const field = document.getElementById(id);
+  for (let box = field?.closest("details"); box; box = box.parentElement?.closest("details")) box.open = true;
+  if (field instanceof HTMLDetailsElement) field.open = true;
+  field?.focus();
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target instanceof Element && event.target.id === "ruleset-preview") place(event.target);
+});
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest('#ruleset-preview a[href^="#"]') : null;
+  if (link) open(decodeURIComponent(link.getAttribute("href")?.slice(1) ?? ""));
+});
