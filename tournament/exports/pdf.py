@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-STYLES = ("css/paper.css",)
+STYLES = ("css/paper.css", "css/poster.css")
 
 # One render at a time in a process: it is pure computing, and the fonts are shared between renders.
 _turn = threading.Lock()
@@ -27,15 +27,39 @@ def render_pdf(pages: Sequence[str], *, title: str) -> bytes:
     Raises PrintError where Pango is missing. About 0.15 s a scoresheet; never make one document of a hall's sheets,
     the time of a single document grows faster than its pages.
     """
-    weasyprint = _weasyprint()
     with _turn, _no_garbage_collection():
-        documents = []
-        for page in pages:
-            html = weasyprint.HTML(string=page, base_url=STATIC.as_uri() + "/", url_fetcher=_fetcher())
-            documents.append(html.render(font_config=_fonts(), stylesheets=list(_stylesheets())))
+        documents = [_laid_out(page) for page in pages]
         whole = documents[0].copy([page for document in documents for page in document.pages])
-        whole.metadata.title = title
-        pdf: bytes = whole.write_pdf()
+        return _written(whole, title)
+
+
+def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str) -> bytes:
+    """One PDF of the first of `versions`, largest type first, that needs no more than so many pages; else of the last.
+
+    At least one version; found by halving, as a smaller type never needs more pages. Raises PrintError where Pango is
+    missing.
+    """
+    with _turn, _no_garbage_collection():
+        first, last = 0, len(versions) - 1
+        document = _laid_out(versions[last])
+        while first < last:
+            middle = (first + last) // 2
+            tried = _laid_out(versions[middle])
+            if len(tried.pages) <= pages:
+                document, last = tried, middle
+            else:
+                first = middle + 1
+        return _written(document, title)
+
+
+def _laid_out(page: str) -> Any:
+    html = _weasyprint().HTML(string=page, base_url=STATIC.as_uri() + "/", url_fetcher=_fetcher())
+    return html.render(font_config=_fonts(), stylesheets=list(_stylesheets()))
+
+
+def _written(document: Any, title: str) -> bytes:
+    document.metadata.title = title
+    pdf: bytes = document.write_pdf()
     return pdf
 
 

@@ -41,8 +41,8 @@ WAYS: Mapping[str, Any] = {
     "assrufen": gettext_lazy("with whoever holds the called Ace"),
     "hochzeit": gettext_lazy("with whoever takes the only trump of the declarer in exchange"),
     "kreuz": gettext_lazy("with the player opposite"),
-    "muss": gettext_lazy("for whom the table's agreement obliges to play"),
-    "simple": gettext_lazy("with the skat, after it is taken up"),
+    "muss": gettext_lazy("played because the table has agreed on it"),
+    "simple": gettext_lazy("with the two cards of the skat"),
     "bettel-brett": gettext_lazy("with open cards after the first trick"),
 }
 RANKS: Mapping[str, Any] = {

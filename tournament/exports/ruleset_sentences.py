@@ -79,20 +79,22 @@ def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
         if rule.first and rule.times > 1:
             times.setdefault(rule.times, []).append(key)
     for factor, keys in times.items():
-        yield _("Runners count %(times)s-fold in: %(contracts)s.") % {
-            "times": factor,
-            "contracts": contract_list(keys),
-        }
+        sentence = (
+            _("Runners count double in: %(contracts)s.")
+            if factor == 2
+            else _("Runners count %(times)s-fold in: %(contracts)s.")
+        )
+        yield sentence % {"times": factor, "contracts": contract_list(keys)}
 
 
 def doubling_sentences(ruleset: Ruleset) -> Iterator[str]:
     """What a Stoss, a Retour and more do."""
     rules, section = ruleset.doublings, ruleset.section("doublings.rule")
     if rules.rule == IGNORED:
-        yield cited(_("A Stoss has no effect on the points."), section)
+        yield cited(_("A Stoss (Contra) has no effect on the points."), section)
         return
     if rules.rule == LOSES:
-        yield cited(_("Whoever calls a Stoss has lost the game."), section)
+        yield cited(_("Whoever calls a Stoss (Contra) has lost the game."), section)
         return
     yield cited(_doublings_allowed(rules.most), section)
     yield cited(_doubled(rules.doubles, ruleset.runners_scored), ruleset.section("doublings.doubles"))
@@ -174,12 +176,9 @@ def sanction_sentences(ruleset: Ruleset) -> Iterator[str]:
     for groups, rules in alike.items():
         kinds = ", ".join(str(SANCTIONS[rule.kind]) for rule in rules)
         figures = "; ".join(
-            _("%(contracts)s %(points)s")
-            % {"contracts": _("dealer") if keys == (DEAL,) else contract_list(keys), "points": signed(-minus)}
-            for minus, keys in groups
+            f"{_('dealer') if keys == (DEAL,) else contract_list(keys)} {signed(-minus)}" for minus, keys in groups
         )
-        sentence = _("%(kinds)s: %(figures)s.") % {"kinds": kinds[:1].upper() + kinds[1:], "figures": figures}
-        yield cited(sentence, *(rule.section for rule in rules))
+        yield cited(f"{kinds[:1].upper()}{kinds[1:]}: {figures}.", *(rule.section for rule in rules))
 
 
 def _minus_points(rule: SanctionRule) -> Mapping[int, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from scoring.parts import RamschRule
 from scoring.points import score_game
 from scoring.records import GameRecord
 from scoring.ruleset import Ruleset
-from tournament.exports.ruleset_words import contract_names, listed, suit_names
+from tournament.exports.ruleset_words import contract_list, listed, suit_names
 from tournament.labels import signed
 
 
@@ -34,9 +34,14 @@ class PointRow:
 class PointGroup:
     """Everything that is worth the same: its names, how it can end, its sections."""
 
-    name: str
+    names: tuple[str, ...]
     rows: tuple[PointRow, ...]
     sections: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The names in one line."""
+        return ", ".join(self.names)
 
     @property
     def has_levels(self) -> bool:
@@ -52,7 +57,7 @@ def point_groups(ruleset: Ruleset) -> tuple[PointGroup, ...]:
             found.setdefault(rows, []).append((key, suits))
     return tuple(
         PointGroup(
-            name=_names(ruleset, members),
+            names=tuple(_name(ruleset, key, suits) for key, suits in members),
             rows=rows,
             sections=tuple(dict.fromkeys(ruleset.contracts[key].section for key, _suits in members)),
         )
@@ -60,14 +65,11 @@ def point_groups(ruleset: Ruleset) -> tuple[PointGroup, ...]:
     )
 
 
-def _names(ruleset: Ruleset, members: list[tuple[str, tuple[str, ...]]]) -> str:
-    names = []
-    for key, suits in members:
-        name = contract_names([key])[0]
-        if suits:
-            name = _("%(contract)s in %(suits)s") % {"contract": name, "suits": listed(suit_names(ruleset, suits))}
-        names.append(name)
-    return ", ".join(names)
+def _name(ruleset: Ruleset, key: str, suits: tuple[str, ...]) -> str:
+    name = contract_list([key])
+    if not suits:
+        return name
+    return _("%(contract)s in %(suits)s") % {"contract": name, "suits": listed(suit_names(ruleset, suits))}
 
 
 def _variants(ruleset: Ruleset, key: str) -> dict[tuple[PointRow, ...], tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """Names of contracts, suits and cards as they stand in sentences, and sentences with their sections. Knows no rules."""
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,10 @@ LORDS: Mapping[str, Mapping[str, Any]] = {
     "german": {"O": gettext_lazy("Obers"), "U": gettext_lazy("Unters")},
     "french": {"O": gettext_lazy("Queens"), "U": gettext_lazy("Jacks")},
 }
+
+SPACE = "\N{NO-BREAK SPACE}"
+# Editions that are no date, as a file says it of rules that bear none.
+EDITIONS: Mapping[str, Any] = {"undated": gettext_lazy("undated")}
 
 
 def listed(words: Iterable[object]) -> str:
@@ -57,10 +62,21 @@ def lord_names(ruleset: Ruleset, ranks: Sequence[str]) -> list[str]:
 
 def sections_text(sections: Iterable[str]) -> str:
     """The sections to look up: "5.2.14; 5.2.16". A heading or a dash without a number finds nobody the place."""
-    return "; ".join(dict.fromkeys(part for part in sections if any(map(str.isdigit, part))))
+    numbered = dict.fromkeys(part.replace(" ", SPACE) for part in sections if any(map(str.isdigit, part)))
+    return "; ".join(numbered)
 
 
 def cited(sentence: object, *sections: str) -> str:
     """A sentence with the sections it comes from before its full stop."""
     found, text = sections_text(sections), str(sentence)
-    return f"{text.removesuffix('.')} ({found})." if found else text
+    return f"{text.removesuffix('.')}{SPACE}({found})." if found else text
+
+
+def identity(ruleset: Ruleset) -> str:
+    """Which rules these are to the letter: id, edition and the hash of their text."""
+    digest = hashlib.sha256(ruleset.text.encode()).hexdigest()[:16]
+    return _("%(id)s · edition %(edition)s · SHA-256 %(hash)s") % {
+        "id": ruleset.id,
+        "edition": EDITIONS.get(ruleset.edition, ruleset.edition),
+        "hash": digest,
+    }

@@ -57,7 +57,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
     document = issue_document(scoresheet=sheet, actor=request.user)
     if document is not None:
         return _file(bytes(document.pdf), name, PDF)
-    return _printed(request, sheet.match.tournament, lambda: sheet_pdf(sheet_view(sheet)), name)
+    return printed(request, sheet.match.tournament, lambda: sheet_pdf(sheet_view(sheet)), name)
 
 
 @requires(permissions.see_hall)
@@ -65,7 +65,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
 def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
     """A sheet without names, to be copied and written on."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    return _printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{pgettext('file name', 'blank')}.pdf")
+    return printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{pgettext('file name', 'blank')}.pdf")
 
 
 @requires(permissions.see_hall)
@@ -85,7 +85,7 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
     views = [sheet_view(sheet) for sheet in sheets[(int(wanted) - 1) * PART : int(wanted) * PART]]
     filled, capitals = "filled" in request.GET, "capitals" in request.GET
-    return _printed(
+    return printed(
         request,
         match.tournament,
         lambda: sheets_pdf(views, filled=filled, capitals=capitals),
@@ -112,7 +112,7 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     ranking = overall_standings(tournament)
     official = ranking.final and not ranking.open_ties and not differences(tournament)
-    return _printed(
+    return printed(
         request,
         tournament,
         lambda: ranking_pdf(tournament, ranking, _decided(ranking), official=official),
@@ -134,13 +134,13 @@ def _decided(ranking: Standings) -> list[str]:
     return [decided_text(line, final=ranking.final) for line in ranking.lines]
 
 
-def _printed(request: Request, tournament: Tournament, render: Callable[[], bytes], name: str) -> HttpResponse:
-    """The rendered PDF, or the sentence that says why there is none."""
+def printed(request: Request, back: Tournament | str, render: Callable[[], bytes], name: str) -> HttpResponse:
+    """The rendered PDF, or `back` with the sentence that says why there is none."""
     try:
         return _file(render(), name, PDF)
     except PrintError:
         messages.error(request, _("The PDF cannot be made on this computer: Pango is missing. ./run installs it."))
-        return redirect("tournament", tournament.slug)
+        return redirect(back)
 
 
 def _file(content: bytes, name: str, content_type: str, *, download: bool = False) -> HttpResponse:

@@ -1,0 +1,93 @@
+"""The poster of a ruleset on A3, to be read from two metres: points, limits, what to ask for, what it costs."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import Ruleset
+from tournament.exports import ruleset_sentences as sentences
+from tournament.exports.pdf import render_fitting_pdf
+from tournament.exports.ruleset_course import sitting_out_sentence
+from tournament.exports.ruleset_table import point_groups
+from tournament.exports.ruleset_words import cited, identity, sections_text
+from tournament.labels import ruleset_title
+from tournament.models import Tournament
+from tournament.notices import NOTICES
+
+# Points of the running text, largest first: the first that fits on the page is taken. As text, for no language's comma.
+SIZES = tuple(f"{tenths / 10}" for tenths in range(240, 86, -5))
+
+# A point table of so many rows leaves room for larger figures.
+FEW_ROWS = 10
+# Characters on a line of one of the two columns, roughly.
+LINE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with its sentences; `ordered` where their order counts. An empty one is not printed."""
+
+    title: str
+    sentences: tuple[str, ...]
+    ordered: bool = False
+
+
+def section(title: str, found: Iterable[str], *, ordered: bool = False) -> Section:
+    """A section of the sentences found."""
+    return Section(title, tuple(found), ordered)
+
+
+def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
+    """The poster, one page in the language in force; with the names of a tournament where one is given."""
+    left, right = _halves([*_rules(ruleset), _notices(ruleset)], len(sentences.limit_rows(ruleset)))
+    context = {**page_context(ruleset, tournament), "left": left, "right": right}
+    versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
+    return render_fitting_pdf(versions, pages=1, title=f"{_('Poster')} · {context['title']}")
+
+
+def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, object]:
+    """What the poster and the leaflet have in common: heading, point table, limits, identity."""
+    rules, groups = ruleset_title(ruleset), point_groups(ruleset)
+    return {
+        "ruleset": ruleset,
+        "tournament": tournament,
+        "title": tournament.name if tournament else rules,
+        "rules": _("Rules: %(title)s") % {"title": rules} if tournament else _("How the points are counted"),
+        "groups": groups,
+        "point_sections": sections_text(section for group in groups for section in group.sections),
+        "few_rows": sum(len(group.rows) for group in groups) <= FEW_ROWS,
+        "limits": sentences.limit_rows(ruleset),
+        "limit_sections": sentences.limit_sections(ruleset),
+        "french": ruleset.cards == "french",
+        "identity": identity(ruleset),
+    }
+
+
+def _rules(ruleset: Ruleset) -> Iterator[Section]:
+    yield section(_("First game"), sentences.first_game_sentences(ruleset))
+    yield section(_("Needs the supervisor's approval"), sentences.approval_sentences(ruleset))
+    yield section(
+        _("Runners, Stoss and Retour"), [*sentences.runner_sentences(ruleset), *sentences.doubling_sentences(ruleset)]
+    )
+    if max(ruleset.seats) > ruleset.players:
+        yield section(_("One more at the table"), [sitting_out_sentence(ruleset)])
+    yield section(_("Sanctions: minus points of who erred"), sentences.sanction_sentences(ruleset))
+    yield section(_("Ranking, in this order"), sentences.ranking_sentences(ruleset), ordered=True)
+
+
+def _notices(ruleset: Ruleset) -> Section:
+    return section(_("Please note"), (cited(NOTICES[code], where) for code, where in ruleset.notices.items()))
+
+
+def _halves(sections: list[Section], limits: int) -> tuple[list[Section], list[Section]]:
+    """The sections in two columns about equally high, in their order; above the first stand so many rows of limits.
+
+    By hand: WeasyPrint takes a minute to balance columns.
+    """
+    found = [section for section in sections if section.sentences]
+    lines = [2 + sum(len(sentence) // LINE + 1 for sentence in section.sentences) for section in found]
+    top = 5 + 2 * limits
+    cut = min(range(len(found) + 1), key=lambda number: max(top + sum(lines[:number]), sum(lines[number:])))
+    return found[:cut], found[cut:]

@@ -1,0 +1,76 @@
+"""Poster and leaflet of a ruleset, in German or English: of any ruleset, and of the one a tournament is played by."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import get_language, override, pgettext
+from django.views.decorators.http import require_safe
+
+from scoring.ruleset import Ruleset
+from tournament import permissions
+from tournament.exports.ruleset_leaflet import leaflet_pdf
+from tournament.exports.ruleset_poster import poster_pdf
+from tournament.models import Tournament
+from tournament.permissions import Request, requires
+from tournament.views.documents import printed
+from tournament.views.rulesets import shown_or_404
+
+Render = Callable[[Ruleset, Tournament | None], bytes]
+
+
+@requires(permissions.see_hall)
+@require_safe
+def ruleset_poster(request: Request, ruleset_id: str) -> HttpResponse:
+    """The poster of a ruleset, of an own one the newest version or `?version=`; `?lang=` chooses the language."""
+    return _of_ruleset(request, ruleset_id, poster_pdf, pgettext("file name", "poster"))
+
+
+@requires(permissions.see_hall)
+@require_safe
+def ruleset_leaflet(request: Request, ruleset_id: str) -> HttpResponse:
+    """The leaflet of a ruleset, as its poster."""
+    return _of_ruleset(request, ruleset_id, leaflet_pdf, pgettext("file name", "leaflet"))
+
+
+@requires(permissions.see_hall)
+@require_safe
+def tournament_poster(request: Request, slug: str) -> HttpResponse:
+    """The poster of the rules a tournament is played by, under its name; `?lang=` chooses the language."""
+    return _of_tournament(request, slug, poster_pdf, pgettext("file name", "poster"))
+
+
+@requires(permissions.see_hall)
+@require_safe
+def tournament_leaflet(request: Request, slug: str) -> HttpResponse:
+    """The leaflet of the rules a tournament is played by, with organiser and management (5.1.1)."""
+    return _of_tournament(request, slug, leaflet_pdf, pgettext("file name", "leaflet"))
+
+
+def _of_ruleset(request: Request, ruleset_id: str, render: Render, word: str) -> HttpResponse:
+    rules, language = shown_or_404(request, ruleset_id).rules, _language(request)
+    back = reverse("ruleset", args=[ruleset_id])
+    return printed(request, back, lambda: _in(language, render, rules, None), f"{ruleset_id}-{word}-{language}.pdf")
+
+
+def _of_tournament(request: Request, slug: str, render: Render, word: str) -> HttpResponse:
+    tournament, language = get_object_or_404(Tournament, slug=slug), _language(request)
+    rules = tournament.ruleset
+    return printed(
+        request, tournament, lambda: _in(language, render, rules, tournament), f"{slug}-{word}-{language}.pdf"
+    )
+
+
+def _language(request: Request) -> str:
+    """The language asked for, else the reader's own."""
+    language = request.GET.get("lang", get_language() or settings.LANGUAGE_CODE)
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    return language
+
+
+def _in(language: str, render: Render, rules: Ruleset, tournament: Tournament | None) -> bytes:
+    with override(language):
+        return render(rules, tournament)
