@@ -72,6 +72,7 @@ LABELS: Mapping[str, Words] = {
     "bonuses.leaves": Words(_("With Leaves as trumps")),
     "bonuses.hearts": Words(_("With Hearts as trumps")),
     "bonuses.bells": Words(_("With Bells as trumps")),
+    "contracts.*.values": Words(_("Value")),
     "contracts.*.values.simple": Words(_("Simple")),
     "contracts.*.values.schneider": Words(_("Schneider")),
     "contracts.*.values.schwarz": Words(_("Schwarz")),

@@ -10,7 +10,20 @@ from scoring.notices import NOTICES as CODES
 from tournament.forms.ruleset_changes import addable
 from tournament.forms.rulesets import HEADINGS, NO_SECTION, Item, RulesetForm
 from tournament.ruleset_labels import GROUPS
-from tournament.ruleset_sentences import SECTION, Fault, part_name
+from tournament.ruleset_sentences import SECTION, Fault, part_name, setting_label, value_words
+
+# What most rulesets differ in: said beside the heading, so that nobody has to open all of them.
+SUMMARIES = {
+    "match": "match.matches",
+    "limits": "limits.declarer_wins",
+    "doublings": "doublings.rule",
+    "runners": "runners.scored",
+    "bonuses": "bonuses.solo",
+    "bidding": "bidding.equal",
+    "first_game": "first_game.touts",
+    "approvals": "approvals.always",
+    "ranking": "ranking.full_tie",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,15 +44,20 @@ class Adding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A heading of the form or a card under it. `more` holds what is seldom changed; `adding` what can be added."""
+    """A heading of the form or a card under it. `more` and its `more_actions` are seldom needed.
+
+    `summary` says in a few words what is set, while the heading is closed; `adding` what can be added.
+    """
 
     key: str
     title: str
     help: str = ""
+    summary: str = ""
     items: tuple[Item, ...] = ()
     more: tuple[Item, ...] = ()
     parts: tuple["Part", ...] = ()
     actions: tuple[Action, ...] = ()
+    more_actions: tuple[Action, ...] = ()
     adding: Adding | None = None
     faults: tuple[str, ...] = ()
 
@@ -137,6 +155,7 @@ def _group(form: RulesetForm, name: str) -> Part:
         key=name,
         title=str(words.label),
         help=str(words.help),
+        summary=_summary(form, name),
         items=items,
         parts=parts,
         adding=adding,
@@ -144,12 +163,22 @@ def _group(form: RulesetForm, name: str) -> Part:
     )
 
 
+def _summary(form: RulesetForm, name: str) -> str:
+    if name in ("permits", "sanctions"):
+        return ", ".join(part_name(key) for key in getattr(form.rules, name))
+    key = SUMMARIES.get(name, "")
+    if key not in form.rules.settings:
+        return ""
+    return f"{setting_label(key)}: {value_words(key, form.rules.settings[key])}"
+
+
 def _contract(form: RulesetForm, name: str) -> Part:
     key = f"contracts.{name}"
     kind = KINDS[name]
     entry = form.document["contracts"][name]
     values = entry.get("values", {})
-    items = _items(form, f"{key}.values")
+    # Read as a sentence: so many times the value of this contract at that level.
+    items = sorted(_items(form, f"{key}.values"), key=lambda item: not item.key.endswith(".times"))
     kept = tuple(item for item in _items(form, key) if ".values." not in item.key and ".limits." not in item.key)
     runners = tuple(item for item in kept if ".runners." in item.key)
     ramsch = tuple(item for item in kept if "jungfrau" in item.key or "durchmarsch" in item.key)
@@ -169,8 +198,8 @@ def _contract(form: RulesetForm, name: str) -> Part:
             *(item for item in kept if item not in ramsch and item not in runners),
         ),
         parts=(_limits(form, key),) if "limits" in entry else (),
-        actions=(
-            switch,
+        actions=(switch,),
+        more_actions=(
             *([limits] if kind.decided_by == BY_CARD_POINTS and "limits" not in entry else []),
             Action(change=f"remove {key}", label=_("Take out")),
         ),

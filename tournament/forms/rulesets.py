@@ -56,6 +56,11 @@ class Item:
     faults: tuple[str, ...] = ()
 
     @property
+    def is_section(self) -> bool:
+        """Whether it is the section number of a whole table."""
+        return self.key.endswith(SECTION)
+
+    @property
     def is_chosen(self) -> bool:
         """Whether it has one of its options."""
         return any(option.chosen for option in self.options)

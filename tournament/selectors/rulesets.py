@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Subquery
+from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
@@ -103,11 +104,14 @@ def played_rules(tournament: Tournament) -> ShownRuleset:
 
 
 def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]:
-    """Every setting with its section, under the headings of the file; a contract or a sanction is one of its own."""
+    """Every setting with its section, under the headings of the file; each contract and each sanction has its own."""
     groups: dict[str, list[SettingLine]] = {}
-    for key, value in ruleset.settings.items():
+    # The contracts' details last: what they are worth stands in the point table.
+    for key in sorted(ruleset.settings, key=lambda key: key.startswith("contracts.")):
+        if key.endswith((".borne_by", ".shared_by")):
+            continue  # said in one line with the minus points
         heading, name = _heading(key)
-        line = SettingLine(name=name, value=value_words(key, value), section=ruleset.sections[key])
+        line = SettingLine(name=name, value=_told(ruleset, key), section=ruleset.sections[key])
         groups.setdefault(heading, []).append(line)
     notices = [
         SettingLine(name=str(NOTICES[code]), value="", section=section) for code, section in ruleset.notices.items()
@@ -123,8 +127,9 @@ def differences(mine: Ruleset, theirs: Ruleset) -> list[Difference]:
     for key in dict.fromkeys((*theirs.settings, *mine.settings)):
         if mine.settings.get(key) == theirs.settings.get(key):
             continue
-        part = next((part for part in _parts(key) if _lacks(mine, part) or _lacks(theirs, part)), None)
-        found.setdefault(part or key, _difference(part or key, mine, theirs))
+        part = next((part for part in _parts(key) if _lacks(mine, part) or _lacks(theirs, part)), "")
+        name = part or (f"{key.partition('.values.')[0]}.values" if ".values." in key else key)
+        found.setdefault(name, _difference(name, mine, theirs))
     for code in dict.fromkeys((*theirs.notices, *mine.notices)):
         if (code in mine.notices) != (code in theirs.notices):
             found[f"notices.{code}"] = _difference(f"notices.{code}", mine, theirs)
@@ -161,8 +166,18 @@ def _heading(key: str) -> tuple[str, str]:
     if parts[0] not in ("contracts", "permits", "sanctions"):
         return heading, setting_label(key)
     heading = part_name(parts[1]) if parts[0] == "contracts" else f"{heading}: {part_name(parts[1])}"
-    name = f"{part_name(parts[3])}: {setting_label(key)}" if parts[0] == "sanctions" else setting_label(key)
-    return heading, name
+    return heading, part_name(parts[3]) if parts[0] == "sanctions" else setting_label(key)
+
+
+def _told(ruleset: Ruleset, key: str) -> str:
+    """A setting's value in words; of a penalty everything."""
+    if not key.startswith("sanctions."):
+        return value_words(key, ruleset.settings[key])
+    cell = key.removesuffix(".minus")
+    told = {
+        name: value_words(f"{cell}.{name}", ruleset.settings[f"{cell}.{name}"]) for name in ("borne_by", "shared_by")
+    }
+    return _("−%(minus)s: %(borne_by)s; plus points: %(shared_by)s") % {"minus": ruleset.settings[key], **told}
 
 
 def _parts(key: str) -> Iterator[str]:
@@ -186,6 +201,21 @@ def _said(ruleset: Ruleset, name: str) -> str:
     """A setting's value; of a notice or a whole part, whether it is there."""
     if name.startswith("notices."):
         return value_words(name, name.removeprefix("notices.") in ruleset.notices)
+    if name.endswith(".values"):
+        return _values(ruleset, name)
     if name in ruleset.fields:
         return value_words(name, ruleset.settings[name])
     return value_words(name, not _lacks(ruleset, name)) if name in _parts(name) else ""
+
+
+def _values(ruleset: Ruleset, name: str) -> str:
+    """The values of a contract: "1 / 2 / 3", or what they are a multiple of."""
+    words = {
+        key.rpartition(".")[2]: value_words(key, value)
+        for key, value in ruleset.settings.items()
+        if key.startswith(f"{name}.")
+    }
+    if "of" not in words:
+        return " / ".join(words.values())
+    multiple = f"{words['times']} × {words['of']}"
+    return f"{multiple} ({words['level']})" if "level" in words else multiple
