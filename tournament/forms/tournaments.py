@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from tournament.labels import ruleset_title
 from tournament.models import Tournament
 from tournament.selectors.rulesets import ruleset_choices
+from tournament.selectors.settlement import tariff_choices
 
 # The address that would be given is shown while the name is typed.
 LIVE_ADDRESS = {
@@ -63,6 +64,12 @@ class TournamentForm(forms.Form):
         help_text=_("Only if it is not the organiser. It is then shown to the players (5.1.1)."),
     )
     ruleset_id = forms.ChoiceField(label=_("Rules"), choices=ruleset_choices)
+    tariff_id = forms.ChoiceField(
+        label=_("Tariff"),
+        choices=tariff_choices,
+        required=False,
+        help_text=_("Only if the tables also play for money. The sheet then shows who pays whom, beside the points."),
+    )
 
     def __init__(self, *args: Any, begun: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,7 +11,10 @@ from tournament.models.rulesets import text_in_force
 
 
 class Tournament(models.Model):
-    """One tournament. `frozen_ruleset` is the copy taken at the first draw; no update changes it afterwards."""
+    """One tournament. `frozen_ruleset` is the copy taken at the first draw; no update changes it afterwards.
+
+    `tariff_id` is that of the money beside the points, "" where only points are played for; it decides nothing (5.2.8).
+    """
 
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("short address"), max_length=40, unique=True)
@@ -21,6 +24,7 @@ class Tournament(models.Model):
     management = models.CharField(_("tournament management"), max_length=80, blank=True)
     ruleset_id = models.CharField(_("rules"), max_length=60, default="schafkopfschule-2023")
     frozen_ruleset = models.TextField(blank=True)
+    tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

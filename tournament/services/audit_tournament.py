@@ -19,6 +19,7 @@ class TournamentAsLogged:
     state: str = TournamentState.REGISTRATION.value
     day: str = ""
     ruleset: str = ""
+    tariff: str = ""
     frozen: str = ""
     participants: dict[int, tuple[int, bool]] = field(default_factory=dict)
     draws: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -38,6 +39,7 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
     match kind.split("."):
         case ["tournament", "created" | "edited"]:
             logged.day, logged.ruleset = payload["day"], payload["ruleset"]
+            logged.tariff = payload.get("tariff", "")
         case ["tournament", "started"]:
             logged.state, logged.frozen = TournamentState.RUNNING.value, payload["sha256"]
         case ["tournament", _] if "state" in payload:
@@ -63,6 +65,7 @@ def tournament_differences(logged: TournamentAsLogged, tournament: Tournament) -
         ("the state", logged.state, tournament.state),
         ("the day of play", logged.day, tournament.day.isoformat()),
         ("the ruleset", logged.ruleset, tournament.ruleset_id),
+        ("the tariff", logged.tariff, tournament.tariff_id),
         ("the hash of the frozen rules", logged.frozen, hashlib.sha256(frozen.encode()).hexdigest() if frozen else ""),
     ):
         if told != held:

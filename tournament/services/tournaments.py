@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets, ruleset_text
+from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, live, permissions
 from tournament.birth_dates import age_on
 from tournament.enums import TournamentState
@@ -20,7 +21,7 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.standings import check_totals, hold_sheets
 
-FIELDS = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id")
+FIELDS = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
 
 
 @transaction.atomic
@@ -34,17 +35,18 @@ def create_tournament(
     slug: str = "",
     place: str = "",
     management: str = "",
+    tariff_id: str = "",
 ) -> Tournament:
     """Create a tournament, open for registration, with the matches its rules ask for.
 
     Without a slug it is made from the name. The same form sent twice gives the same tournament. `management` is
     kept only where it is not the organiser (5.1.1).
-    Refuses with code `slug_taken`, `slug_unreadable` or `ruleset_unknown`.
+    Refuses with code `slug_taken`, `slug_unreadable`, `ruleset_unknown`, `tariff_unknown` or `tariff_unsuitable`.
     """
     permissions.check(permissions.manage_tournament, actor)
     # The same form twice comes from one login: its row makes the second wait for the first.
     User.objects.select_for_update().get(pk=actor.pk)
-    values = _values(name, slug, day, place, organiser, management, ruleset_id)
+    values = _values(name, slug, day, place, organiser, management, ruleset_id, tariff_id)
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
     if twin := same.first():
         return twin
@@ -52,6 +54,7 @@ def create_tournament(
     _check_slug(values["slug"])
     _check_ruleset(ruleset_id)
     state = enums.step(TournamentState, TournamentState.DRAFT, TournamentState.REGISTRATION)
+    _check_tariff(Tournament(**values))
     try:
         with transaction.atomic():
             tournament = Tournament.objects.create(state=state, **values)
@@ -62,7 +65,7 @@ def create_tournament(
         kind="tournament.created",
         actor=actor,
         tournament=tournament,
-        payload={"tournament": tournament.pk, "day": day.isoformat(), "ruleset": ruleset_id},
+        payload={"tournament": tournament.pk, "day": day.isoformat(), "ruleset": ruleset_id, "tariff": tariff_id},
     )
     live.bump(tournament)
     return tournament
@@ -80,15 +83,17 @@ def edit_tournament(
     ruleset_id: str,
     place: str = "",
     management: str = "",
+    tariff_id: str = "",
 ) -> Tournament:
     """Change what stands on the form. Unchanged values write no event.
 
     Refuses other rules once play has begun (`rules_frozen`) and another address once lots are drawn (`slug_fixed`):
-    it stands on printed table plans by then; and a day on which somebody registered is too young (`under_age`).
+    it stands on printed table plans by then; a day on which somebody registered is too young (`under_age`); and a
+    tariff without a price for every game of the rules (`tariff_unsuitable`). It may change at any time: it is no rule.
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
-    values = _values(name, slug or tournament.slug, day, place, organiser, management, ruleset_id)
+    values = _values(name, slug or tournament.slug, day, place, organiser, management, ruleset_id, tariff_id)
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
@@ -112,6 +117,8 @@ def edit_tournament(
         setattr(tournament, field, values[field])
     if "day" in changed:
         _check_ages(tournament)
+    if {"ruleset_id", "tariff_id"} & set(changed):
+        _check_tariff(tournament)
     try:
         with transaction.atomic():
             tournament.save(update_fields=changed)
@@ -120,7 +127,7 @@ def edit_tournament(
     if "ruleset_id" in changed:
         plan_matches(tournament)
     # The values of rules and day decide about games and ages; the rest is free text and stays out of the log.
-    told = {"day": day.isoformat(), "ruleset": ruleset_id}
+    told = {"day": day.isoformat(), "ruleset": ruleset_id, "tariff": tariff_id}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload={"fields": changed, **told})
     live.bump(tournament)
     return tournament
@@ -204,11 +211,11 @@ def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
 
 
 def _values(
-    name: str, slug: str, day: dt.date, place: str, organiser: str, management: str, ruleset_id: str
+    name: str, slug: str, day: dt.date, place: str, organiser: str, management: str, ruleset_id: str, tariff_id: str
 ) -> dict[str, Any]:
     # 5.1.1: the management is named where the organiser is not the same.
     separate = management if management.casefold() != organiser.casefold() else ""
-    return dict(zip(FIELDS, (name, slug, day, place, organiser, separate, ruleset_id), strict=True))
+    return dict(zip(FIELDS, (name, slug, day, place, organiser, separate, ruleset_id, tariff_id), strict=True))
 
 
 def _check_slug(slug: str) -> None:
@@ -238,6 +245,21 @@ def _check_ruleset(ruleset_id: str) -> None:
     if ruleset_id not in bundled_rulesets() and not OwnRuleset.objects.filter(slug=ruleset_id).exists():
         raise Refused(
             _("There are no rules named “%(rules)s”."), code="ruleset_unknown", field="ruleset_id", rules=ruleset_id
+        )
+
+
+def _check_tariff(tournament: Tournament) -> None:
+    """A tariff must price every game that the rules know; the house plays for points, not for money (H 6)."""
+    name = tournament.tariff_id
+    if not name:
+        return
+    if name not in bundled_tariffs():
+        raise Refused(_("There is no tariff “%(tariff)s”."), code="tariff_unknown", field="tariff_id", tariff=name)
+    if not load_tariff(name).suits(tournament.ruleset):
+        raise Refused(
+            _("This tariff has no price for every game of these rules. Please choose another one, or none."),
+            code="tariff_unsuitable",
+            field="tariff_id",
         )
 
 

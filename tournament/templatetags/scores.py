@@ -1,9 +1,11 @@
 """Points in templates: with the sign that the sheet shows, and in the two columns of a seat."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.html import format_html
 
 from tournament import labels
@@ -22,6 +24,19 @@ def ranges(numbers: Sequence[int]) -> str:
 def with_minus(typed: str | None) -> str:
     """Values as they were typed, with the minus that the sheet prints."""
     return (typed or "").replace("-", labels.MINUS)
+
+
+@register.filter
+def euros(cents: int) -> str:
+    """Cents as money with their sign: +1.80 €, −0.60 €, 0.00 €."""
+    sign = "+" if cents > 0 else labels.MINUS if cents < 0 else ""
+    return f"{sign}{amount(cents)}"
+
+
+@register.filter
+def amount(cents: int) -> str:
+    """Cents as an amount of money without a sign: 1.80 €."""
+    return f"{number_format(Decimal(abs(cents)) / 100, 2)}\N{NO-BREAK SPACE}€"
 
 
 @register.filter

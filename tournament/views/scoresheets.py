@@ -21,6 +21,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import contract_choices, entry_table
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
+from tournament.selectors.settlement import money_view
 from tournament.services.scoresheets import set_source
 
 STATUS = {"refused": 422, "conflict": 409}
@@ -130,10 +131,8 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
     context = desk_context(request, sheet, reply, line)
     status = STATUS.get(reply.kind, 200)
     if request.headers.get("X-Parts"):
-        parts = {
-            name: render_to_string(f"scoresheets/_{name}.html", context, request)
-            for name in ("sheet_part", "side_part", "missing_part")
-        }
+        changing = ["sheet_part", "side_part", "missing_part", *(["settlement_part"] if context["money"] else [])]
+        parts = {name: render_to_string(f"scoresheets/_{name}.html", context, request) for name in changing}
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
     view = context["view"]
@@ -162,6 +161,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "match": sheet.match,
         "scoresheet": sheet,
         "view": view,
+        "money": money_view(view),
         "reply": reply,
         "line": view.lines[asked - 1] if asked and asked <= view.games else None,
         "typed": request.POST,

@@ -1,0 +1,139 @@
+"""The money of a sheet beside its points (5.2.8): what each game paid, the running sums, who pays whom at the end."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.games import GameRecord
+from scoring.settlement import MoneyTable, in_cents
+from scoring.sheets import Line
+from scoring.tariffs import bundled_tariffs, load_tariff
+from scoring.worth import SCORED
+from tournament import labels
+from tournament.selectors.scoresheets import SheetView
+from tournament.tariff_labels import tariff_title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyLine:
+    """One written game: `cells` a seat of (units of this game, cents so far); without them `reason` says why."""
+
+    number: int
+    word: str
+    cells: tuple[tuple[int, int], ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Who pays whom how many cents; the pot is one of the names."""
+
+    payer: str
+    payee: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyView:
+    """The money of a table. `units` and `cents` are the sums a seat, `pot` the cents that lie in it at the end."""
+
+    tariff: str
+    unit_cents: int
+    names: tuple[str, ...]
+    lines: tuple[MoneyLine, ...]
+    units: tuple[int, ...]
+    cents: tuple[int, ...]
+    pot: int
+    payments: tuple[Payment, ...]
+    unsettled: tuple[MoneyLine, ...]
+    without_runners: bool
+    """Whether no line says how many runners there were: then none are in these figures."""
+
+    @property
+    def sums(self) -> tuple[tuple[int, int], ...]:
+        """The last line: units and cents of each seat."""
+        return tuple(zip(self.units, self.cents, strict=True))
+
+    @property
+    def columns(self) -> int:
+        """How many columns the seats take."""
+        return 2 * len(self.names)
+
+
+def tariff_choices() -> list[tuple[str, str]]:
+    """No tariff, then the bundled ones by id and title. No query."""
+    return [("", _("None: points only")), *((name, tariff_title(load_tariff(name))) for name in bundled_tariffs())]
+
+
+def money_view(view: SheetView) -> MoneyView | None:
+    """The money of this sheet, None where the tournament has no tariff. No query: everything stands in the view."""
+    tournament = view.scoresheet.match.tournament
+    if tournament.tariff_id not in bundled_tariffs():
+        return None
+    table = MoneyTable(tariff=load_tariff(tournament.tariff_id), ruleset=tournament.ruleset)
+    units = [0] * len(view.seats)
+    lines = tuple(_lines(view, table, units))
+    cents, pot = in_cents(table.tariff, units), table.pot * table.tariff.unit_cents
+    return MoneyView(
+        tariff=tariff_title(table.tariff),
+        unit_cents=table.tariff.unit_cents,
+        names=view.names,
+        lines=lines,
+        units=tuple(units),
+        cents=cents,
+        pot=pot,
+        payments=tuple(payments([*view.names, _("the pot")], [*cents, pot])),
+        unsettled=tuple(line for line in lines if line.reason),
+        without_runners=not any(line.record and line.record.runners for line in view.evaluated.lines),
+    )
+
+
+def payments(names: Sequence[str], balances: Sequence[int]) -> Iterator[Payment]:
+    """Who pays whom so that balances (in cents, together 0) are even: whoever owes most pays whoever gets most.
+
+    Fewer payments than names; not always the fewest possible.
+    """
+    left = dict(enumerate(balances))
+    while any(left.values()):
+        payer, payee = min(left, key=lambda at: left[at]), max(left, key=lambda at: left[at])
+        cents = min(-left[payer], left[payee])
+        left[payer] += cents
+        left[payee] -= cents
+        yield Payment(payer=names[payer], payee=names[payee], cents=cents)
+
+
+def _lines(view: SheetView, table: MoneyTable, units: list[int]) -> Iterator[MoneyLine]:
+    """The written lines in order; adds what they pay to `units`."""
+    words = {line.number: line.word for line in view.lines}
+    for line in view.evaluated.lines:
+        if line.record is None:
+            continue
+        try:
+            paid = None if line.pending else table.settle(_record(view, line)).units
+        except ScoringError as error:
+            reason = labels.sentence(error)
+        else:
+            reason = _("The approval is missing.") if paid is None else ""
+        cells: tuple[tuple[int, int], ...] = ()
+        if not reason:
+            units[:] = [before + unit for before, unit in zip(units, paid or (), strict=True)]
+            cells = tuple(zip(paid or (), in_cents(table.tariff, units), strict=True))
+        yield MoneyLine(number=line.no, word=words[line.no], cells=cells, reason=reason)
+
+
+def _record(view: SheetView, line: Line) -> GameRecord:
+    """A written line's record in its place on the sheet, as it is paid."""
+    assert line.record is not None
+    record = replace(
+        line.record,
+        first=line.no == 1,
+        match=view.scoresheet.match.number,
+        seats=len(view.seats),
+        sits_out=line.sits_out,
+        struck=True if line.struck else None,
+    )
+    if view.scoresheet.match.tournament.ruleset.doublings.rule == SCORED:
+        return record
+    return replace(record, doublings=None)  # 5.2.4: a Stoss that is not permitted has no effect (decision 11)

@@ -1,0 +1,21 @@
+"""Words for tariffs, in the user's language. Knows no games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.tariffs import Tariff
+
+TARIFFS: Mapping[str, Any] = {
+    "official": _("Schafkopf School: Rufer 10 cents, Solo and Wenz 50"),
+    "social-5-20": _("5/20: Rufer 5 cents, Solo and Wenz 20"),
+    "social-10-20": _("10/20: Rufer 10 cents, Solo and Wenz 20"),
+    "social-10-50": _("10/50: Rufer 10 cents, Solo and Wenz 50"),
+    "social-10-20-50": _("10/20/50: basic rate 10 cents, Rufer 20, Solo and Wenz 50"),
+}
+
+
+def tariff_title(tariff: Tariff) -> str:
+    """How a tariff is called on pages."""
+    return str(TARIFFS.get(tariff.id, tariff.title))
