@@ -46,7 +46,7 @@ def test_a_new_tournament_takes_participants_at_once_and_has_the_matches_of_its_
     assert (tournament.slug, tournament.state) == ("schafkopfturnier-fuerth", "registration")
     assert list(tournament.matches.values_list("number", "state")) == [(1, "planned"), (2, "planned")]
     assert tournament.frozen_ruleset == ""
-    told = {"tournament": tournament.pk, "day": "2026-11-28", "ruleset": "schafkopfschule-2023"}
+    told = {"tournament": tournament.pk, "day": "2026-11-28", "ruleset": "schafkopfschule-2023", "tariff": ""}
     assert logged(tournament) == [("tournament.created", told)]
 
 
@@ -118,7 +118,7 @@ def test_an_edit_is_logged_by_its_fields_and_an_unchanged_form_not_at_all(anna):
     for _ in range(2):
         tournament = tournaments.edit_tournament(tournament=tournament, actor=anna, **changed)
     assert form_of(Tournament.objects.get()) == changed
-    told = {"fields": ["name", "slug", "day"], "day": "2026-12-05", "ruleset": "schafkopfschule-2023"}
+    told = {"fields": ["name", "slug", "day"], "day": "2026-12-05", "ruleset": "schafkopfschule-2023", "tariff": ""}
     assert logged(tournament) == [("tournament.edited", told)]
     assert Tournament.objects.get().version == 1
 

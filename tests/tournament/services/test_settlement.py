@@ -1,0 +1,93 @@
+"""The tariff of a tournament: chosen and changed at any time, logged, and only one that prices every game."""
+
+import datetime as dt
+import json
+from typing import Any
+
+import pytest
+
+from tests.factories import make_tournament, make_user
+from tests.played import finished_tournament
+from tournament.models import Tournament, User
+from tournament.refusals import Refused
+from tournament.services import tournaments
+from tournament.services.audit import audit_tournament
+from tournament.services.events import chain
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> User:
+    """The organiser."""
+    return make_user("organiser", username="anna")
+
+
+def edit(tournament: Tournament, actor: User, **changed: Any) -> Tournament:
+    form = {field: getattr(tournament, field) for field in tournaments.FIELDS}
+    return tournaments.edit_tournament(tournament=tournament, actor=actor, **form | changed)
+
+
+def create(actor: User, rules: str, tariff: str) -> Tournament:
+    return tournaments.create_tournament(
+        actor=actor,
+        name="Schafkopfturnier Fürth",
+        day=dt.date(2026, 11, 28),
+        organiser="SV Fürth",
+        ruleset_id=rules,
+        tariff_id=tariff,
+    )
+
+
+def refusal(*arguments: Any, **changed: Any) -> tuple[str, object]:
+    with pytest.raises(Refused) as refused:
+        (edit if changed else create)(*arguments, **changed)
+    return refused.value.code, refused.value.context.get("field")
+
+
+def test_a_tournament_is_played_for_points_unless_a_tariff_is_chosen(anna: User) -> None:
+    tournament = create(anna, "schafkopfschule-2023", "")
+    assert tournament.tariff_id == ""
+    edit(tournament, anna, tariff_id="official")
+    assert Tournament.objects.get().tariff_id == "official"
+    told = {"fields": ["tariff_id"], "day": "2026-11-28", "ruleset": "schafkopfschule-2023", "tariff": "official"}
+    assert json.loads(chain(tournament, None).last().payload) == told
+
+
+def test_created_with_a_tariff(anna: User) -> None:
+    tournament = create(anna, "social", "social-10-20-50")
+    assert Tournament.objects.get() == tournament
+    assert Tournament.objects.get().tariff_id == "social-10-20-50"
+    assert json.loads(chain(tournament, None).last().payload)["tariff"] == "social-10-20-50"
+
+
+@pytest.mark.parametrize(
+    ("rules", "tariff", "code"),
+    [
+        ("schafkopfschule-2023", "social-30-60", "tariff_unknown"),
+        ("social", "official", "tariff_unsuitable"),
+        ("palatinate-three", "social-10-20", "tariff_unsuitable"),
+        # H 6: points, not money.
+        ("house-10-60", "official", "tariff_unsuitable"),
+        ("house-10-60", "social-10-20", "tariff_unsuitable"),
+    ],
+)
+def test_a_tariff_prices_every_game_of_the_rules(anna: User, rules: str, tariff: str, code: str) -> None:
+    assert refusal(anna, rules, tariff) == (code, "tariff_id")
+    assert not Tournament.objects.exists()
+
+
+def test_other_rules_need_a_tariff_that_knows_their_games(anna: User) -> None:
+    tournament = edit(make_tournament(), anna, tariff_id="official")
+    assert refusal(tournament, anna, ruleset_id="social") == ("tariff_unsuitable", "tariff_id")
+    edit(tournament, anna, ruleset_id="social", tariff_id="social-5-20")
+    assert Tournament.objects.get().tariff_id == "social-5-20"
+
+
+def test_the_tariff_is_no_rule_and_the_log_knows_it() -> None:
+    tournament, organiser = finished_tournament()
+    edit(tournament, organiser, tariff_id="official")
+    assert audit_tournament(tournament).faults == ()
+    Tournament.objects.update(tariff_id="social-5-20")
+    faults = [fault.what for fault in audit_tournament(Tournament.objects.get()).faults]
+    assert faults == ["the tariff is “social-5-20”, the log says “official”"]

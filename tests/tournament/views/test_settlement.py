@@ -1,0 +1,149 @@
+"""The money on the sheet's page, the tariff in the tournament's form; nothing of it on the official sheet."""
+
+import io
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+from pypdf import PdfReader
+
+from tests.factories import make_tournament, make_user
+from tests.sheets import fill, fresh
+from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tournament.models import Scoresheet, Tournament, User
+from tournament.templatetags.scores import amount, euros
+
+
+@pytest.fixture
+def client(desk: User) -> Client:
+    return login(desk)
+
+
+def choose(tariff: str = "official") -> None:
+    Tournament.objects.update(tariff_id=tariff)
+
+
+def test_points_only_unless_a_tariff_is_chosen(sheet: Scoresheet, client: Client, desk: User) -> None:
+    fill(sheet, desk, ["r13+"])
+    assert "settlement" not in text(client.get(address("scoresheet")))
+    assert "settlement_part" not in client.get(address("scoresheet"), headers=PARTS).json()["parts"]
+
+
+def test_the_money_is_closed_below_the_sheet(sheet: Scoresheet, client: Client, desk: User) -> None:
+    fill(sheet, desk, ["r13+", "s2++", "w4-"])
+    before = text(client.get(address("scoresheet")))
+    choose()
+    page = text(client.get(address("scoresheet")))
+    assert '<details class="settlement-box"> <summary>Money</summary>' in page
+    box = page[page.index('<details class="settlement-box">') : page.index("</details>", page.index("settlement-box"))]
+    assert "Schafkopf School: Rufer 10 cents, Solo and Wenz 50 · one unit is 0.10 €." in box
+    assert '<td class="units">+18</td><td class="so-far">+1.70 €</td>' in box
+    assert "<li>Dirk pays Bene 2.20 €</li>" in box
+    assert "The lines do not say how many runners there were" in box
+    # 5.2.8: the sheet itself is what it was.
+    assert the_sheet(page) == the_sheet(before)
+
+
+def the_sheet(page: str) -> str:
+    start = page.index('<table class="scoresheet">')
+    return page[start : page.index("</table>", start)]
+
+
+def test_a_game_that_is_written_brings_the_money_with_it(sheet: Scoresheet, client: Client) -> None:
+    choose()
+    assert "No game is written yet." in text(client.get(address("scoresheet")))
+    answer = client.post(address("game_record"), entered(1, "r13+"), headers=PARTS).json()
+    assert answer["answer"] == "applied"
+    part = " ".join(answer["parts"]["settlement_part"].split())
+    assert part.startswith('<div id="settlement_part"')
+    assert "<li>Bene pays Anna 0.10 €</li><li>Dirk pays Centa 0.10 €</li>" in part
+
+
+def test_games_that_cannot_be_settled_are_named(sheet: Scoresheet, client: Client, desk: User) -> None:
+    fill(sheet, desk, ["6 1", "st2+"])
+    choose()
+    page = text(client.get(address("scoresheet")))
+    assert page.count("not settled</td>") == 2
+    assert '<td colspan="8" class="reason">' in page
+    assert (
+        "<li>Game 1: From the points +6 −2 −2 −2 alone nobody can tell what the game was worth in money.</li>" in page
+    )
+    assert "<li>Game 2: The approval is missing.</li>" in page
+
+
+def test_nothing_of_it_on_the_official_sheet(sheet: Scoresheet, client: Client, desk: User) -> None:
+    fill(sheet, desk, ["r13+"])
+    choose()
+    pages = PdfReader(io.BytesIO(client.get(address("scoresheet_pdf")).content)).pages
+    words = "".join(page.extract_text() for page in pages)
+    assert "Anna" in words
+    assert "€" not in words
+
+
+def test_the_page_asks_no_more_of_the_database(
+    sheet: Scoresheet, client: Client, desk: User, django_assert_num_queries: Any
+) -> None:
+    fill(sheet, desk, ["r13+", "s2++"])
+    with CaptureQueriesContext(connection) as without:
+        client.get(address("scoresheet"))
+    choose()
+    with django_assert_num_queries(len(without)):
+        client.get(address("scoresheet"))
+
+
+def form(tournament: Tournament, **changed: str) -> dict[str, str]:
+    return {
+        "name": tournament.name,
+        "slug": tournament.slug,
+        "day": tournament.day.isoformat(),
+        "place": tournament.place,
+        "organiser": tournament.organiser,
+        "ruleset_id": tournament.ruleset_id,
+        **changed,
+    }
+
+
+def test_the_organiser_chooses_the_tariff(db: None) -> None:
+    tournament, client = make_tournament(), login(make_user("organiser"))
+    where = reverse("tournament_edit", args=[tournament.slug])
+    page = text(client.get(where))
+    assert '<option value="" selected>None: points only</option>' in page
+    assert client.post(where, form(tournament, tariff_id="official")).status_code == 302
+    assert Tournament.objects.get().tariff_id == "official"
+    assert '<option value="official" selected>Schafkopf School: Rufer 10 cents' in text(client.get(where))
+    assert client.post(where, form(tournament, tariff_id="")).status_code == 302
+    assert Tournament.objects.get().tariff_id == ""
+
+
+def test_a_tariff_that_does_not_suit_is_refused_at_its_field(db: None) -> None:
+    tournament, client = make_tournament(), login(make_user("organiser"))
+    where = reverse("tournament_edit", args=[tournament.slug])
+    answer = client.post(where, form(tournament, tariff_id="official", ruleset_id="house-10-60"))
+    assert answer.context["form"].errors == {
+        "tariff_id": ["This tariff has no price for every game of these rules. Please choose another one, or none."]
+    }
+    assert Tournament.objects.get().ruleset_id == "schafkopfschule-2023"
+
+
+def test_the_tariff_may_change_after_the_draw(sheet: Scoresheet) -> None:
+    tournament = fresh(sheet).match.tournament
+    client = login(make_user("organiser"))
+    where = reverse("tournament_edit", args=[tournament.slug])
+    assert client.post(where, form(tournament, tariff_id="social-10-20")).status_code == 302
+    assert Tournament.objects.get().tariff_id == "social-10-20"
+
+
+@pytest.mark.parametrize(
+    ("cents", "english", "german"),
+    [(180, "+1.80\xa0€", "+1,80\xa0€"), (-5, "−0.05\xa0€", "−0,05\xa0€"), (0, "0.00\xa0€", "0,00\xa0€")],
+)
+def test_euros(cents: int, english: str, german: str) -> None:
+    with translation.override("en"):
+        assert euros(cents) == english
+        assert amount(cents) == english.lstrip("+−")
+    with translation.override("de"):
+        assert euros(cents) == german
