@@ -214,6 +214,9 @@ CONTRADICTIONS: Mapping[str, Any] = {
     "this contract is missing": _("This contract is missing: add it."),
     "partners need four who play": _("Partners need four who play."),
     "there are not so many trumps": _("There are not so many trumps."),
+    "without the minus points there is no checksum": _(
+        "Without the minus points there is no checksum: totals alone are not enough then."
+    ),
     "it lacks {}": _("Every contract must stand in the order: {0} is missing."),
 }
 
@@ -221,6 +224,8 @@ CONTRADICTIONS: Mapping[str, Any] = {
 def pattern(key: str) -> str:
     """The key of LABELS that a dotted key of a file is of."""
     parts = key.split(".")
+    if parts[0] == "contracts" and parts[2:3] == ["limits"]:
+        return ".".join(parts[2:])  # a contract's own limits are called as the general ones
     if parts[0] in ("contracts", "permits", "sanctions"):
         parts[1:2] = ["*"]
     if parts[0] == "sanctions" and len(parts) > 3:

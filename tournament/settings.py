@@ -127,6 +127,8 @@ if WHITENOISE_USE_FINDERS:
 # A list of 1,000 participants is far below 1 MB; what is larger than 5 MB is not a participants' list.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+# The form of a ruleset with every contract and every sanction sends some 1,500 fields.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 2  # a tournament weekend
 SECURE_REFERRER_POLICY = "same-origin"

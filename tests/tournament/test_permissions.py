@@ -19,6 +19,7 @@ WHO: dict[Any, set[str]] = {
     permissions.see_hall: EVERYBODY - {"anonymous"},
     permissions.manage_people: {"organiser"},
     permissions.manage_tournament: {"organiser"},
+    permissions.manage_rulesets: {"organiser"},
     permissions.draw_lots: {"organiser"},
     permissions.manage_participants: {"organiser", "supervisor", "desk"},
     permissions.enter_games: {"organiser", "supervisor", "desk"},

@@ -1,4 +1,4 @@
-"""The event log, draws, lots, documents and corrections are never changed: the database itself refuses."""
+"""The log, draws, lots, documents, corrections and rulesets are never changed: the database itself refuses."""
 
 import pytest
 from django.db import Error, connection, transaction
@@ -6,7 +6,17 @@ from django.utils import timezone
 
 from tests.factories import make_tournament, make_user
 from tournament.append_only import TABLES
-from tournament.models import Correction, Document, Draw, Event, Game, Scoresheet, TieLots
+from tournament.models import (
+    Correction,
+    Document,
+    Draw,
+    Event,
+    Game,
+    OwnRuleset,
+    RulesetVersion,
+    Scoresheet,
+    TieLots,
+)
 from tournament.services.events import write_event
 
 NOW = timezone.now()
@@ -28,10 +38,13 @@ def one_row_each(db):
     Correction.objects.create(
         game=game, kind="struck", old_record={}, new_record={}, reason="5.2.17", supervisor=user, at=NOW
     )
+    own = OwnRuleset.objects.create(slug="club")
+    RulesetVersion.objects.create(ruleset=own, number=1, text="t", sha256="s", created_by=user, created_at=NOW)
 
 
 def test_these_tables():
-    assert set(TABLES) == {model._meta.db_table for model in (Event, Draw, TieLots, Document, Correction)}
+    models = (Event, Draw, TieLots, Document, Correction, OwnRuleset, RulesetVersion)
+    assert set(TABLES) == {model._meta.db_table for model in models}
 
 
 @pytest.mark.parametrize("table", TABLES)

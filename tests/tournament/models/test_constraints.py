@@ -18,7 +18,9 @@ from tournament.models import (
     Event,
     Game,
     Match,
+    OwnRuleset,
     Participant,
+    RulesetVersion,
     Scoresheet,
     Seat,
     Signature,
@@ -100,6 +102,15 @@ def command(r):
     Command.objects.create(scoresheet=r.sheet, key="one-key", number=1)
 
 
+def own_ruleset(r):
+    return OwnRuleset.objects.create(slug="club")
+
+
+def version(r, number=1, text="t"):
+    own = OwnRuleset.objects.filter(slug="club").first() or own_ruleset(r)
+    RulesetVersion.objects.create(ruleset=own, number=number, text=text, sha256="s", created_by=r.user, created_at=NOW)
+
+
 def twice(act, *args, **kwargs):
     return lambda r: [act(r, *args, **kwargs) for _ in range(2)]
 
@@ -139,11 +150,15 @@ BREAKERS = {
     "no_more_won_than_played": lambda r: seat(r, 2, r.bene, solos_won=2, solos_played=1),
     "one_valid_signature_a_seat": twice(sign),
     "lots_of_a_tie_drawn_once": twice(tie_lots),
+    "one_version_a_number": twice(version),
+    "versions_count_from_1": lambda r: version(r, number=0),
+    "a_version_has_a_text": lambda r: version(r, text=""),
     "started_tournament_keeps_its_rules": lambda r: Tournament.objects.filter(pk=r.tournament.pk).update(
         state="running"
     ),
     "tournament_command.key": twice(command),
     "tournament_draw.match_id": twice(draw),
+    "tournament_ownruleset.slug": twice(own_ruleset),
     "tournament_tournament.slug": lambda r: make_tournament(name="Another", slug=r.tournament.slug),
     "tournament_user.username": lambda r: make_user(username=r.user.username),
 }

@@ -1,0 +1,59 @@
+"""What a browser would send of the form on a page: every control that counts, in its order."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+from django.http import QueryDict
+
+
+class Form(HTMLParser):
+    """Collects the successful controls of one form, by the id of its element."""
+
+    def __init__(self, form_id: str) -> None:
+        super().__init__()
+        self.form_id = form_id
+        self.inside = False
+        self.fields: list[tuple[str, str]] = []
+        self.select: list[tuple[str, str]] | None = None
+        self.select_name = ""
+        self.chosen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        of = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.inside = of.get("id") == self.form_id
+        if not self.inside:
+            return
+        if tag == "input" and of.get("name"):
+            if of.get("type") != "checkbox" or "checked" in of:
+                self.fields.append((of["name"], of.get("value", "")))
+        elif tag == "select":
+            self.select_name, self.chosen, self.select = of["name"], [], []
+        elif tag == "option" and self.select is not None:
+            self.select.append((self.select_name, of["value"]))
+            if "selected" in of:
+                self.chosen.append(of["value"])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = False
+        if tag == "select" and self.select is not None:
+            first = [value for _name, value in self.select[:1]]
+            self.fields += [(self.select_name, value) for value in self.chosen or first]
+            self.select = None
+
+
+def sent(answer: Any, form_id: str, **changed: str | list[str] | None) -> QueryDict:
+    """The form of a page as it would be sent, with some fields filled in otherwise; None leaves one out."""
+    form = Form(form_id)
+    form.feed(answer.content.decode())
+    data = QueryDict(mutable=True)
+    for name, value in form.fields:
+        data.appendlist(name, value)
+    data.pop("csrfmiddlewaretoken")
+    for name, value in changed.items():
+        if value is None:
+            data.pop(name, None)
+        else:
+            data.setlist(name, value if isinstance(value, list) else [value])
+    return data
