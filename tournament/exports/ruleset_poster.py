@@ -1,6 +1,6 @@
 """The poster of a ruleset on A3, to be read from two metres: points, limits, what to ask for, what it costs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -10,7 +10,7 @@ from scoring.ruleset import Ruleset
 from tournament.exports import ruleset_sentences as sentences
 from tournament.exports.pdf import render_fitting_pdf
 from tournament.exports.ruleset_course import sitting_out_sentence
-from tournament.exports.ruleset_table import point_groups
+from tournament.exports.ruleset_table import PointGroup, point_groups
 from tournament.exports.ruleset_words import cited, identity, sections_text
 from tournament.labels import ruleset_title
 from tournament.models import Tournament
@@ -19,8 +19,10 @@ from tournament.notices import NOTICES
 # Points of the running text, largest first: the first that fits on the page is taken. As text, for no language's comma.
 SIZES = tuple(f"{tenths / 10}" for tenths in range(240, 86, -5))
 
-# A point table of so many rows leaves room for larger figures.
-FEW_ROWS = 10
+# A point table of so many rows, with so many characters in a cell at most, leaves room for larger figures.
+FEW_ROWS, SHORT_CELL = 10, 7
+# More characters than these need smaller ones.
+WIDE_CELL = 8
 # Characters on a line of one of the two columns, roughly.
 LINE = 50
 
@@ -57,12 +59,20 @@ def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, o
         "rules": _("Rules: %(title)s") % {"title": rules} if tournament else _("How the points are counted"),
         "groups": groups,
         "point_sections": sections_text(section for group in groups for section in group.sections),
-        "few_rows": sum(len(group.rows) for group in groups) <= FEW_ROWS,
+        "points_class": _points_class(groups),
         "limits": sentences.limit_rows(ruleset),
         "limit_sections": sentences.limit_sections(ruleset),
         "french": ruleset.cards == "french",
         "identity": identity(ruleset),
     }
+
+
+def _points_class(groups: Sequence[PointGroup]) -> str:
+    rows = [row for group in groups for row in group.rows]
+    longest = max(len(figures.plus + figures.minus) for row in rows for figures in row.figures)
+    if longest > WIDE_CELL:
+        return "is-wide"
+    return "is-short" if len(rows) <= FEW_ROWS and longest <= SHORT_CELL else ""
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Section]:
