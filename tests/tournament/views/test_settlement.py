@@ -43,7 +43,7 @@ def test_the_money_is_closed_below_the_sheet(sheet: Scoresheet, client: Client, 
     assert "Schafkopf School: Rufer 10 cents, Solo and Wenz 50 · one unit is 0.10 €." in box
     assert '<td class="units">+18</td><td class="so-far">+1.70 €</td>' in box
     assert "<li>Dirk pays Bene 2.20 €</li>" in box
-    assert "The lines do not say how many runners there were" in box
+    assert "No line says how many runners there were" in box
     # 5.2.8: the sheet itself is what it was.
     assert the_sheet(page) == the_sheet(before)
 
