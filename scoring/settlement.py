@@ -28,7 +28,7 @@ class Settlement:
     """
 
     units: tuple[int, ...]
-    pot: int = 0
+    pot: int
 
 
 def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None, pot: int = 0) -> Settlement:
