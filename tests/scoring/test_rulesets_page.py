@@ -1,0 +1,35 @@
+"""docs/rulesets.md explains a whole file: what stands there is read as the bundled one is."""
+
+import re
+from pathlib import Path
+
+from scoring.contracts import KINDS
+from scoring.parts import SANCTION_KINDS
+from scoring.ruleset import CRITERIA, check_ruleset, load_ruleset, parse_ruleset, ruleset_text
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
+EXAMPLE = "\n".join(re.findall(r"^```toml\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE))
+
+
+def test_the_example_is_the_whole_house_ruleset() -> None:
+    assert check_ruleset(EXAMPLE) == ()
+    example, bundled = parse_ruleset(EXAMPLE), load_ruleset("house-10-60")
+    assert example.settings == bundled.settings
+    assert example.sections == bundled.sections
+    assert example.notices == bundled.notices
+    assert (example.id, example.title, example.source) == (bundled.id, bundled.title, bundled.source)
+
+
+def test_the_permit_that_the_page_quotes_is_the_schafkopfschules() -> None:
+    quoted = re.search(r"^```\n(\[permits.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
+    assert quoted is not None
+    assert quoted[1].strip() in ruleset_text("schafkopfschule-2023")
+
+
+def test_the_page_names_every_setting_contract_sanction_and_criterion() -> None:
+    named = set(re.findall(r"`([^`\s]+)`", PAGE))
+    settings = {key.rsplit(".", 1)[1] for key in load_ruleset("house-10-60").settings if key.startswith("match.")}
+    touts = {f"{key}-tout" for key in ("rufer", "solo", "wenz", "geier", "suit-wenz", "suit-geier")}
+    assert settings - named == set()
+    assert set(KINDS) - touts - named == set()
+    assert {*SANCTION_KINDS, *CRITERIA} - named == set()
