@@ -34,7 +34,7 @@ def change_document(document: Document, rules: Ruleset, change: str, choice: str
     changed = copy.deepcopy(document)
     parts = tuple(key.split("."))
     action = _ACTIONS.get((verb, parts[0]))
-    if action is not None and len(parts) <= 4:
+    if action is not None and (verb == "add" or 2 <= len(parts) <= 4):
         action(changed, rules, (*parts, choice) if verb == "add" else parts)
     return changed
 
@@ -69,11 +69,11 @@ def _add_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
     contracts[name] = _contract(kind, rules, like, contracts)
     for table, setting in LISTS:
         listed = document.get(table, {}).get(setting, {}).get("value")
-        if not isinstance(listed, list) or name in listed:
+        if not isinstance(listed, list) or name in listed or (setting == "order" and name in PLAYED_INSTEAD):
             continue
         if like in listed:
             listed.insert(listed.index(like) + 1, name)
-        elif setting == "order" and name not in PLAYED_INSTEAD:
+        elif setting == "order":
             listed.append(name)
     for sanction in document.get("sanctions", {}).values():
         if like in sanction.get("penalties", {}):
@@ -188,7 +188,7 @@ def _penalty(rules: Ruleset, name: str) -> Document:
     kind = KINDS.get(name)
     if kind is None or kind.family == EVERYONE:
         # The dealer of a table of five sits out, so that four others share.
-        sharing = math.lcm(*(number if number > rules.players else rules.players - 1 for number in rules.seats or (4,)))
+        sharing = math.lcm(*(rules.players - (number == rules.players) for number in rules.seats))
         least = min((min(contract.values.values()) for contract in rules.contracts.values()), default=1)
         return {"minus": sharing * least, "borne_by": "offender", "shared_by": "all-others"}
     values = rules.contracts[name].values

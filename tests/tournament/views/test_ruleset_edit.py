@@ -1,0 +1,428 @@
+"""The form of a ruleset: gives back what it was given, takes changes, refuses with the field named, loses nothing."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+
+from scoring.contracts import KINDS
+from scoring.notices import NOTICES
+from scoring.parts import SANCTION_KINDS
+from scoring.ruleset import (
+    bundled_rulesets,
+    check_ruleset,
+    examine_ruleset,
+    load_ruleset,
+    parse_ruleset,
+    ruleset_text,
+)
+from tests.factories import make_user
+from tests.tournament.views.reading import words
+from tests.tournament.views.sending import sent
+from tournament.forms.ruleset_changes import change_document
+from tournament.models import OwnRuleset, RulesetVersion, User
+from tournament.ruleset_text import document_of, text_of_document
+from tournament.services.rulesets import create_ruleset, save_ruleset
+
+pytestmark = pytest.mark.django_db
+ORIGIN = "schafkopfschule-2023"
+
+
+@pytest.fixture
+def anna(client: Client) -> User:
+    """The organiser, logged in."""
+    anna = make_user("organiser", username="anna", full_name="Anna Obermaier")
+    client.force_login(anna)
+    return anna
+
+
+def url(name: str, *args: str) -> str:
+    return reverse(f"ruleset_{name}", args=args)
+
+
+def post(client: Client, path: str, data: QueryDict) -> Any:
+    return client.post(path, data.urlencode(), content_type="application/x-www-form-urlencoded")
+
+
+def begin(client: Client, name: str = ORIGIN, **changed: Any) -> QueryDict:
+    """The form of a copy as the browser would send it, with some fields changed."""
+    return sent(client.get(url("copy", name)), "ruleset", **changed)
+
+
+def press(client: Client, data: QueryDict, change: str, choice: str = "") -> Any:
+    """Press a button of the form itself; the page that comes back."""
+    data = data.copy()
+    data["change"] = change
+    if choice:
+        data[f"choice {change.partition(' ')[2]}"] = choice
+    return post(client, url("copy", ORIGIN), data)
+
+
+def saved(client: Client, data: QueryDict, name: str = ORIGIN) -> RulesetVersion:
+    """Send the form of a copy; what it became."""
+    answer = post(client, url("copy", name), data)
+    assert answer.status_code == 302, words(answer)
+    return RulesetVersion.objects.get(ruleset__slug=answer["Location"].strip("/").split("/")[-1])
+
+
+def faults(answer: Any) -> dict[str, str]:
+    """What is wrong, by the field it is shown at in the preview."""
+    found = re.findall(r'<li data-place="(.*?)">(.*?)</li>', answer.content.decode(), re.DOTALL)
+    return {place: html.unescape(re.search(r"<span>(.*?)</span>", line)[1]) for place, line in found}
+
+
+def beside(answer: Any, key: str) -> list[str]:
+    """What stands beside a field."""
+    slot = re.search(rf'<ul class="field-error" id="e-{re.escape(key)}">(.*?)</ul>', answer.content.decode(), re.DOTALL)
+    assert slot, key
+    return [html.unescape(text) for text in re.findall(r"<li>(.*?)</li>", slot[1])]
+
+
+# What comes back is what was given
+
+
+@pytest.mark.parametrize("name", bundled_rulesets())
+def test_an_untouched_copy_is_the_same_rules(client, anna, name):
+    version = saved(client, begin(client, name, title="Copy", id="copy"), name)
+    rules, origin = version.rules, load_ruleset(name)
+    assert dict(rules.settings) == dict(origin.settings)
+    assert dict(rules.sections) == dict(origin.sections)
+    assert dict(rules.notices) == dict(origin.notices)
+    assert (rules.id, rules.title, version.ruleset.origin, version.number) == ("copy", "Copy", name, 1)
+    # And the form of what was saved gives the same file again, but for a person's press.
+    again = sent(client.get(url("edit", "copy")), "ruleset")
+    post(client, url("edit", "copy"), again)
+    assert list(version.ruleset.versions.all()) == [version]
+
+
+def test_the_copy_keeps_the_comments_of_what_stays(client, anna):
+    text = saved(client, begin(client, **{"ranking.full_tie": "shared"})).text
+    assert "# Card points that a side needs to win" in text
+    assert "# Schafkopf rules of the Schafkopf School, edition of 16 March 2023." not in text
+
+
+def test_a_copy_has_a_name_of_its_own_and_says_where_it_comes_from(client, anna):
+    rules = saved(client, begin(client)).rules
+    assert (rules.id, rules.title) == ("schafkopf-school-2023-own", "Schafkopf School 2023 (own)")
+    assert rules.source == "Schafkopf School 2023, edition 2023-03-16, changed"
+
+
+def test_a_copy_of_an_older_version_of_own_rules(client, anna):
+    text = ruleset_text(ORIGIN).replace(f'id = "{ORIGIN}"', 'id = "club"')
+    own = create_ruleset(actor=anna, text=text, origin=ORIGIN).ruleset
+    save_ruleset(ruleset=own, actor=anna, text=text.replace("matches = { value = 2", "matches = { value = 3"), base=1)
+    path = url("copy", "club") + "?version=1"
+    answer = post(client, path, sent(client.get(path), "ruleset", title="Neu"))
+    version = RulesetVersion.objects.get(ruleset__slug="neu")
+    assert answer["Location"] == reverse("ruleset", args=["neu"])
+    assert (version.rules.matches, version.based_on, version.ruleset.origin) == (2, own.versions.get(number=1), ORIGIN)
+
+
+# What a club changes
+
+
+def test_a_club_s_own_rules_in_a_few_fields(client, anna):
+    """Solo 5/15, Tout double, Contra allowed, ties shared."""
+    data = begin(client, title="Kartlfreunde Fürth", **{
+        "contracts.solo.values.simple": "5",
+        "contracts.solo.values.schneider": "10",
+        "contracts.solo.values.schwarz": "15",
+        "doublings.rule": "scored",
+        "ranking.full_tie": "shared",
+    })  # fmt: skip
+    data = sent(press(client, data, "multiple contracts.solo-tout"), "ruleset")
+    version = saved(client, data)
+    rules = version.rules
+    assert version.ruleset.slug == "kartlfreunde-fuerth"
+    assert dict(rules.contracts["solo"].values) == {"simple": 5, "schneider": 10, "schwarz": 15}
+    assert dict(rules.contracts["solo-tout"].values) == {"fixed": 10}
+    assert (rules.doublings.rule, rules.full_tie) == ("scored", "shared")
+    # Nobody has to untick "Stoss and Retour are not allowed".
+    assert "no-stoss" not in rules.notices
+    shown = words(client.get(reverse("ruleset", args=[rules.id])))
+    assert "Contracts and values · Solo · Value 5 / 10 / 15 2 / 3 / 4" in shown
+    assert "Contracts and values · Solo Tout · Value 2 × Solo (simple) 6" in shown
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [
+        ("match.minimum_age", " 18 ", 18),
+        ("match.packets", "3 2  3", (3, 2, 3)),
+        ("match.packets", "2,2, 2;2", (2, 2, 2, 2)),
+        ("doublings.most", ["2", "any"], "any"),
+        ("match.new_draw_each_match", None, False),
+        ("match.surrender", "true", True),
+        ("approvals.always", None, ()),
+        ("approvals.always", ["sie", "wenz-tout"], ("sie", "wenz-tout")),
+        ("ranking.tie_break", ["", "solos_won", "", "sie_played", ""], ("solos_won", "sie_played")),
+        ("bidding.order", ["rufer", "wenz", "solo", "sie", "wenz-tout", "solo-tout"], None),
+    ],
+)
+def test_what_is_typed_and_chosen_is_what_is_kept(client, anna, key, typed, value):
+    rules = saved(client, begin(client, **{key: typed})).rules
+    assert rules.settings[key] == (value if value is not None else tuple(typed))
+
+
+def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
+    data = begin(client, **{
+        "section:match.minimum_age": "§ 3",
+        "section:match.packets": "  ",
+        "contracts.solo.section": "§ 7",
+        "notices": ["no-time-limit", "no-bock-rounds"],
+        "notices.no-bock-rounds": "§ 9",
+    })  # fmt: skip
+    rules = saved(client, data).rules
+    told = [rules.sections[key] for key in ("match.minimum_age", "match.packets", "contracts.solo.values.simple")]
+    assert told == ["§ 3", "–", "§ 7"]
+    assert dict(rules.notices) == {"no-time-limit": "5.2.1", "no-bock-rounds": "§ 9"}
+
+
+# Parts added and taken away
+
+
+def test_every_contract_can_be_added_and_taken_out_again():
+    before = document_of(ruleset_text(ORIGIN))
+    document, added = before, [name for name in KINDS if name not in before["contracts"]]
+    for change, names in (("add contracts", added), ("remove", added)):
+        for name in names:
+            rules = examine_ruleset(text_of_document(document))[0]
+            pressed = change if change != "remove" else f"remove contracts.{name}"
+            document = change_document(document, rules, pressed, name)
+            assert check_ruleset(text_of_document(document)) == () or pressed.startswith("remove"), name
+        if change != "remove":
+            assert set(parse_ruleset(text_of_document(document)).contracts) == set(KINDS)
+    assert document == before
+
+
+def test_a_contract_is_added_and_taken_out_by_its_buttons(client, anna):
+    data = begin(client, id="copy")
+    added = sent(press(client, data, "add contracts", "geier"), "ruleset")
+    assert (added["contracts.geier.values.simple"], added["contracts.geier.runners.most"]) == ("2", "4")
+    assert sent(press(client, added, "remove contracts.geier"), "ruleset").urlencode() == data.urlencode()
+
+
+def test_what_is_like_another_is_treated_like_it(client, anna):
+    data = sent(press(client, begin(client), "add contracts", "geier-tout"), "ruleset")
+    rules = saved(client, data).rules
+    assert {"geier", "geier-tout"} <= set(rules.contracts)  # a Tout brings along what it falls back to
+    assert dict(rules.contracts["geier-tout"].values) == {"fixed": 6}
+    assert "geier-tout" in rules.first_game.touts
+    assert "geier-tout" in rules.approvals.always
+    assert rules.sanctions["mistake"].penalties["geier-tout"] == rules.sanctions["mistake"].penalties["solo-tout"]
+    assert rules.bidding_order[:3] == ("sie", "solo-tout", "geier-tout")
+
+
+def test_a_contract_taken_out_leaves_no_trace(client, anna):
+    text = saved(client, sent(press(client, begin(client), "remove contracts.wenz-tout"), "ruleset")).text
+    assert "wenz-tout" not in text
+
+
+def test_a_contract_that_others_are_a_multiple_of_leaves_them_their_figures(client, anna):
+    data = begin(client, "house-10-60")
+    for name in ("solo-tout", "solo"):
+        data = sent(press(client, data, f"remove contracts.{name}"), "ruleset")
+    rules = saved(client, data, "house-10-60").rules
+    assert dict(rules.contracts["sie"].values) == {"fixed": 80}
+
+
+def test_own_figures_and_a_multiple(client, anna):
+    data = sent(press(client, begin(client, "house-10-60"), "own contracts.solo-tout"), "ruleset")
+    assert data["contracts.solo-tout.values.fixed"] == "80"
+    assert "contracts.solo-tout.values.of" not in data
+    data = sent(press(client, data, "multiple contracts.solo-tout"), "ruleset")
+    multiple = {name: data[f"contracts.solo-tout.values.{name}"] for name in ("times", "of", "level")}
+    assert multiple == {"times": "2", "of": "solo", "level": "simple"}
+
+
+def test_limits_of_its_own_for_a_contract(client, anna):
+    data = sent(press(client, begin(client), "limits contracts.rufer"), "ruleset")
+    data["contracts.rufer.limits.declarer_wins"] = "60"
+    data["contracts.rufer.limits.defenders_win"] = "61"
+    rules = saved(client, data).rules
+    assert (rules.contracts["rufer"].limits.declarer_wins, rules.limits.declarer_wins) == (60, 61)
+    data = sent(press(client, data, "remove contracts.rufer.limits"), "ruleset")
+    data["title"] = "Other"
+    assert saved(client, data).rules.contracts["rufer"].limits.declarer_wins == 61
+
+
+def test_sanctions_and_permits_can_be_added_and_taken_out(client, anna):
+    data = begin(client, "house-10-60")
+    for kind in SANCTION_KINDS:
+        if f"sanctions.{kind}.section" not in data:
+            data = sent(press(client, data, "add sanctions", kind), "ruleset")
+    data = sent(press(client, data, "add permits", "wenz-tout"), "ruleset")
+    data = sent(press(client, data, "remove sanctions.mistake.penalties.solo"), "ruleset")
+    data = sent(press(client, data, "remove sanctions.wrong-deal"), "ruleset")
+    rules = saved(client, data, "house-10-60").rules
+    assert set(rules.sanctions) == set(SANCTION_KINDS) - {"wrong-deal"}
+    assert "solo" not in rules.sanctions["mistake"].penalties
+    assert (rules.sanctions["mistake"].penalties["wenz"].minus, rules.permits["wenz-tout"].runners) == (90, 2)
+    data = sent(press(client, data, "add sanctions.mistake.penalties", "solo"), "ruleset")
+    assert data["sanctions.mistake.penalties.solo.minus"] == "90"
+    data = sent(press(client, data, "add sanctions", "wrong-deal"), "ruleset")
+    assert data["sanctions.wrong-deal.penalties.deal.minus"] == "120"  # three or four others share it
+
+
+def test_a_press_saves_nothing_and_loses_nothing(client, anna):
+    data = begin(client, title="Mine", **{"match.minimum_age": "old", "contracts.solo.values.simple": "?"})
+    answer = press(client, data, "add permits", "nonsense")
+    again = sent(answer, "ruleset")
+    assert [again[name] for name in ("title", "match.minimum_age", "contracts.solo.values.simple")] == [
+        "Mine",
+        "old",
+        "?",
+    ]
+    assert not RulesetVersion.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "change", ["remove", "remove match", "add", "own contracts", "limits contracts.nobody", "remove a.b.c.d.e.f", "x y"]
+)
+def test_a_press_that_makes_no_sense_changes_nothing(client, anna, change):
+    data = begin(client, id="copy")
+    assert sent(press(client, data, change), "ruleset").urlencode() == data.urlencode()
+
+
+# What is wrong is refused, with its field named
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "place", "sentence"),
+    [
+        ("match.minimum_age", "old", None, "Needed: a whole number from 0 to 120."),
+        ("match.minimum_age", "", None, "Needed: a whole number from 0 to 120."),
+        ("match.minimum_age", "16.5", None, "Needed: a whole number from 0 to 120."),
+        ("match.packets", "", None, "Needed: whole numbers from 1 to 10, separated by commas."),
+        ("match.packets", "4, 5", None, "The packets must together be as many cards as a hand has."),
+        ("match.seats", None, None, "At a table sit as many as play, or one more who deals and sits out."),
+        ("match.all_pass", "ramsch", None, "This contract is missing: add it."),
+        ("match.all_pass", "dance", None, "Needed: one of: the same dealer deals again"),
+        ("contracts.solo.values.simple", "3", "contracts.solo", "Schneider must be worth more than simple"),
+        ("contracts.solo.values.simple", "0", None, "Needed: a whole number from 1 to 10000."),
+        ("limits.declarer_wins", "60", "limits.defenders_win", "Together with what the declarer needs it must be 121."),
+        ("bidding.order", ["rufer"], None, "Every contract must stand in the order: Sie is missing."),
+        ("bidding.order", ["rufer", "rufer"], None, "Needed: each at most once, of: Rufer, Solo"),
+        ("approvals.counted_from", "0", None, "0 means that nothing is counted"),
+        ("sanctions.mistake.penalties.solo.minus", "8", "sanctions.mistake.penalties.solo", "3 players cannot share"),
+        ("title", " ", None, "Needed: a text."),
+        ("edition", "", None, "Needed: a text."),
+        ("title", "x" * 81, None, "Please use at most 80 characters here."),
+        ("id", "Fürth 5/15", None, "The short name has plain small letters, digits and hyphens only"),
+        ("id", ORIGIN, None, "The short name “schafkopfschule-2023” belongs to Spielliste itself."),
+    ],
+)  # fmt: skip
+def test_a_contradiction_is_refused_beside_its_field(client, anna, key, typed, place, sentence):
+    data = begin(client, id="copy", **{} if key == "id" else {key: typed})
+    data.setlist("id", [typed] if key == "id" else ["copy"])
+    answer = post(client, url("copy", ORIGIN), data)
+    place = place or key
+    assert answer.status_code == 200
+    assert any(told.startswith(sentence) for told in beside(answer, place))
+    assert faults(answer)[place] in beside(answer, place)
+    # What was given stands there still, whatever it is.
+    again = sent(answer, "ruleset")
+    if isinstance(typed, str) and key not in ("match.all_pass",):
+        assert again[key].strip() == typed.strip()
+    assert not RulesetVersion.objects.exists()
+
+
+def test_names_that_do_not_belong_there_are_refused_or_passed_by(client, anna):
+    data = begin(client, id="copy")
+    for name in ("match", "match.odd", "contracts.evil.section", "a.b.c.d.e.f.g", "__class__.x", "match.seats.x"):
+        data[name] = "1"
+    answer = post(client, url("copy", ORIGIN), data)
+    assert set(faults(answer).values()) == {"There is nothing of this name in a ruleset."}
+    assert not RulesetVersion.objects.exists()
+
+
+def test_an_empty_form_is_refused(client, anna):
+    answer = post(client, url("copy", ORIGIN), QueryDict())
+    assert answer.status_code == 200
+    assert "things are still wrong" in words(answer)
+
+
+# While typing
+
+
+def test_the_point_table_follows_the_typing(client, anna):
+    answer = post(client, url("preview"), begin(client, **{"contracts.sie.values.fixed": "100"}))
+    assert "Complete and without contradiction." in words(answer)
+    assert "Sie +300 −100" in words(answer)
+
+
+def test_the_preview_names_what_is_wrong(client, anna):
+    answer = post(client, url("preview"), begin(client, **{"contracts.sie.values.fixed": "x", "edition": ""}))
+    assert "2 things are still wrong." in words(answer)
+    assert faults(answer) == {
+        "contracts.sie.values.fixed": "Needed: a whole number from 1 to 10000.",
+        "edition": "Needed: a text.",
+    }
+    assert "<table" not in answer.content.decode()
+
+
+def test_the_preview_asks_the_database_nothing(client, anna, django_assert_num_queries):
+    data = begin(client)
+    with django_assert_num_queries(2):  # the login's
+        post(client, url("preview"), data)
+
+
+# Two people at once
+
+
+@pytest.fixture
+def club(anna: User) -> OwnRuleset:
+    text = ruleset_text(ORIGIN).replace(f'id = "{ORIGIN}"', 'id = "club"')
+    return create_ruleset(actor=anna, text=text, origin=ORIGIN).ruleset
+
+
+def test_a_change_is_a_new_version(client, club):
+    answer = post(client, url("edit", "club"), sent(client.get(url("edit", "club")), "ruleset", edition="2027"))
+    assert answer["Location"] == reverse("ruleset", args=["club"])
+    assert [version.rules.edition for version in club.versions.all()] == ["2023-03-16", "2027"]
+
+
+def test_the_second_is_refused_and_what_was_typed_stays(client, club):
+    bene = make_user("organiser", username="bene", full_name="Bene Huber")
+    form = sent(client.get(url("edit", "club")), "ruleset", **{"match.matches": "4"})
+    text = club.versions.get().text
+    save_ruleset(
+        ruleset=club, actor=bene, text=text.replace("minimum_age = { value = 16", "minimum_age = { value = 18"), base=1
+    )
+    answer = post(client, url("edit", "club"), form)
+    told = words(answer)
+    assert "Bene Huber has saved version 2 meanwhile." in told
+    assert "Setting yours saved Match and table · Matches 4 2 Match and table · Minimum age 16 18" in told
+    again = sent(answer, "ruleset")
+    assert (again["match.matches"], again["base"]) == ("4", "2")
+    assert post(client, url("edit", "club"), again).status_code == 302
+    newest = club.versions.latest("number")
+    assert (newest.number, newest.rules.matches, newest.rules.minimum_age) == (3, 4, 16)
+
+
+def test_published_rules_are_not_edited(client, anna):
+    assert client.get(url("edit", ORIGIN)).status_code == 404
+
+
+def test_the_short_name_of_own_rules_is_fixed(client, club):
+    form = sent(client.get(url("edit", "club")), "ruleset", id="other")
+    answer = post(client, url("edit", "club"), form)
+    assert "The short name must stay “club”" in words(answer)
+
+
+@pytest.mark.parametrize("role", ["supervisor", "desk"])
+@pytest.mark.parametrize(("name", "args"), [("copy", [ORIGIN]), ("edit", ["club"]), ("preview", []), ("import", [])])
+def test_only_organisers_come_in(client, club, role, name, args):
+    client.force_login(make_user(role))
+    assert client.post(url(name, *args)).status_code == 403
+
+
+def test_every_notice_that_is_true_can_be_ticked(client, anna):
+    rules = load_ruleset("house-10-60")
+    true = [code for code, holds in NOTICES.items() if holds(rules)]
+    data = begin(client, "house-10-60", notices=true)
+    assert set(saved(client, data, "house-10-60").rules.notices) == set(true)
