@@ -40,8 +40,7 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str) -> by
     missing.
     """
     with _turn, _no_garbage_collection():
-        first, last = 0, len(versions) - 1
-        document = _laid_out(versions[last])
+        first, last, document = 0, len(versions) - 1, None
         while first < last:
             middle = (first + last) // 2
             tried = _laid_out(versions[middle])
@@ -49,7 +48,7 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str) -> by
                 document, last = tried, middle
             else:
                 first = middle + 1
-        return _written(document, title)
+        return _written(document or _laid_out(versions[-1]), title)
 
 
 def _laid_out(page: str) -> Any:

@@ -17,7 +17,7 @@ from tournament.notices import NOTICES
 
 PAGES = 4
 # Points of the running text, largest first: the first that fits is taken. As text, for no language's comma.
-SIZES = tuple(f"{quarters / 4}" for quarters in range(44, 27, -1))
+SIZES = ("11", "10.5", "10", "9.5", "9", "8.5", "8", "7.5", "7")
 
 # Where a notice stands. What the sentences of the data say word for word is left out.
 DEALING = ("second-shuffle-no-cut", "cut-at-least-three", "cut-up-to-three-times", "everything-on-the-table")

@@ -64,6 +64,17 @@ def test_the_house_poster_says_runners_contra_and_the_table_of_five():
     assert "Ranking, in this order most points in all the place is shared" in text
 
 
+def test_fonts_are_ours_and_embedded():
+    """The signs of French suits too: they are letters of the same font."""
+    fonts = read(poster_pdf(load_ruleset("palatinate-three"))).pages[0]["/Resources"]["/Font"].values()
+    descriptors = [
+        font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object() for font in fonts
+    ]
+    assert [descriptor for descriptor in descriptors if not {"/FontFile2", "/FontFile3"} & set(descriptor)] == []
+    names = {descriptor["/FontName"].split("+")[1] for descriptor in descriptors}
+    assert names == {"Paper-Sans", "Paper-Sans-Semi-Bold", "Paper-Serif-Semi-Bold"}
+
+
 def test_french_cards_have_their_own_suits():
     text = words(poster_pdf(load_ruleset("palatinate-three")))
     assert "♣♠♥♦" in text.replace(" ", "")
