@@ -8,9 +8,11 @@ from typing import Any
 from django.urls import URLPattern, get_resolver, reverse
 from playwright.sync_api import expect
 
+from scoring.ruleset import ruleset_text
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
 from tournament.models import Scoresheet, Tournament, User
+from tournament.services.rulesets import create_ruleset, save_ruleset
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 HALF = 18  # games on the half written sheets; game 16 waits for an approval
@@ -22,7 +24,7 @@ NOT_PAGES = set(
     "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
     "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_rule "
     "game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
-    "ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet".split()
+    "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet".split()
 )
 
 
@@ -61,7 +63,16 @@ def make_hall() -> User:
     accept(sheets[0], actor)
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
+    make_own_rules(actor)
     return actor
+
+
+def make_own_rules(actor: User) -> None:
+    """Rules of one's own in two versions."""
+    text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', 'id = "club"')
+    own = create_ruleset(actor=actor, text=text, origin="schafkopfschule-2023").ruleset
+    changed = text.replace("matches = { value = 2", "matches = { value = 3")
+    save_ruleset(ruleset=own, actor=actor, text=changed, base=1)
 
 
 def choose_a_list(page: Any) -> None:
@@ -110,6 +121,17 @@ def type_what_needs_approval(page: Any) -> None:
     expect(page.locator("#reading")).to_contain_text("5.2.14")
 
 
+def type_a_contradiction(page: Any) -> None:
+    page.locator('[name="contracts.solo.values.simple"]').fill("9")
+    expect(page.locator('[id="e-contracts.solo"] li')).to_be_visible()
+
+
+def take_in_nonsense(page: Any) -> None:
+    page.locator("#id_toml").fill('id = "club"')
+    page.locator("main .btn-primary").click()
+    expect(page.locator(".rule-faults li").first).to_be_visible()
+
+
 def see_the_menu(page: Any) -> None:
     page.locator("details.menu summary").first.click()
 
@@ -130,6 +152,16 @@ def pages() -> list[Page]:
         Page(name="tournament", args=(slug,)),
         Page(name="tournament", args=(undrawn,)),
         Page(name="tournament_edit", args=(undrawn,)),
+        Page(name="tournament_rules", args=(slug,)),
+        Page(name="tournament_rules", args=(undrawn,)),
+        Page(name="rulesets"),
+        Page(name="ruleset", args=("house-10-60",)),
+        Page(name="ruleset", args=("club",)),
+        Page(name="ruleset", args=("club",), query="?version=1"),
+        Page(name="ruleset_copy", args=("social",)),
+        Page(name="ruleset_edit", args=("club",), act=type_a_contradiction),
+        Page(name="ruleset_import"),
+        Page(name="ruleset_import", act=take_in_nonsense),
         Page(name="participants", args=(slug,)),
         Page(name="participants", args=(undrawn,), act=choose_no_name),
         Page(name="participants_import", args=(undrawn,), act=choose_a_list),
