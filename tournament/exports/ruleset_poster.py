@@ -16,8 +16,8 @@ from tournament.labels import ruleset_title
 from tournament.models import Tournament
 from tournament.notices import NOTICES
 
-# Points of the running text, largest first: the first that fits on the page is taken.
-SIZES = tuple(range(24, 6, -1))
+# Points of the running text, largest first: the first that fits is taken. As text, for no language's comma.
+SIZES = tuple(f"{halves / 2}" for halves in range(48, 13, -1))
 
 # A point table of so many rows, with so many characters in a cell at most, leaves room for larger figures.
 FEW_ROWS, SHORT_CELL = 10, 7
