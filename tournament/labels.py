@@ -1,4 +1,4 @@
-"""Words for the codes that scoring speaks: contracts, results, sanctions, refusals. Knows no rows.
+"""Words for the codes that scoring speaks: contracts, results, sanctions, refusals. Knows no rows and no games.
 
 The msgids are English; the catalogues translate. A code without words here fails a test.
 """
@@ -72,12 +72,40 @@ SANCTIONS: Mapping[str, Any] = {
     "wrong-deal": _("wrong deal"),
 }
 
+SUITS: Mapping[str, Mapping[str, Any]] = {
+    "german": {"E": _("Acorns"), "G": _("Leaves"), "H": _("Hearts"), "S": _("Bells")},
+    "french": {"E": _("Clubs"), "G": _("Spades"), "H": _("Hearts"), "S": _("Diamonds")},
+}
+
 FIELDS: Mapping[str, Any] = {
     "entry": _("Entry"),
+    "contract": _("Contract"),
     "declarer": _("Declarer"),
     "partner": _("Partner"),
+    "called": _("Called Ace"),
+    "suit": _("Trump suit"),
     "result": _("Result"),
     "level": _("Level"),
+    "card_points": _("Card points"),
+    "tricks": _("Tricks"),
+    "runners": _("Runners"),
+    "doublings": _("Doublings"),
+    "late_tout": _("Tout announced too late"),
+    "surrender": _("Giving up"),
+    "card_points_by_seat": _("Card points of the seats"),
+    "tricks_by_seat": _("Tricks of the seats"),
+    "loser": _("Loser"),
+    "durchmarsch": _("Durchmarsch"),
+    "jungfrauen": _("Jungfrauen"),
+    "claimed": _("Runners claimed"),
+    "laid": _("Laid"),
+    "knocked": _("Knocked"),
+    "pot": _("Pot"),
+    "circled": _("Circle"),
+    "passed": _("Deals thrown in"),
+    "sits_out": _("Who sits out"),
+    "first_dealer": _("First dealer"),
+    "match": _("Match"),
     "sanction.offender": _("Who erred"),
     "sanction.revealer": _("Who revealed the cards"),
 }
@@ -121,55 +149,6 @@ def ranges(numbers: Sequence[int]) -> list[str]:
     ]
 
 
-def contract_word(record: Mapping[str, Any], circled: int | None) -> str:
-    """What stands in the sheet's column "game": a written line knows only whether it is circled (5.3.3)."""
-    if record.get("sanction"):
-        return gettext("Sanction")
-    if record.get("contract"):
-        return str(CONTRACTS[record["contract"]])
-    if circled is not None:
-        return gettext("Solo/Wenz")
-    # Without a circle a line from paper is a Rufer, or a Sie where three lose alike (5.2.7); else no game at all.
-    plus = [value for value in record["written"] if value > 0]
-    minus = [value for value in record["written"] if value < 0]
-    alike = len(set(plus)) == len(set(minus)) == 1 and sum(record["written"]) == 0
-    known = {(2, 2): "rufer", (1, 3): "sie"}.get((len(plus), len(minus))) if alike else None
-    return str(CONTRACTS[known]) if known else gettext("no game")
-
-
-def describe(record: Mapping[str, Any], names: Sequence[str] = ("1", "2", "3", "4", "5")) -> str:
-    """One line saying what a game record means: "Solo, Bene, won with Schneider". `names` by seat."""
-    if "written" in record:
-        circled = record.get("circled")
-        word = contract_word(record, circled)
-        who = names[circled - 1] if circled else None
-        points = points_text(record["written"])
-        return f"{word}, {who}: {points}" if who else f"{word}: {points}"
-    parts = [str(CONTRACTS.get(record["contract"], record["contract"])), _players(record, names)]
-    sanction = record.get("sanction")
-    if sanction:
-        bearer = sanction.get("revealer") or sanction["offender"]
-        parts.append(
-            gettext("%(kind)s by %(name)s")
-            % {"kind": SANCTIONS.get(sanction["kind"], sanction["kind"]), "name": names[bearer - 1]}
-        )
-    elif record.get("result"):
-        parts.append(str(RESULTS[record["result"], record.get("level") or "simple"]))
-    elif record.get("card_points") is not None:
-        parts.append(gettext("%(points)s card points") % {"points": record["card_points"]})
-    return ", ".join(parts)
-
-
-def _players(record: Mapping[str, Any], names: Sequence[str]) -> str:
-    declarer = names[record["declarer"] - 1]
-    if not record.get("partner"):
-        return declarer
-    return gettext("%(declarer)s with %(partner)s") % {
-        "declarer": declarer,
-        "partner": names[record["partner"] - 1],
-    }
-
-
 def sentence(error: ScoringError | Problem) -> str:
     """The sentence of a refusal or warning of scoring, in the user's language."""
     template = SENTENCES.get(error.code) or MESSAGES[error.code]
@@ -194,6 +173,9 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
     "scored_as": CONTRACTS,
     "field": FIELDS,
     "kind": SANCTIONS,
+    # Hearts alone are ever named where suits are French.
+    "suit": SUITS["german"],
+    "called": SUITS["german"],
 }
 
 

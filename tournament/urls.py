@@ -115,6 +115,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/source/", scoresheets.source, name="scoresheet_source"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/games/", games.record, name="game_record"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/fields/", games.record_fields, name="game_fields"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/ruling/", games.rule, name="game_rule"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/sanction/", games.sanction, name="game_sanction"),
     path(

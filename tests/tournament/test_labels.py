@@ -9,11 +9,14 @@ from scoring.errors import MESSAGES, Problem, ScoringError
 from scoring.games import RESULTS
 from scoring.points import outcome_table
 from scoring.records import record_to_json
-from scoring.ruleset import CRITERIA, SANCTION_KINDS, load_ruleset
+from scoring.parts import SANCTION_KINDS
+from scoring.ruleset import CRITERIA, load_ruleset
 from tournament import labels
+from tournament.game_labels import describe
 from tournament.sentences import SENTENCES
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
+RULESET = load_ruleset("schafkopfschule-2023")
 
 
 def fields(template: object) -> set[str]:
@@ -76,13 +79,12 @@ def test_points_bear_their_sign(points: int, text: str) -> None:
     ],
 )
 def test_a_record_in_one_line(record: dict[str, object], text: str) -> None:
-    assert labels.describe(record, NAMES) == text
+    assert describe(RULESET, record, NAMES) == text
 
 
 def test_whatever_can_be_entered_can_be_said() -> None:
-    ruleset = load_ruleset("schafkopfschule-2023")
-    for outcome in outcome_table(ruleset).values():
-        text = labels.describe(record_to_json(outcome.record), NAMES)
+    for outcome in outcome_table(RULESET).values():
+        text = describe(RULESET, record_to_json(outcome.record), NAMES)
         assert ("no game" in text, "-" in text) == (False, False)
 
 
@@ -110,7 +112,7 @@ def test_whatever_can_be_entered_can_be_said() -> None:
         ),
         (
             Problem(code="first_game_counts_less", context={"scored_as": "wenz", "section": "5.2.15"}, game=1),
-            "In the first game this counts as a simple Wenz (5.2.15).",
+            "In the first game this counts less, as Wenz (5.2.15).",
         ),
     ],
 )

@@ -32,7 +32,7 @@ from tournament.exports.worksheets import fill_worksheet
 from tournament.labels import CRITERIA
 from tournament.models import Tournament
 from tournament.selectors.scoresheets import SheetView
-from tournament.selectors.standings import COUNTERS, Line, Standings
+from tournament.selectors.standings import Line, Standings
 
 HEAD = 3  # rows above the first place
 FIRST_MATCH = 5  # column E
@@ -73,6 +73,7 @@ def _fill_standings(
     worksheet: Worksheet, tournament: Tournament, standings: Standings, results: Results, decided: Sequence[str]
 ) -> None:
     matches = [part.match for part in standings.progress]
+    criteria = tournament.ruleset.tie_break
     write_text(worksheet["A1"], tournament.name, TITLE)
     facts = [
         date_format(tournament.day, "SHORT_DATE_FORMAT"),
@@ -83,14 +84,14 @@ def _fill_standings(
     write_text(worksheet["A2"], " · ".join(facts), QUIET)
     heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
     heads += [_("Match %(match)s") % {"match": match} for match in matches]
-    heads += [_("Total"), *(str(CRITERIA[name]) for name in COUNTERS), _("Decided by")]
-    widths = [7, 7, 28, 26, *[11] * (len(matches) + 1 + len(COUNTERS)), 46]
+    heads += [_("Total"), *(str(CRITERIA[name]) for name in criteria), _("Decided by")]
+    widths = [7, 7, 28, 26, *[11] * (len(matches) + 1 + len(criteria)), 46]
     for column, (word, width) in enumerate(zip(heads, widths, strict=True), 1):
         write_text(worksheet.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
         worksheet.column_dimensions[get_column_letter(column)].width = width
     worksheet.row_dimensions[HEAD].height = 45
     for row, (line, words) in enumerate(zip(standings.lines, decided, strict=True), HEAD + 1):
-        ending = _place(worksheet, row, line, matches, results)
+        ending = _place(worksheet, row, line, matches, criteria, results)
         write_text(worksheet.cell(row, ending), words, QUIET)
         for column in range(1, ending + 1):
             worksheet.cell(row, column).border = LINE
@@ -99,7 +100,14 @@ def _fill_standings(
     set_paper(worksheet, titles=f"{HEAD}:{HEAD}", freeze=f"D{HEAD + 1}", upright=False)
 
 
-def _place(worksheet: Worksheet, row: int, line: Line, matches: Sequence[int], results: Results) -> int:
+def _place(
+    worksheet: Worksheet,
+    row: int,
+    line: Line,
+    matches: Sequence[int],
+    criteria: Sequence[str],
+    results: Results,
+) -> int:
     """Write a line up to its counters; return the number of the next column."""
     write_number(worksheet.cell(row, 1), line.place, STRONG)
     write_number(worksheet.cell(row, 2), line.start_number, QUIET)
@@ -110,9 +118,9 @@ def _place(worksheet: Worksheet, row: int, line: Line, matches: Sequence[int], r
     column = FIRST_MATCH + len(matches)
     first, last = get_column_letter(FIRST_MATCH), get_column_letter(column - 1)
     write_number(worksheet.cell(row, column), f"=SUM({first}{row}:{last}{row})", STRONG, SIGNED)
-    for offset, name in enumerate(COUNTERS, 1):
+    for offset, name in enumerate(criteria, 1):
         write_number(worksheet.cell(row, column + offset), getattr(line, name), QUIET)
-    return column + len(COUNTERS) + 1
+    return column + len(criteria) + 1
 
 
 def _points(results: Results, match: int, line: Line, points: int | None) -> int | str | None:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.ruleset import PLUS_ONLY
 from tournament.enums import SheetState
 from tournament.exports.cells import (
     CENTER,
@@ -33,9 +34,10 @@ FIRST_SEAT = 4  # column D
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """Where things stand on a scoresheet's worksheet, for `seats` seats."""
+    """Where things stand on a scoresheet's worksheet, for `seats` seats; totals are of plus alone if `only_plus`."""
 
     seats: int
+    only_plus: bool
 
     def plus(self, seat: int) -> str:
         """The letter of the plus column of a seat (from 1); running totals and result stand there too."""
@@ -59,7 +61,8 @@ class Grid:
 
 def fill_worksheet(worksheet: Worksheet, view: SheetView) -> dict[int, str]:
     """Write the sheet; return seat -> the cell of its result, for the standings to refer to."""
-    grid = Grid(seats=len(view.seats))
+    ruleset = view.scoresheet.match.tournament.ruleset
+    grid = Grid(seats=len(view.seats), only_plus=ruleset.counting == PLUS_ONLY)
     _head(worksheet, view, grid)
     row = HEAD + 1
     for round_ in view.rounds:
@@ -128,7 +131,9 @@ def _round(worksheet: Worksheet, row: int, round_: RoundView, grid: Grid) -> Non
     write_text(worksheet[f"A{row}"], _("Round %(number)s") % {"number": round_.number}, STRONG)
     worksheet.merge_cells(f"A{row}:C{row}")
     for seat in grid.all_seats():
-        formula = f"={_sum(grid, grid.plus(seat), row)}-{_sum(grid, grid.minus(seat), row)}"
+        formula = f"={_sum(grid, grid.plus(seat), row)}"
+        if not grid.only_plus:
+            formula += f"-{_sum(grid, grid.minus(seat), row)}"
         _total(worksheet, row, seat, formula, grid)
     _shade(worksheet, row, grid)
 
@@ -149,7 +154,8 @@ def _result(worksheet: Worksheet, row: int, grid: Grid) -> None:
     write_text(worksheet[f"A{row}"], _("Result"), STRONG)
     worksheet.merge_cells(f"A{row}:C{row}")
     for seat in grid.all_seats():
-        _total(worksheet, row, seat, f"={grid.plus(seat)}{row - 1}-{grid.minus(seat)}{row - 1}", grid)
+        minus = "" if grid.only_plus else f"-{grid.minus(seat)}{row - 1}"
+        _total(worksheet, row, seat, f"={grid.plus(seat)}{row - 1}{minus}", grid)
     _shade(worksheet, row, grid)
 
 
@@ -160,8 +166,9 @@ def _total(worksheet: Worksheet, row: int, seat: int, formula: str, grid: Grid) 
 
 def _shade(worksheet: Worksheet, row: int, grid: Grid) -> None:
     """The band of a checksum line, with the check itself at its end."""
-    totals = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
-    write_number(worksheet[f"{grid.check}{row}"], _check(totals), STRONG, SIGNED)
+    if not grid.only_plus:
+        totals = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
+        write_number(worksheet[f"{grid.check}{row}"], _check(totals), STRONG, SIGNED)
     for column in range(1, FIRST_SEAT + 2 * grid.seats + 2):
         worksheet.cell(row, column).fill = FILL
 

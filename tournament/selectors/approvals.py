@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament import labels
+from tournament import game_labels
 from tournament.enums import ApprovalState
 from tournament.models import Approval, Seat, Tournament
 from tournament.selectors.scoresheets import short_names
@@ -68,6 +68,6 @@ def _line(row: Approval, names: dict[int, list[str]]) -> ApprovalLine:
         match=sheet.match.number,
         table=sheet.table_number,
         number=row.game.number,
-        text=labels.describe(row.game.record, names[sheet.pk]),
+        text=game_labels.describe(sheet.match.tournament.ruleset, row.game.record, names[sheet.pk]),
         url=sheet.get_absolute_url(),
     )

@@ -1,56 +1,71 @@
-"""What the desk's page needs to read an entry: the table of outcomes in words, and the comparison of running totals."""
+"""What the desk reads an entry with: the tables of outcomes in words, and the comparison of running totals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from scoring.contracts import BY_DEAL, PARTNERSHIP
-from scoring.points import outcome_table
+from django.utils.translation import get_language
+
+from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
 from scoring.ruleset import Ruleset
-from tournament import labels
+from scoring.sheets import counted_totals
+from tournament import game_labels
+from tournament.selectors.records import Place, asks_approval
 from tournament.selectors.scoresheets import SheetView
 
-# How an outcome stands to the approvals of 5.2.14 and 5.2.16: the browser adds up, the server decides.
-NEVER, COUNTED, ALWAYS = 0, 1, 2
+# In the words of an outcome the players are {1}, {2} and so on: the same tables serve every table of the hall.
+PLAYERS = ("{1}", "{2}", "{3}", "{4}", "{5}")
 
 
-def entry_table(ruleset: Ruleset, names: Sequence[str], *, first: bool) -> dict[str, list[Any]]:
-    """Canonical entry -> [words, points by seat, circled seat or None, NEVER | COUNTED | ALWAYS].
+def entry_tables(ruleset: Ruleset, seats: int) -> dict[str, Any]:
+    """All that can be typed at a table: {"first", "later": a table by dealer, "tables": [entry_table, ...]}.
 
-    The browser looks up and never computes; `first` is for the first game of a match (5.2.15). `names` by seat.
+    Tables that are alike stand there once, one for all dealers where nobody sits out.
     """
-    asks = {"tout": ALWAYS, "sie": ALWAYS, "solo": COUNTED}
-    return {
-        text: [
-            labels.describe(record_to_json(outcome.record), names),
-            list(outcome.score.points),
-            outcome.score.circled,
-            asks.get(outcome.score.counts_as or "", NEVER),
-        ]
-        for text, outcome in outcome_table(ruleset, first=first).items()
-    }
+    return _entry_tables(ruleset, seats, get_language() or "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContractChoice:
-    """A contract to choose by fields: its letters in shorthand and which fields it `asks` for, space separated."""
+@lru_cache(maxsize=16)
+def _entry_tables(ruleset: Ruleset, seats: int, _language: str) -> dict[str, Any]:
+    tables: list[dict[str, Any]] = []
+    found: dict[str, Any] = {"tables": tables}
+    for key, number in (("first", 1), ("later", 2)):
+        found[key] = []
+        for dealer in range(1, seats + 1) if seats > ruleset.players else (1,):
+            first_dealer = (dealer - number) % seats + 1
+            table = entry_table(Place(ruleset=ruleset, number=number, seats=seats, first_dealer=first_dealer))
+            if table not in tables:
+                tables.append(table)
+            found[key].append(tables.index(table))
+    return found
 
-    letters: str
-    label: str
-    asks: str
+
+def entry_table(place: Place, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
+    """What can be typed in one line: {"entries": canonical entry -> index, "outcomes": [outcome, ...]}.
+
+    An outcome is [words, points by seat, circled seat or None, Asks, soloist or None]: the browser looks up and never
+    computes.
+    """
+    outcomes: dict[str, int] = {}
+    entries: dict[str, int] = {}
+    listed: list[list[Any]] = []
+    table = outcome_table(place.ruleset, first=place.first, seats=place.seats, sits_out=place.sits_out())
+    for text, outcome in table.items():
+        told = _outcome(place, outcome, names)
+        key = str(told)
+        if key not in outcomes:
+            outcomes[key] = len(listed)
+            listed.append(told)
+        entries[text] = outcomes[key]
+    return {"entries": entries, "outcomes": listed}
 
 
-def contract_choices(ruleset: Ruleset) -> tuple[ContractChoice, ...]:
-    """The contracts of a ruleset in its own order."""
-    found = []
-    for contract in ruleset.contracts.values():
-        kind = contract.kind
-        asks = ["partner"] if kind.family == PARTNERSHIP else []
-        asks += ["result"] if kind.decided_by != BY_DEAL else []
-        asks += ["level"] if len(kind.levels) > 1 else []
-        found.append(ContractChoice(letters=kind.letters, label=str(labels.CONTRACTS[kind.key]), asks=" ".join(asks)))
-    return tuple(found)
+def _outcome(place: Place, outcome: Outcome, names: Sequence[str]) -> list[Any]:
+    score = outcome.score
+    words = game_labels.describe(place.ruleset, record_to_json(place.put(outcome.record)), names)
+    return [words, list(score.points), score.circled, asks_approval(place.ruleset, score).value, score.soloist]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,19 +84,20 @@ def compare_running(view: SheetView, paper: Sequence[int]) -> Comparison:
 
     Undecided games count 0 here while the scorekeeper counted them: where that is the whole difference, say so.
     """
-    lines = view.evaluated.lines
-    written = [line for line in lines if line.record is not None]
-    counted = tuple(sum(column) for column in zip(*(line.points for line in lines), strict=True))
+    ruleset = view.scoresheet.match.tournament.ruleset
+    written = [line for line in view.evaluated.lines if line.record is not None]
+    counted = view.evaluated.totals
     pending = [line for line in written if line.pending and line.score]
-    if_granted = list(counted)
-    for line in pending:
-        assert line.score is not None
-        if_granted = [total + points for total, points in zip(if_granted, line.score.points, strict=True)]
+    granted = [line.score.points if line.pending and line.score else line.points for line in written]
+    columns = list(zip(*granted, strict=True)) or [()] * len(counted)
+    plus = [sum(points for points in column if points > 0) for column in columns]
+    minus = [-sum(points for points in column if points < 0) for column in columns]
+    if_granted = counted_totals(ruleset, plus, minus)
     agrees = tuple(paper) == counted
     return Comparison(
         to=written[-1].no if written else 0,
         paper=tuple(paper),
         counted=counted,
         agrees=agrees,
-        agrees_if=tuple(line.no for line in pending) if not agrees and tuple(paper) == tuple(if_granted) else (),
+        agrees_if=tuple(line.no for line in pending) if not agrees and tuple(paper) == if_granted else (),
     )

@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.ruleset import LOT
 from tournament import labels, lots
 from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState
 from tournament.models import Approval, Match, Participant, Scoresheet, Tournament
@@ -189,7 +190,7 @@ def _approvals_text(count: _MatchCount) -> str:
 
 def _acceptance_text(count: _MatchCount) -> str:
     if not count.settled:
-        return _("The four players sign, the supervisor accepts (5.3.1).")
+        return _("The players sign, the supervisor accepts (5.3.1).")
     if count.settled == count.sheets:
         return _("Every sheet is accepted.")
     waiting = sorted(count.tables[SheetState.COMPLETE] + count.tables[SheetState.SIGNED])
@@ -206,22 +207,8 @@ def _named(tables: list[int]) -> str:
 
 
 def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
-    ties = len(overall_standings(tournament).open_ties) if settled else 0
-    if not settled:
-        text = _("Known when every sheet is accepted.")
-    elif ties:
-        text = ngettext(
-            "%(count)s group is equal in everything (5.4.2).", "%(count)s groups are equal in everything (5.4.2).", ties
-        ) % {"count": ties}
-    else:
-        text = _("No place is left to a lot.")
-    yield Step(
-        title=_("Draw lots for equal players"),
-        text=text,
-        action=_("Draw lots"),
-        page="standings",
-        done=settled and not ties,
-    )
+    if tournament.ruleset.full_tie == LOT:
+        yield _lots_step(tournament, settled=settled)
     finished = tournament.state in (TournamentState.FINISHED, TournamentState.ARCHIVED)
     yield Step(
         title=_("Finish the tournament"),
@@ -235,4 +222,23 @@ def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
         text=_("As PDF and as an Excel workbook."),
         action=_("Go to the documents"),
         page="documents",
+    )
+
+
+def _lots_step(tournament: Tournament, *, settled: bool) -> Step:
+    ties = len(overall_standings(tournament).open_ties) if settled else 0
+    if not settled:
+        text = _("Known when every sheet is accepted.")
+    elif ties:
+        text = ngettext(
+            "%(count)s group is equal in everything (5.4.2).", "%(count)s groups are equal in everything (5.4.2).", ties
+        ) % {"count": ties}
+    else:
+        text = _("No place is left to a lot.")
+    return Step(
+        title=_("Draw lots for equal players"),
+        text=text,
+        action=_("Draw lots"),
+        page="standings",
+        done=settled and not ties,
     )

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from scoring.ruleset import PLUS_ONLY
 from tournament.enums import SheetState
 from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
+from tournament.selectors.records import total_column
 from tournament.selectors.standings import Line, Standings
 
 
@@ -46,19 +48,19 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
     participant = Participant.objects.filter(tournament=tournament, start_number=start_number).first()
     if participant is None:
         return None
-    seats = _seats(participant)
+    seats = _seats(participant, total_column(tournament.ruleset))
     return Player(
         start_number=start_number,
         name=participant.list_name,
         club=participant.club,
         line=next((line for line in standings.lines if line.participant == participant.pk), None),
         seats=seats,
-        curve=_curve(seats),
+        curve=_curve(seats, only_plus=tournament.ruleset.counting == PLUS_ONLY),
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
     )
 
 
-def _seats(participant: Participant) -> tuple[PlayerSeat, ...]:
+def _seats(participant: Participant, column: str) -> tuple[PlayerSeat, ...]:
     rows = Seat.objects.filter(participant=participant).select_related("scoresheet__match__tournament")
     return tuple(
         PlayerSeat(
@@ -66,17 +68,18 @@ def _seats(participant: Participant) -> tuple[PlayerSeat, ...]:
             table=row.scoresheet.table_number,
             seat=row.number,
             state=row.scoresheet.state,
-            points=0 if row.scoresheet.state == SheetState.VOID else row.points,
+            points=0 if row.scoresheet.state == SheetState.VOID else getattr(row, column),
             scoresheet=row.scoresheet,
         )
         for row in rows.order_by("match__number")
     )
 
 
-def _curve(seats: Sequence[PlayerSeat]) -> tuple[int, ...]:
+def _curve(seats: Sequence[PlayerSeat], *, only_plus: bool) -> tuple[int, ...]:
     counting = {seat.scoresheet.pk: seat for seat in seats if seat.state != SheetState.VOID}
     games = Game.objects.filter(scoresheet__in=counting).order_by("scoresheet__match__number", "number")
-    return tuple(accumulate(_own_points(games, counting)))
+    points = _own_points(games, counting)
+    return tuple(accumulate(max(value, 0) for value in points) if only_plus else accumulate(points))
 
 
 def _own_points(games: Iterable[Game], seats: dict[int, PlayerSeat]) -> Iterable[int]:

@@ -3,12 +3,13 @@
 import dataclasses
 import hashlib
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from typing import Any
 
 from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import GameScore, score_game
-from scoring.ruleset import Ruleset
-from scoring.sheets import Sheet, evaluate_sheet
+from scoring.ruleset import PLUS_ONLY, Ruleset
+from scoring.sheets import Sheet, dealer_of, evaluate_sheet
 from tournament.canonical import canonical
 from tournament.enums import ApprovalState
 from tournament.models import Approval, Game, Scoresheet
@@ -26,6 +27,51 @@ def approvals_in_force(scoresheet: Scoresheet) -> dict[int, Approval]:
     return {row.game.number: row for row in rows}
 
 
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where an entry is typed: which line of which table, and how many deals were thrown in before the line above."""
+
+    ruleset: Ruleset
+    number: int
+    seats: int
+    first_dealer: int = 1
+    thrown_in: int = 0
+
+    @property
+    def first(self) -> bool:
+        """Whether it is the first game of the match (5.2.15, 2.9.1)."""
+        return self.number == 1
+
+    def sits_out(self, passed: int = 0) -> int | None:
+        """Who deals and sits out where more sit than play, after so many deals thrown in just before this game."""
+        if self.seats == self.ruleset.players:
+            return None
+        return dealer_of(
+            self.ruleset,
+            self.number,
+            seats=self.seats,
+            first_dealer=self.first_dealer,
+            thrown_in=self.thrown_in + passed,
+        )
+
+    def put(self, record: GameRecord) -> GameRecord:
+        """The record as it is kept: it scores by itself, so it says who sat out where somebody did."""
+        sits_out = self.sits_out(record.passed or 0)
+        return record if sits_out is None else dataclasses.replace(record, seats=self.seats, sits_out=sits_out)
+
+
+def place_of(scoresheet: Scoresheet, number: int) -> Place:
+    """The place of a line on a sheet. 2 queries."""
+    before = scoresheet.games.filter(number__lt=number).values_list("record", flat=True)
+    return Place(
+        ruleset=scoresheet.match.tournament.ruleset,
+        number=number,
+        seats=scoresheet.seats.count(),
+        first_dealer=scoresheet.first_dealer,
+        thrown_in=sum(record.get("passed", 0) for record in before),
+    )
+
+
 def line_record(game: Game) -> GameRecord:
     """The record of a written line, placed: the first game of a match is told apart by its number (5.2.15)."""
     record = record_from_json(game.record)
@@ -41,14 +87,42 @@ def points_as_written(ruleset: Ruleset, number: int, record: Mapping[str, Any]) 
     return score.points, score.circled
 
 
-def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:
-    """By which section this kind of game may need an approval: always (5.2.14), from the nth on (5.2.16), never."""
-    kinds = {key for key, contract in ruleset.contracts.items() if contract.counts_as == score.counts_as}
+class Asks(IntEnum):
+    """How a kind of game stands to the approvals of 5.2.14 and 5.2.16: the browser adds up, the server decides."""
+
+    NEVER = 0
+    COUNTED = 1
+    ALWAYS = 2
+
+
+def asks_approval(ruleset: Ruleset, score: GameScore) -> Asks:
+    """Whether such a game never needs an approval, from the nth counted on (5.2.16), or always (5.2.14)."""
+    kinds = _kinds(ruleset, score)
+    if kinds and kinds <= set(ruleset.approvals.always):
+        return Asks.ALWAYS
+    return Asks.COUNTED if counts_for_approval(ruleset, score) else Asks.NEVER
+
+
+def counts_for_approval(ruleset: Ruleset, score: GameScore) -> bool:
+    """Whether such a game is one of those counted for 5.2.16."""
+    kinds = _kinds(ruleset, score)
+    return bool(kinds) and kinds <= set(ruleset.approvals.counted)
+
+
+def _kinds(ruleset: Ruleset, score: GameScore) -> set[str]:
+    """The contract a game is scored as; a line known by its points can be of any that counts alike."""
+    if score.scored_as is not None:
+        return {score.scored_as}
     if score.counts_as is None:
-        return None
-    if kinds <= set(ruleset.approvals.always):
-        return ruleset.section("approvals.always")
-    return ruleset.section("approvals.counted_from") if kinds <= set(ruleset.approvals.counted) else None
+        return set()
+    return {key for key, contract in ruleset.contracts.items() if contract.counts_as == score.counts_as}
+
+
+def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:
+    """By which section this kind of game may need an approval, None where it never does."""
+    keys = {Asks.ALWAYS: "approvals.always", Asks.COUNTED: "approvals.counted_from"}
+    key = keys.get(asks_approval(ruleset, score))
+    return None if key is None else ruleset.section(key)
 
 
 def game_records(games: Sequence[Game], approvals: Mapping[int, Approval], lines: int) -> list[GameRecord | None]:
@@ -63,12 +137,22 @@ def game_records(games: Sequence[Game], approvals: Mapping[int, Approval], lines
     return records
 
 
+def total_column(ruleset: Ruleset) -> str:
+    """Which column of a seat's totals counts: plus alone where losers are not written (5.2.7 counts both)."""
+    return "plus" if ruleset.counting == PLUS_ONLY else "points"
+
+
 def evaluate(scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[int, Approval], *, seats: int) -> Sheet:
     """Score the whole sheet by the tournament's rules, for a table of `seats`: where rows meet scoring."""
     ruleset = scoresheet.match.tournament.ruleset
+    return evaluate_records(scoresheet, game_records(games, approvals, ruleset.games(seats)), seats=seats)
+
+
+def evaluate_records(scoresheet: Scoresheet, records: Sequence[GameRecord | None], *, seats: int) -> Sheet:
+    """Score these lines as those of this sheet."""
     return evaluate_sheet(
-        ruleset,
-        game_records(games, approvals, ruleset.games(seats)),
+        scoresheet.match.tournament.ruleset,
+        records,
         seats=seats,
         match=scoresheet.match.number,
         first_dealer=scoresheet.first_dealer,
@@ -76,7 +160,7 @@ def evaluate(scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[i
 
 
 def content_hash(scoresheet: Scoresheet, participants: Sequence[int], records: Sequence[GameRecord | None]) -> str:
-    """What the four sign: rules, table, players by seat and every record with its approval (5.3.2, 5.3.5)."""
+    """What the players sign: rules, table, players by seat and every record with its approval (5.3.2, 5.3.5)."""
     tournament = scoresheet.match.tournament
     content = {
         "tournament": tournament.pk,

@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament import labels
+from scoring.ruleset import Ruleset
+from tournament import game_labels, labels
 from tournament.enums import ApprovalState, CorrectionKind
 from tournament.models import Approval, Correction, Game, User
 
@@ -29,7 +30,10 @@ class RemarkedLine(Protocol):
 
 
 def remarks(
-    lines: Sequence[RemarkedLine], corrections: Mapping[int, Sequence[Correction]], names: Sequence[str]
+    ruleset: Ruleset,
+    lines: Sequence[RemarkedLine],
+    corrections: Mapping[int, Sequence[Correction]],
+    names: Sequence[str],
 ) -> Iterator[str]:
     """The remarks of a sheet, line by line; approvals that were granted come last, in one sentence."""
     for line in lines:
@@ -40,7 +44,7 @@ def remarks(
                 "who": _who(line.approval.supervisor, line.approval.decided_at),
             }
         for row in corrections.get(line.number, ()):
-            yield _correction(line.number, row, names)
+            yield _correction(ruleset, line.number, row, names)
         if line.game and line.game.supervisor:
             # A sanction that came by a correction is as old as that, not as the line.
             changes = [row.at for row in corrections.get(line.number, ()) if row.kind == CorrectionKind.CORRECTED]
@@ -54,7 +58,7 @@ def remarks(
         yield _("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)}
 
 
-def _correction(number: int, row: Correction, names: Sequence[str]) -> str:
+def _correction(ruleset: Ruleset, number: int, row: Correction, names: Sequence[str]) -> str:
     sentence = {
         CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s): %(old)s. %(reason)s · supervisor %(who)s"),
         CorrectionKind.RESTORED: _("Game %(number)s counts again (%(section)s). %(reason)s · supervisor %(who)s"),
@@ -69,8 +73,10 @@ def _correction(number: int, row: Correction, names: Sequence[str]) -> str:
     words: dict[str, Any] = {
         "number": number,
         "section": row.section,
-        "old": labels.points_text(row.old_record["written"]) if ruled else labels.describe(row.old_record, names),
-        "new": labels.describe(row.new_record, names),
+        "old": labels.points_text(row.old_record["written"])
+        if ruled
+        else game_labels.describe(ruleset, row.old_record, names),
+        "new": game_labels.describe(ruleset, row.new_record, names),
         "reason": row.reason,
         "who": _who(row.supervisor, row.at),
     }

@@ -6,12 +6,19 @@ from datetime import datetime
 
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
+from scoring.ruleset import Ruleset
 from scoring.sheets import Line, Sheet
 from scoring.shorthand import format_record
-from tournament import labels
+from tournament import game_labels, labels
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature
-from tournament.selectors.records import approvals_in_force, evaluate, points_as_written
+from tournament.selectors.records import (
+    approvals_in_force,
+    counts_for_approval,
+    evaluate,
+    points_as_written,
+    total_column,
+)
 from tournament.selectors.remarks import remarks
 
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
@@ -28,7 +35,10 @@ class CellView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A seat with its player, totals and signature; `lapsed` tells that an earlier signature no longer counts."""
+    """A seat with its player, totals and signature. `points` is what counts.
+
+    `lapsed` tells that an earlier signature no longer counts.
+    """
 
     number: int
     participant: int
@@ -53,14 +63,14 @@ class OldValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """One of the 32 lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too.
+    """One of the lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too.
 
-    `counted` says that it is one of the Solos and Wenzen of 5.2.16.
+    `passed` deals were thrown in before it; `counted` is the soloist's seat where it is one of the games of 5.2.16.
     """
 
     number: int
     dealer: int
-    dealer_name: str
+    passed: int
     written: bool
     word: str
     text: str
@@ -68,7 +78,7 @@ class LineView:
     cells: tuple[CellView, ...]
     struck: bool
     pending: bool
-    counted: bool
+    counted: int | None
     section: str | None
     approval: Approval | None
     game: Game | None
@@ -78,7 +88,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundView:
-    """Four lines and the checksum line below them; `full` when all four are written."""
+    """The lines of a round and the checksum line below them; `full` when all of them are written."""
 
     number: int
     lines: tuple[LineView, ...]
@@ -111,6 +121,11 @@ class SheetView:
     def lines(self) -> tuple[LineView, ...]:
         """All lines in order."""
         return tuple(line for round_ in self.rounds for line in round_.lines)
+
+    @property
+    def columns(self) -> int:
+        """How many columns the sheet has: number, dealer, game, and two for each seat."""
+        return 3 + 2 * len(self.seats)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -147,6 +162,7 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Everything a page or print of this sheet shows. Six queries, whatever the number of games."""
     games = list(scoresheet.games.select_related("written_by", "supervisor"))
     approvals = approvals_in_force(scoresheet)
+    ruleset = scoresheet.match.tournament.ruleset
     seats = tuple(_seat_views(scoresheet))
     sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
     corrections = _corrections(scoresheet)
@@ -155,7 +171,6 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
     rounds = tuple(builder.rounds())
     lines = [line for round_ in rounds for line in round_.lines]
     missing = tuple(line.number for line in lines if not line.written)
-    ruleset = scoresheet.match.tournament.ruleset
     return SheetView(
         scoresheet=scoresheet,
         seats=seats,
@@ -166,9 +181,9 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
         missing=missing,
         checksum=sheet.checksum,
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
-        remarks=tuple(remarks(lines, corrections, builder.names)),
+        remarks=tuple(remarks(ruleset, lines, corrections, builder.names)),
         pending=tuple(line for line in lines if line.pending),
-        counted=sum(1 for line in sheet.lines if _is_counted(line)),
+        counted=sum(1 for line in lines if line.counted),
         counted_from=ruleset.approvals.counted_from,
         head_hash=head.hash if head else "0" * 64,
         evaluated=sheet,
@@ -184,7 +199,7 @@ def cells_of(points: Sequence[int], circled: int | None) -> tuple[CellView, ...]
 
 
 def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
-    """(first, last) by seat -> the shortest name that tells the four apart: Anna, or Anna O., or Anna Hu."""
+    """(first, last) by seat -> the shortest name that tells the table apart: Anna, or Anna O., or Anna Hu."""
     found = []
     for index, (first, last) in enumerate(names):
         others = [other for at, (same, other) in enumerate(names) if at != index and same == first]
@@ -194,9 +209,11 @@ def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
     return found
 
 
-def _is_counted(line: Line) -> bool:
-    """5.2.16 counts Solos, Wenzen and their Touts; struck ones and the Sie not."""
-    return line.score is not None and not line.struck and line.score.counts_as in ("solo", "tout")
+def _counted(ruleset: Ruleset, line: Line) -> int | None:
+    """Whose game counts for 5.2.16: a struck one does not, one that needs approval anyway only where the rules say."""
+    if line.score is None or line.struck or line.score.soloist is None:
+        return None
+    return line.score.soloist if counts_for_approval(ruleset, line.score) else None
 
 
 def _corrections(scoresheet: Scoresheet) -> dict[int, list[Correction]]:
@@ -214,10 +231,11 @@ def _seat_views(scoresheet: Scoresheet) -> Iterator[SeatView]:
         signatures.setdefault(signature.seat_id, []).append(signature)
     shorts = short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats])
     for seat, short in zip(seats, shorts, strict=True):
-        yield _seat_view(seat, short, signatures.get(seat.pk, []))
+        total = getattr(seat, total_column(scoresheet.match.tournament.ruleset))
+        yield _seat_view(seat, short, total, signatures.get(seat.pk, []))
 
 
-def _seat_view(seat: Seat, short: str, signatures: Sequence[Signature]) -> SeatView:
+def _seat_view(seat: Seat, short: str, total: int, signatures: Sequence[Signature]) -> SeatView:
     valid = next((signature for signature in signatures if signature.lapsed_at is None), None)
     lapsed = [signature.lapsed_at for signature in signatures if signature.lapsed_at is not None]
     return SeatView(
@@ -226,7 +244,7 @@ def _seat_view(seat: Seat, short: str, signatures: Sequence[Signature]) -> SeatV
         start_number=seat.participant.start_number,
         name=str(seat.participant),
         short_name=short,
-        points=seat.points,
+        points=total,
         plus=seat.plus,
         minus=seat.minus,
         signature=valid,
@@ -268,19 +286,18 @@ class _Builder:
         record = game.record if game else {}
         # As played, also where it counts nothing: a struck line stays readable (5.2.17).
         points = line.score.points if line.score else record.get("written", [])
-        dealer = line.dealer
         return LineView(
             number=line.no,
-            dealer=dealer,
-            dealer_name=self.names[dealer - 1],
+            dealer=line.dealer,
+            passed=record.get("passed", 0),
             written=game is not None,
-            word=labels.contract_word(record, line.circled) if game else "",
-            text=labels.describe(record, self.names) if game else "",
+            word=game_labels.game_word(self.ruleset, record) if game else "",
+            text=game_labels.describe(self.ruleset, record, self.names) if game else "",
             entry=self._entry(game),
             cells=cells_of(points or (0,) * len(self.names), line.circled),
             struck=line.struck,
             pending=line.pending,
-            counted=_is_counted(line),
+            counted=_counted(self.ruleset, line),
             section=line.section,
             approval=self.approvals.get(line.no),
             game=game,
@@ -291,14 +308,16 @@ class _Builder:
     def _entry(self, game: Game | None) -> str:
         if game is None:
             return ""
+        record = record_from_json(game.record)
+        passed = f" p{record.passed if record.passed > 1 else ''}" if record.passed else ""
         try:
             # As it was typed: neither its place on the sheet nor a strike can be entered.
-            return format_record(replace(record_from_json(game.record), struck=None))
+            return format_record(replace(record, struck=None, passed=None, seats=None, sits_out=None)) + passed
         except ScoringError:
             return ""
 
     def _old(self, row: Correction) -> OldValue:
         points, circled = points_as_written(self.ruleset, row.game.number, row.old_record)
         return OldValue(
-            word=labels.contract_word(row.old_record, circled), cells=cells_of(points, circled), correction=row
+            word=game_labels.game_word(self.ruleset, row.old_record), cells=cells_of(points, circled), correction=row
         )

@@ -12,9 +12,10 @@ from scoring.ruleset import CRITERIA
 from tournament.enums import SheetState
 from tournament.models import Match, Scoresheet, Seat, TieLots, Tournament
 from tournament.names import fits
+from tournament.selectors.records import total_column
 from tournament.selectors.seats import LONGEST_SEARCH
 
-# What is settled can no longer hold the ranking up: a void sheet counts 0 for all four (5.3.6).
+# What is settled can no longer hold the ranking up: a void sheet counts 0 for its whole table (5.3.6).
 SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
 COUNTERS = CRITERIA
 NOTHING = (0,) * len(COUNTERS)
@@ -200,7 +201,7 @@ def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTo
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number", "scoresheet__table_number", "number", "scoresheet__state", "participant_id",
         "participant__start_number", "participant__last_name", "participant__first_name", "participant__club",
-        *TOTALS,
+        total_column(tournament.ruleset), *COUNTERS,
     )  # fmt: skip
     return [
         SeatTotals(

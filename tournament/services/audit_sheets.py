@@ -44,7 +44,7 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
     match kind.split("."):
         case ["scoresheet", "opened"]:
             sheet.seats = payload["seats"]
-        case ["game", "recorded"]:
+        case ["game", "recorded" | "moved"]:
             sheet.games[number] = payload["record"]
         case ["game", "taken_back"]:
             sheet.games.pop(number, None)
@@ -142,7 +142,8 @@ def _figures(rows: SheetRows, approvals: dict[int, Approval]) -> Iterator[str]:
             yield f"game {game.number} keeps the points {kept}, by the rules it is {list(due)}"
     for seat in seats:
         index = seat.number - 1
-        totals = {"points": sheet.totals[index], "plus": sheet.plus[index], "minus": sheet.minus[index]}
+        plus, minus = sheet.plus[index], sheet.minus[index]
+        totals = {"points": plus - minus, "plus": plus, "minus": minus}
         for name, due in (totals | asdict(sheet.counters[index])).items():
             if getattr(seat, name) != due:
                 yield f"seat {seat.number} keeps {name} {getattr(seat, name)}, its games give {due}"

@@ -10,7 +10,7 @@ from tournament import permissions
 from tournament.enums import ApprovalState, CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
 from tournament.refusals import Refused
-from tournament.services.games import add_correction, check_reason, check_record
+from tournament.services.games import add_correction, check_reason, placed_record
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official, settle
 
@@ -23,8 +23,8 @@ def correct_game(*, scoresheet: Scoresheet, number: int, record: GameRecord, rea
     scoring.
     """
     sheet, game = _locked_game(scoresheet, number, reason, actor)
-    check_record(sheet, number, record)
     old = game.record
+    record = placed_record(sheet, number, record)
     new = record_to_json(record)
     if new == old:
         raise Refused(_("The line already has this value."), code="nothing_changed")
@@ -67,8 +67,7 @@ def _set_struck(scoresheet: Scoresheet, number: int, reason: str, actor: User, *
             number=number,
         )
     record = dataclasses.replace(record, struck=True if struck else None)
-    check_record(sheet, number, record)
-    game.record = record_to_json(record)
+    game.record = record_to_json(placed_record(sheet, number, record))
     game.save(update_fields=["record"])
     add_correction(sheet, game, CorrectionKind.STRUCK if struck else CorrectionKind.RESTORED, old, reason, actor)
     settle(sheet, actor)

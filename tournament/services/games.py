@@ -8,17 +8,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import GameRecord, check_game, record_to_json
+from scoring.games import GameRecord, record_to_json
 from scoring.points import score_game
-from tournament import labels, permissions
+from tournament import game_labels, labels, permissions
 from tournament.enums import ApprovalState, CorrectionKind, Source, step
 from tournament.models import Approval, Command, Correction, Game, Scoresheet, User
 from tournament.refusals import Refused
-from tournament.selectors.records import line_record, section_for_approval
+from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import approval_event, check_open, settle
+
+# What a column of the table of games holds: an unlimited number of doublings goes beyond any sheet.
+MOST_POINTS = 32_767
 
 
 class Answer(Enum):
@@ -94,7 +97,7 @@ def rule_on_line(
 ) -> Answer:
     """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
 
-    `written` is the four points as they stand on paper, kept for ever; `line.record` the right value, ignored when
+    `written` is the points of all seats as they stand on paper, kept for ever; `line.record` the right value, ignored when
     `struck`. Refused: not_allowed, sheet_not_open, line_taken, line_out_of_turn, no_such_line, reason_missing, a code
     of scoring.
     """
@@ -142,16 +145,25 @@ def check_reason(reason: str) -> None:
         raise Refused(_("Please say why: the reason is printed on the sheet."), code="reason_missing")
 
 
-def check_record(sheet: Scoresheet, number: int, record: GameRecord) -> None:
-    """Refuse a record that is no game by the tournament's rules, with scoring's sentence."""
-    if record.struck:
-        return
-    ruleset = sheet.match.tournament.ruleset
-    # The place on the sheet decides what the first game refuses (5.2.15, 2.9.1).
-    placed = replace(record, first=True if number == 1 else None, match=sheet.match.number)
-    problems = check_game(ruleset, placed)
-    if problems:
-        raise labels.refused(problems[0])
+def placed_record(sheet: Scoresheet, number: int, record: GameRecord) -> GameRecord:
+    """The record as it is kept in this line: where more sit than play, it says who sat out.
+
+    Refused with scoring's sentence where it is no game by the tournament's rules there, or beyond_the_sheet.
+    """
+    seats = sheet.seats.count()
+    records = game_records(list(sheet.games.all()), {}, sheet.match.tournament.ruleset.games(seats))
+    # What the first game refuses (5.2.15, 2.9.1) and who deals follow from the line and those above it.
+    records[number - 1] = record
+    line = evaluate_records(sheet, records, seats=seats).lines[number - 1]
+    if line.problems and not record.struck:
+        raise labels.refused(line.problems[0])
+    if line.score is not None and max(map(abs, line.score.points)) > MOST_POINTS:
+        raise Refused(
+            _("A game of more than %(most)s points cannot be kept. Please check the runners and doublings."),
+            code="beyond_the_sheet",
+            most=MOST_POINTS,
+        )
+    return record if line.sits_out is None else replace(record, seats=seats, sits_out=line.sits_out)
 
 
 def _is_duplicate(sheet: Scoresheet, line: Line) -> bool:
@@ -165,14 +177,7 @@ def _is_duplicate(sheet: Scoresheet, line: Line) -> bool:
 
 
 def _check_free(sheet: Scoresheet, number: int) -> None:
-    games = sheet.match.tournament.ruleset.games(sheet.seats.count())
-    if not 1 <= number <= games:
-        raise Refused(
-            _("There is no line %(number)s: a sheet has %(games)s lines."),
-            code="no_such_line",
-            number=number,
-            games=games,
-        )
+    _check_line(sheet, number)
     taken = sheet.games.filter(number=number).select_related("written_by").first()
     if taken is not None:
         raise _taken(taken)
@@ -185,6 +190,17 @@ def _check_free(sheet: Scoresheet, number: int) -> None:
                 code="line_out_of_turn",
                 number=following,
             )
+
+
+def _check_line(sheet: Scoresheet, number: int) -> None:
+    games = sheet.match.tournament.ruleset.games(sheet.seats.count())
+    if not 1 <= number <= games:
+        raise Refused(
+            _("There is no line %(number)s: a sheet has %(games)s lines."),
+            code="no_such_line",
+            number=number,
+            games=games,
+        )
 
 
 def _check_seen(sheet: Scoresheet, number: int, seen: int | None) -> None:
@@ -200,7 +216,7 @@ def _taken(game: Game) -> Refused:
         code="line_taken",
         number=game.number,
         name=game.written_by.full_name,
-        text=labels.describe(game.record, short_names(list(players))),
+        text=game_labels.describe(game.scoresheet.match.tournament.ruleset, game.record, short_names(list(players))),
     )
 
 
@@ -214,7 +230,7 @@ def _write(sheet: Scoresheet, line: Line, actor: User, *, source: str = "") -> G
             ),
             code="not_allowed",
         )
-    check_record(sheet, line.number, record)
+    record = placed_record(sheet, line.number, record)
     Command.objects.create(scoresheet=sheet, key=line.command, number=line.number)
     game = Game.objects.create(
         scoresheet=sheet,

@@ -23,13 +23,15 @@ TOTALS = ["points", "plus", "minus", "sie_played", "touts_won", "touts_played", 
 def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
     """Bring everything that follows from the lines in line with them; the caller holds the sheet's lock.
 
-    Opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count and the totals of the seats, lapses
+    Moves who sits out with the dealers, opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count and the totals of the seats, lapses
     signatures of other content (5.3.4), steps the state, bumps the version.
     """
     games = list(scoresheet.games.all())
     seats = list(scoresheet.seats.all())
     approvals = approvals_in_force(scoresheet)
     sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
+    if _move_sitters(scoresheet, games, sheet, actor):
+        sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
     # Again until it holds: a game whose refusal is withdrawn counts for 5.2.16 and may bring a later one to be asked.
     while _sync_approvals(scoresheet, games, approvals, sheet, actor):
         approvals = approvals_in_force(scoresheet)
@@ -46,6 +48,20 @@ def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
     live.bump(scoresheet)
     settle_match(match=scoresheet.match)
     return sheet
+
+
+def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor: User) -> bool:
+    """Say anew who sat out where a deal thrown in further up moved the dealers, logged. Whether anything moved."""
+    moved = False
+    for game in games:
+        line = sheet.lines[game.number - 1]
+        if game.record.get("sits_out") != line.sits_out:
+            game.record = {**game.record, "sits_out": line.sits_out}
+            game.save(update_fields=["record"])
+            payload = {"number": game.number, "record": game.record}
+            write_event(scoresheet=scoresheet, kind="game.moved", actor=actor, payload=payload)
+            moved = True
+    return moved
 
 
 def _sync_approvals(
@@ -96,7 +112,8 @@ def _write_points(games: list[Game], sheet: Sheet) -> None:
 def _write_totals(seats: list[Seat], sheet: Sheet) -> None:
     for seat in seats:
         index = seat.number - 1
-        totals = {"points": sheet.totals[index], "plus": sheet.plus[index], "minus": abs(sheet.minus[index])}
+        plus, minus = sheet.plus[index], sheet.minus[index]
+        totals = {"points": plus - minus, "plus": plus, "minus": minus}
         totals |= dataclasses.asdict(sheet.counters[index])
         if any(getattr(seat, name) != totals[name] for name in TOTALS):
             for name in TOTALS:
@@ -207,7 +224,9 @@ def accept_scoresheet(*, scoresheet: Scoresheet, content: str, actor: User) -> S
             code="content_changed",
         )
     if sheet.state != SheetState.SIGNED:
-        raise Refused(_("Four signatures are needed before the sheet can be accepted (5.3.2)."), code="not_signed")
+        raise Refused(
+            _("Every player's signature is needed before the sheet can be accepted (5.3.2)."), code="not_signed"
+        )
     _step(sheet, SheetState.ACCEPTED, actor)
     sheet.accepted_by, sheet.accepted_at = actor, timezone.now()
     sheet.save(update_fields=["state", "accepted_by", "accepted_at"])

@@ -45,8 +45,8 @@ def void_sentences(standings: Standings) -> list[str]:
     """Which sheets count nothing: said before anybody takes the ranking for final."""
     return [
         ngettext(
-            "Table %(tables)s of match %(match)s is void and counts 0 for all four (5.3.6).",
-            "Tables %(tables)s of match %(match)s are void and count 0 for all four (5.3.6).",
+            "Table %(tables)s of match %(match)s is void and counts 0 for its whole table (5.3.6).",
+            "Tables %(tables)s of match %(match)s are void and count 0 for their whole tables (5.3.6).",
             len(part.void),
         )
         % {"match": part.match, "tables": _listed(part.void)}
@@ -122,11 +122,13 @@ class StandingsTable(tables.Table):
         # One address is reversed, not a thousand: a player's page lies below the public standings.
         self.players = reverse("public_standings", args=[tournament.slug])
         columns = self._match_columns(standings)
+        criteria = tournament.ruleset.tie_break
+        others = [name for name in COUNTERS if name not in criteria]
         super().__init__(
             list(lines),
             extra_columns=columns,
-            sequence=["place", "start_number", "name", "club", *dict(columns), "total", *COUNTERS, "decided_by"],
-            exclude=["decided_by"] if standings.match is not None else [],
+            sequence=["place", "start_number", "name", "club", *dict(columns), "total", *criteria, "decided_by"],
+            exclude=[*others, *(["decided_by"] if standings.match is not None else [])],
             row_attrs={"id": lambda record: f"n{record.start_number}"},
         )
 

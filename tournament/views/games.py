@@ -11,15 +11,16 @@ from django.views.decorators.http import require_POST
 
 from scoring.errors import ScoringError
 from scoring.records import GameRecord
-from scoring.ruleset import Ruleset
 from scoring.sanctions import proposed_points
-from scoring.shorthand import parse_entry
 from tournament import labels, permissions
-from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, SanctionForm, read_entry
+from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, read_entry
+from tournament.forms.records import RecordForm
+from tournament.forms.sanctions import SanctionForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import Comparison, compare_running
+from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services import corrections, games
 from tournament.services.games import Answer, Line
@@ -37,7 +38,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         number = form.cleaned_data.get("number")
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed, number=number))
     data = form.cleaned_data
-    entry = read_entry(sheet.match.tournament.ruleset, data["entry"], data["number"])
+    entry = read_entry(place_of(sheet, data["number"]), data["entry"])
     if entry.running is not None:
         return answer(request, sheet, _compared(compare_running(sheet_view(sheet), entry.running)))
     if entry.error is not None:
@@ -47,6 +48,23 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         done = _write(sheet, entry, data, request)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
+    return answer(request, sheet, Reply(kind=done.value))
+
+
+@require_POST
+@requires(permissions.enter_games)
+def record_fields(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Write one line chosen by fields; answers as `record`."""
+    sheet = scoresheet_or_404(slug, match, table)
+    form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
+    if not form.is_valid():
+        return answer(request, sheet, Reply(kind="refused", text=first_error(form)))
+    data = form.cleaned_data
+    entry = Entry(record=form.record(), initialled=data["initialled"])
+    try:
+        done = _write(sheet, entry, data, request)
+    except Refused as refusal:
+        return answer(request, sheet, Reply.refusal(refusal, number=data["number"]))
     return answer(request, sheet, Reply(kind=done.value))
 
 
@@ -105,10 +123,7 @@ def correct(request: Request, slug: str, match: int, table: int, number: int) ->
 
     def act(sheet: Scoresheet) -> None:
         data = _cleaned(CorrectionForm(request.POST))
-        try:
-            right = parse_entry(sheet.match.tournament.ruleset, data["entry"], first=number == 1)
-        except ScoringError as error:
-            raise labels.refused(error) from error
+        right = _right(read_entry(place_of(sheet, number), data["entry"]), data["entry"])
         corrections.correct_game(
             scoresheet=sheet, number=number, record=right, reason=data["reason"], actor=request.user
         )
@@ -148,7 +163,7 @@ def _reasoned(
 def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Rule on a line whose values on paper are no game: the right value, or struck (5.3.4, 5.3.6)."""
     sheet = scoresheet_or_404(slug, match, table)
-    form = RulingForm(request.POST, auto_id="ruling_%s")
+    form = RulingForm(request.POST, seats=sheet.seats.count(), auto_id="ruling_%s")
     typed = request.POST.get("written", "")
     if not form.is_valid():
         number = form.cleaned_data.get("number")
@@ -163,6 +178,15 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     return back_to(sheet, request, _told(done, _("Game %(number)s stands as you ruled."), data["number"]))
 
 
+def _right(entry: Entry, typed: str) -> GameRecord:
+    """The record of a supervisor's value; initials and running totals are none."""
+    if entry.error is not None:
+        raise labels.refused(entry.error)
+    if entry.record is None or entry.initialled:
+        raise labels.refused(ScoringError("entry_unreadable", entry=typed))
+    return entry.record
+
+
 def _told(done: Answer, sentence: str, number: int) -> str:
     """What a form's answer says: sent a second time, perhaps with other values, it changes nothing."""
     again = _("This form was sent before: game %(number)s stands as it was written then.")
@@ -172,14 +196,13 @@ def _told(done: Answer, sentence: str, number: int) -> str:
 def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> Answer:
     data = form.cleaned_data
     struck = data["struck"]
-    right = read_entry(sheet.match.tournament.ruleset, data["entry"] or form.data["written"], data["number"])
-    if right.error is not None and not struck:
-        raise labels.refused(right.error)
-    record = right.record if right.record is not None else GameRecord()
+    typed = data["entry"] or form.data["written"]
+    entry = read_entry(place_of(sheet, data["number"]), typed)
+    record = GameRecord() if struck else _right(entry, typed)
     return games.rule_on_line(
         scoresheet=sheet,
         line=Line(number=data["number"], record=record, command=data["command"]),
-        written=form.written_points(),
+        written=list(data["written"]),
         reason=data["reason"],
         struck=struck,
         actor=request.user,
@@ -192,8 +215,9 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
     """Write a sanction line (3.4.17, 3.4.18, 2.4.10)."""
     sheet = scoresheet_or_404(slug, match, table)
     view = sheet_view(sheet)
-    ruleset = sheet.match.tournament.ruleset
-    form = SanctionForm(request.POST, ruleset=ruleset, names=view.names, auto_id="sanction_%s")
+    number = request.POST.get("number", "")
+    place = place_of(sheet, int(number) if number.isdecimal() and len(number) < 4 else 1)
+    form = SanctionForm(request.POST, place=place, names=view.names, auto_id="sanction_%s")
     if not form.is_valid():
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), sanction=form))
     data = form.cleaned_data
@@ -201,14 +225,14 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
     try:
         done = games.record_game(scoresheet=sheet, line=line, actor=request.user)
     except Refused as refusal:
-        return answer(request, sheet, _proposing(refusal, form, ruleset))
+        return answer(request, sheet, _proposing(refusal, form))
     return back_to(sheet, request, _told(done, _("The sanction stands in game %(number)s."), data["number"]))
 
 
-def _proposing(refusal: Refused, form: SanctionForm, ruleset: Ruleset) -> Reply:
+def _proposing(refusal: Refused, form: SanctionForm) -> Reply:
     """The refusal of a sanction; where only a ruling is missing, what is usual stands in its field (3.4.18)."""
     reply = Reply.refusal(refusal).with_form(sanction=form)
-    proposed = proposed_points(ruleset, form.record()) if refusal.code == "ruling_needed" else None
+    proposed = proposed_points(form.place.ruleset, form.record()) if refusal.code == "ruling_needed" else None
     if proposed is None:
         return reply
     points = labels.points_text(proposed)

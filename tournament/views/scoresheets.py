@@ -13,13 +13,18 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.parts import BY_PLAYER
+from scoring.ruleset import NEXT_DEALER
 from tournament import permissions
 from tournament.enums import SheetState, Source
-from tournament.forms.games import RulingForm, SanctionForm
+from tournament.forms.games import RulingForm
+from tournament.forms.sanctions import SanctionForm
 from tournament.models import Scoresheet, User
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.games import contract_choices, entry_table
+from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
+from tournament.selectors.games import entry_tables
+from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
 from tournament.selectors.settlement import money_view
 from tournament.services.scoresheets import set_source
@@ -49,7 +54,7 @@ class Reply:
         return dataclasses.replace(self, **forms)
 
     def ruled_on(self, written: tuple[int, ...] | None) -> "Reply":
-        """Four values that are no game: offer the supervisor's ruling."""
+        """A value for every seat that make no game together: offer the supervisor's ruling."""
         if written is None or self.number is None:
             return self
         initial = {
@@ -57,7 +62,7 @@ class Reply:
             "number": self.number,
             "command": new_command(),
         }
-        return self.with_form(ruling=RulingForm(initial=initial, auto_id="ruling_%s"))
+        return self.with_form(ruling=RulingForm(initial=initial, seats=len(written), auto_id="ruling_%s"))
 
 
 @require_GET
@@ -135,18 +140,27 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
         parts = {name: render_to_string(f"scoresheets/_{name}.html", context, request) for name in changing}
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
-    view = context["view"]
+    return render(request, "scoresheets/scoresheet.html", context | typing_context(context), status=status)
+
+
+def typing_context(context: dict[str, Any]) -> dict[str, Any]:
+    """What the page needs to read entries by the rules of its tournament; it does not change with the sheet."""
+    sheet, names, supervises = context["scoresheet"], context["view"].names, context["supervises"]
     ruleset = sheet.match.tournament.ruleset
-    context["sections"] = {
-        "always": ruleset.section("approvals.always"),
-        "counted": ruleset.section("approvals.counted_from"),
+    paper = sheet.source == Source.PAPER
+    return {
+        "sections": {
+            "always": ruleset.section("approvals.always"),
+            "counted": ruleset.section("approvals.counted_from"),
+        },
+        "contracts": contract_choices(ruleset),
+        "suits": suit_choices(ruleset),
+        "keys": list(entry_keys(ruleset, len(names), paper=paper, supervises=supervises)),
+        "next_dealer": ruleset.all_pass == NEXT_DEALER,
+        "counted_by_player": ruleset.approvals.counted_by == BY_PLAYER,
+        "asks_approval": bool(ruleset.approvals.always or ruleset.approvals.counted),
+        "outcomes": entry_tables(ruleset, len(names)) | {"names": dict(enumerate(names, 1))},
     }
-    context["contracts"] = contract_choices(ruleset)
-    context["outcomes"] = {
-        "first": entry_table(ruleset, view.names, first=True),
-        "later": entry_table(ruleset, view.names, first=False),
-    }
-    return render(request, "scoresheets/scoresheet.html", context, status=status)
 
 
 def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: int | None) -> dict[str, Any]:
@@ -182,11 +196,11 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
 
 
 def _sanction_form(sheet: Scoresheet, view: SheetView) -> SanctionForm | None:
-    if view.next_number is None:
+    if view.next_number is None or not sheet.match.tournament.ruleset.sanctions:
         return None
     initial = {"number": view.next_number, "command": new_command()}
-    ruleset = sheet.match.tournament.ruleset
-    return SanctionForm(ruleset=ruleset, names=view.names, initial=initial, auto_id="sanction_%s")
+    place = place_of(sheet, view.next_number)
+    return SanctionForm(place=place, names=view.names, initial=initial, auto_id="sanction_%s")
 
 
 def _following(tables: tuple[int, ...], table: int) -> int | None:

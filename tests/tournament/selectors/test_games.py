@@ -1,55 +1,80 @@
-"""What the desk reads entries with: outcomes in words, the contracts to choose, running totals compared."""
+"""What the desk reads entries with: outcomes in words, running totals compared."""
 
 import pytest
 
+from scoring.ruleset import bundled_rulesets, load_ruleset
 from tests.factories import write
 from tests.sheets import RULESET, fill, fresh, grant, strike
 from tournament.models import Scoresheet, User
-from tournament.selectors.games import Comparison, compare_running, contract_choices, entry_table
+from tournament.selectors.games import Comparison, compare_running, entry_table, entry_tables
+from tournament.selectors.records import Place
 from tournament.selectors.scoresheets import sheet_view
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
 
 
+LATER = Place(ruleset=RULESET, number=2, seats=4)
+FIRST = Place(ruleset=RULESET, number=1, seats=4)
+
+
+def outcome(place: Place, entry: str) -> list[object]:
+    table = entry_table(place, NAMES)
+    return table["outcomes"][table["entries"][entry]]
+
+
 @pytest.mark.parametrize(
-    ("entry", "outcome"),
+    ("entry", "told"),
     [
-        ("r13++", ["Rufer, Anna with Centa, won with Schneider", [2, -2, 2, -2], None, 0]),
-        ("s2-", ["Solo, Bene, lost", [2, -6, 2, 2], 2, 1]),
-        ("wt4+", ["Wenz Tout, Dirk, won", [-6, -6, -6, 18], 4, 2]),
-        ("sie3", ["Sie, Centa, won", [-8, -8, 24, -8], None, 2]),
-        ("6 2", ["Solo/Wenz, Bene: −2 +6 −2 −2", [-2, 6, -2, -2], 2, 1]),
-        ("1 13", ["Rufer: +1 −1 +1 −1", [1, -1, 1, -1], None, 0]),
-        ("r13!2", ["Rufer, Anna with Centa, mistake in play by Bene", [2, -4, 2, 0], None, 0]),
+        ("r13++", ["Rufer, Anna with Centa, won with Schneider", [2, -2, 2, -2], None, 0, None]),
+        ("s2-", ["Solo, Bene, lost", [2, -6, 2, 2], 2, 1, 2]),
+        ("wt4+", ["Wenz Tout, Dirk, won", [-6, -6, -6, 18], 4, 2, 4]),
+        ("sie3", ["Sie, Centa, won", [-8, -8, 24, -8], None, 2, 3]),
+        ("6 2", ["Solo/Wenz, Bene: −2 +6 −2 −2", [-2, 6, -2, -2], 2, 1, 2]),
+        ("1 13", ["Rufer: +1 −1 +1 −1", [1, -1, 1, -1], None, 0, None]),
+        ("r13!2", ["Rufer, Anna with Centa, mistake in play by Bene", [2, -4, 2, 0], None, 0, None]),
     ],
 )
-def test_an_entry_in_words(entry: str, outcome: list[object]) -> None:
-    assert entry_table(RULESET, NAMES, first=False)[entry] == outcome
+def test_an_entry_in_words(entry: str, told: list[object]) -> None:
+    assert outcome(LATER, entry) == told
 
 
 def test_the_first_game_has_a_table_of_its_own() -> None:
-    first, later = (entry_table(RULESET, NAMES, first=place) for place in (True, False))
-    assert (first["s1+++"][1], later["s1+++"][1]) == ([6, -2, -2, -2], [12, -4, -4, -4])
+    assert (outcome(FIRST, "s1+++")[1], outcome(LATER, "s1+++")[1]) == ([6, -2, -2, -2], [12, -4, -4, -4])
     # 5.2.15: the Tout of the first game is a simple Solo, and asks for no approval before the fifth.
-    assert (first["st1+"][1], first["st1+"][3], later["st1+"][3]) == ([6, -2, -2, -2], 1, 2)
-    assert ("sie1" in first, "sie1" in later) == (False, True)
+    assert (outcome(FIRST, "st1+")[1], outcome(FIRST, "st1+")[3], outcome(LATER, "st1+")[3]) == ([6, -2, -2, -2], 1, 2)
+    assert ["sie1" in entry_table(place)["entries"] for place in (FIRST, LATER)] == [False, True]
 
 
-def test_every_outcome_sums_to_0_and_has_words() -> None:
-    for first in (True, False):
-        for entry, (words, points, _circled, asks) in entry_table(RULESET, NAMES, first=first).items():
-            assert (entry, sum(points), words != "", asks in (0, 1, 2)) == (entry, 0, True, True)
+@pytest.mark.parametrize("name", bundled_rulesets())
+def test_every_outcome_sums_to_0_and_has_words(name: str) -> None:
+    ruleset = load_ruleset(name)
+    for seats in ruleset.seats:
+        tables = entry_tables(ruleset, seats)
+        for table in tables["tables"]:
+            assert set(table["entries"].values()) == set(range(len(table["outcomes"])))
+            for words, points, _circled, asks, _soloist in table["outcomes"]:
+                assert (len(points), sum(points), words != "", asks in (0, 1, 2)) == (seats, 0, True, True)
+        # One for all, or one for each who deals and sits out.
+        assert {len(tables["first"]), len(tables["later"])} == {seats if seats > ruleset.players else 1}
 
 
-def test_the_contracts_to_choose() -> None:
-    assert [(choice.letters, choice.label, choice.asks) for choice in contract_choices(RULESET)] == [
-        ("r", "Rufer", "partner result level"),
-        ("s", "Solo", "result level"),
-        ("w", "Wenz", "result level"),
-        ("st", "Solo Tout", "result"),
-        ("wt", "Wenz Tout", "result"),
-        ("sie", "Sie", ""),
-    ]
+def test_who_deals_at_a_table_of_five_cannot_have_played() -> None:
+    tables = entry_tables(load_ruleset("house-10-60"), 5)
+    for dealer in range(1, 6):
+        entries = tables["tables"][tables["later"][dealer - 1]]["entries"]
+        assert [seat for seat in range(1, 6) if f"s{seat}+" not in entries] == [dealer]
+    # Nothing is special in its first game: the same five tables.
+    assert (len(tables["tables"]), tables["first"]) == (5, tables["later"])
+
+
+@pytest.mark.parametrize(
+    ("name", "asks"),
+    [("schafkopfschule-2023", {0, 1, 2}), ("house-10-60", {0}), ("palatinate-three", {0}), ("social", {0})],
+)
+def test_approvals_are_those_of_the_ruleset(name: str, asks: set[int]) -> None:
+    ruleset = load_ruleset(name)
+    table = entry_table(Place(ruleset=ruleset, number=2, seats=ruleset.players))
+    assert {told[3] for told in table["outcomes"]} == asks
 
 
 def compared(sheet: Scoresheet, *paper: int) -> Comparison:

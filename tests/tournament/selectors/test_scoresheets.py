@@ -45,9 +45,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_empty_sheet_has_32_lines_and_its_dealers(sheet: Scoresheet) -> None:
     view = shown(sheet)
     assert (view.written, view.games, view.next_number, view.checksum) == (0, 32, 1, 0)
-    assert [(row.number, row.dealer, row.dealer_name) for row in view.lines[:5]] == [
-        (1, 1, "Anna"), (2, 2, "Bene"), (3, 3, "Centa"), (4, 4, "Dirk"), (5, 1, "Anna"),
-    ]  # fmt: skip
+    assert [(row.number, row.dealer) for row in view.lines[:5]] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 1)]
     assert [round_.full for round_ in view.rounds] == [False] * 8
     assert (view.names, view.head_hash, view.check_code) == (NAMES, "0" * 64, "0000-0000-0000")
 
@@ -125,7 +123,7 @@ def test_the_warning_comes_one_game_ahead(sheet: Scoresheet, desk: User) -> None
 
 def test_the_first_game_that_counts_less_is_said(sheet: Scoresheet, desk: User) -> None:
     write(sheet, 1, "s1+++", desk)
-    assert shown(sheet).warnings == ("Game 1: In the first game this counts as a simple Solo (5.2.15).",)
+    assert shown(sheet).warnings == ("Game 1: In the first game this counts less, as Solo (5.2.15).",)
 
 
 def test_the_remarks_of_a_sheet(sheet: Scoresheet, desk: User, supervisor: User, clock: None) -> None:

@@ -272,9 +272,9 @@ def test_a_ruling_strikes(sheet: Scoresheet, boss: Client) -> None:
         (ruling("-1 1 1 0", reason="", entry="1 23"), WHY),
         (ruling("-1 1 1 0"), NO_SUM),
         (ruling("-1 1 1 0", entry="1 1 1 -3"), NO_GAME),
-        (ruling("-1 1 1 0", entry="= 1 1 -1 -1"), "neither which contract was played nor the points written"),
+        (ruling("-1 1 1 0", entry="= 1 1 -1 -1"), "The entry = 1 1 -1 -1 cannot be read."),
         (ruling("-1 1 1 0", number=33, struck="on"), "There is no line 33: a sheet has 32 lines."),
-        (ruling("-1 1 1", struck="on"), "Enter a valid value."),
+        (ruling("-1 1 1", struck="on"), "Please enter a value for every seat, for example −4 +2 +2 0."),
     ],
 )
 def test_a_bad_ruling_keeps_what_was_typed(
@@ -332,7 +332,7 @@ def test_a_sanction_is_entered(
             sanctioned(points="-4 2 2 0"),
             "The points entered −4 +2 +2 0 contradict 3.4.17: seat 1 gets +2.",
         ),
-        (sanctioned(points="-4 2"), "Please enter four values, for example −4 +2 +2 0."),
+        (sanctioned(points="-4 2"), "Please enter a value for every seat, for example −4 +2 +2 0."),
         (sanctioned(number=33), "There is no line 33: a sheet has 32 lines."),
     ],
 )
@@ -367,7 +367,7 @@ def test_the_sheet_is_complete_after_the_last_line(sheet: Scoresheet, client: Cl
     fill(sheet, desk, QUIET[:31])
     reply = client.post(address("game_record"), entered(32, QUIET[31]), headers=PARTS).json()
     assert (reply["answer"], state(sheet)) == ("applied", SheetState.COMPLETE)
-    assert "Four signatures are on the paper" in reply["parts"]["side_part"]
+    assert "All signatures are on the paper" in reply["parts"]["side_part"]
     assert enter(client, 32, "r12+")[:2] == (409, "conflict")
     correct(sheet, 1, "r13+", make_user("supervisor", username="other"))
     assert state(sheet) == SheetState.COMPLETE

@@ -113,7 +113,7 @@ def test_a_few_missing_tables_are_named_and_many_are_counted(client, tournament)
     live.bump(one)
     page = words(client.get(PUBLIC))
     assert "Tables 4 and 9 of match 1 are missing." in page
-    assert "Tables 1–3, 5–8 and 10–15 of match 1 are void and count 0 for all four (5.3.6)." in page
+    assert "Tables 1–3, 5–8 and 10–15 of match 1 are void and count 0 for their whole tables (5.3.6)." in page
 
 
 @pytest.mark.parametrize("text", ["Löffler", "loeffler", "LOFFLER", "centa löff", "3"])

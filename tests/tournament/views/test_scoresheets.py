@@ -76,7 +76,10 @@ def test_the_page_of_an_empty_sheet(sheet: Scoresheet, client: Client) -> None:
 def test_the_page_bears_the_table_of_outcomes(sheet: Scoresheet, client: Client) -> None:
     answer = client.get(address("scoresheet"))
     outcomes = answer.context["outcomes"]
-    assert outcomes["later"]["r13+"] == ["Rufer, Anna with Centa, won", [1, -1, 1, -1], None, 0]
+    table = outcomes["tables"][outcomes["later"][0]]
+    told = ["Rufer, {1} with {3}, won", [1, -1, 1, -1], None, 0, None]
+    assert table["outcomes"][table["entries"]["r13+"]] == told
+    assert outcomes["names"] == {1: "Anna", 2: "Bene", 3: "Centa", 4: "Dirk"}
     assert 'id="outcomes" type="application/json"' in text(answer)
 
 
@@ -134,10 +137,10 @@ def test_the_way_of_a_finished_sheet(sheet: Scoresheet, desk: User, supervisor: 
     fill(sheet, desk)
     page = text(login(desk).get(address("scoresheet")))
     assert "Anna confirms" in page
-    assert "Four signatures are on the paper" in page
+    assert "All signatures are on the paper" in page
     assert "Accept the sheet" not in page
     sign(sheet, desk)
-    assert "All four have signed. A supervisor accepts the sheet now." in text(login(desk).get(address("scoresheet")))
+    assert "Everybody has signed. A supervisor accepts the sheet now." in text(login(desk).get(address("scoresheet")))
     assert "Accept the sheet" in text(login(supervisor).get(address("scoresheet")))
     accept(sheet, supervisor)
     assert "Accepted by K. Reiter," in text(login(desk).get(address("scoresheet")))

@@ -92,7 +92,10 @@ def test_accepted_with_its_document(sheet: Scoresheet, desk: User, supervisor: U
 def test_unsigned_or_changed_is_not_accepted(sheet: Scoresheet, desk: User, supervisor: User, boss: Client) -> None:
     read = fill(sheet, desk).content_hash
     answer = boss.post(address("scoresheet_accept"), {"content": read})
-    assert (answer.status_code, "Four signatures are needed before the sheet can be accepted" in text(answer)) == (
+    assert (
+        answer.status_code,
+        "Every player's signature is needed before the sheet can be accepted" in text(answer),
+    ) == (
         422,
         True,
     )

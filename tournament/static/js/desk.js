@@ -1,14 +1,15 @@
 // The desk's page of one sheet: shows what an entry means before Enter writes it, and sends lines one after the other.
 // Looks entries up in the table that the server computed; knows no rule and no value itself.
 
-/** @typedef {[string, number[], number | null, 0 | 1 | 2]} Outcome words, points by seat, circled seat, asks approval */
-/** @typedef {{number: number, entry: string, command: string, replace: string, initials: string}} Command */
+/** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
+/** @typedef {{entries: Record<string, number>, outcomes: Outcome[]}} Table */
+/** @typedef {{number: number, entry: string, fields?: FormData, command: string, replace: string, initials: string}} Command */
 /** @typedef {{number: number | null, game: string}} Target a line, and the id of the game that stood in it */
 
 const POLL_MS = 2000;
 const HIDDEN_POLL_MS = 15000;
 
-/** @type {{first: Record<string, Outcome>, later: Record<string, Outcome>}} */
+/** @type {{first: number[], later: number[], tables: Table[], names: Record<string, string>}} by dealer, or one for all */
 const outcomes = JSON.parse(element("outcomes").textContent ?? "{}");
 const desk = element("desk");
 const form = /** @type {HTMLFormElement} */ (element("entry_form"));
@@ -27,8 +28,7 @@ let last = 0;
  * @type {Target | null} */
 let begun = null;
 let sending = false;
-/** The line that was last brought into view. @type {number | null} */
-let seen = null;
+let seen = /** @type {number | null} the line last brought into view */ (null);
 /** Beside each other, sheet and entry scroll apart; one above the other, the entry must not be scrolled away. */
 const beside = matchMedia("(min-width: 64rem)");
 
@@ -51,10 +51,16 @@ function canonical(text) {
   return star + words.join(" ");
 }
 
-/** @param {string} text @returns {{entry: string, initialled: boolean}} */
-function withoutInitials(text) {
-  const bare = text.replace(/\s*[g/]\s*$/i, "");
-  return { entry: bare, initialled: bare !== text.trimEnd() && bare !== text };
+/** Take off what stands behind an entry: initials ("g", "/") and deals thrown in ("p", "p2").
+ * @param {string} text @returns {{entry: string, initialled: boolean, passed: number}} */
+function withoutMarks(text) {
+  let initialled = false, passed = 0, mark;
+  while ((mark = text.match(/\s*(?:[g/]|p(\d{0,2}))\s*$/i)) !== null) {
+    if (mark[1] === undefined) initialled = true;
+    else passed += Number(mark[1] || 1);
+    text = text.slice(0, mark.index);
+  }
+  return { entry: text, initialled, passed };
 }
 
 /** @param {number} points */
@@ -101,9 +107,25 @@ function attribute(line, name) {
   return line.getAttribute(`data-${name}`) ?? "";
 }
 
-/** Games of 5.2.16 written before this line. @param {number} number */
-function countedBefore(number) {
-  return [...document.querySelectorAll("tr[data-counted]")].filter((line) => Number(attribute(line, "line")) < number).length;
+/** Games of 5.2.16 written before this line, on the sheet or by this player. @param {number} number @param {number | null} soloist */
+function countedBefore(number, soloist) {
+  const lines = [...document.querySelectorAll("tr[data-counted]")].filter((line) => Number(attribute(line, "line")) < number);
+  return lines.filter((line) => !desk.dataset.byPlayer || attribute(line, "counted") === String(soloist)).length;
+}
+
+/** Who deals a line: each deal thrown in moves on to the next. @param {Element} line @param {number} passed */
+function dealerOf(line, passed) {
+  const moved = desk.dataset.nextDealer ? passed - Number(attribute(line, "passed") || 0) : 0;
+  const seats = Object.keys(outcomes.names).length;
+  return ((Number(attribute(line, "dealer")) - 1 + moved + seats) % seats) + 1;
+}
+
+/** What an entry means in the line that this seat deals. @param {number} number @param {number} dealer @param {string} entry */
+function lookUp(number, dealer, entry) {
+  const tables = number === 1 ? outcomes.first : outcomes.later;
+  const { entries, outcomes: found } = outcomes.tables[tables[(dealer - 1) % tables.length]];
+  // Own keys only: every object knows a "constructor", which is no game.
+  return Object.hasOwn(entries, entry) ? found[entries[entry]] : undefined;
 }
 
 /** Show which line is meant and what the entry means, without writing anything. */
@@ -116,32 +138,31 @@ function preview() {
   // Only when another line is meant: whoever scrolls back to compare is left there.
   if (number !== seen && beside.matches) line?.scrollIntoView({ block: "nearest" });
   seen = number;
+  const { entry, initialled, passed } = withoutMarks(input.value);
+  const dealer = line ? dealerOf(line, passed) : 0;
   const full = element("state").dataset.ready ? "ready" : "full";
   const template = number === null ? full : taken ? "again" : "new";
   head.textContent = fill(head.dataset[template] ?? "", {
     number: String(number),
-    dealer: line ? attribute(line, "dealer") : "",
+    dealer: dealer ? `${dealer} ${outcomes.names[dealer]}` : "",
     text: taken,
   });
   if (!input.value) input.removeAttribute("aria-invalid");
   input.placeholder = line ? attribute(line, "entry") : "";
-  const { entry, initialled } = withoutInitials(input.value);
-  const table = outcomes[number === 1 ? "first" : "later"];
-  // Own keys only: every object knows a "constructor", which is no game.
-  const found = number !== null && Object.hasOwn(table, canonical(entry)) ? table[canonical(entry)] : undefined;
+  const found = number !== null && dealer ? lookUp(number, dealer, canonical(entry)) : undefined;
   showScores(found);
   reading.classList.toggle("is-problem", false);
   if (!entry.trim()) reading.textContent = "";
   else if (isRunning(entry.trim())) reading.textContent = reading.dataset.running ?? "";
   else if (!found) reading.textContent = reading.dataset.unknown ?? "";
-  else reading.textContent = [found[0], approvalNote(found, number ?? 0, initialled)].filter(Boolean).join(" · ");
+  else reading.textContent = [fill(found[0], outcomes.names), approvalNote(found, number ?? 0, initialled)].filter(Boolean).join(" · ");
 }
 
 /** @param {Outcome} found @param {number} number @param {boolean} initialled */
 function approvalNote(found, number, initialled) {
   if (initialled) return reading.dataset.initialled;
   const from = Number(desk.dataset.countedFrom);
-  const asks = found[3] === 2 || (found[3] === 1 && countedBefore(number) + 1 >= from);
+  const asks = found[3] === 2 || (found[3] === 1 && countedBefore(number, found[4]) + 1 >= from);
   const section = found[3] === 2 ? desk.dataset.sectionAlways : desk.dataset.sectionCounted;
   return asks ? fill(reading.dataset.asks ?? "", { section: section ?? "" }) : "";
 }
@@ -177,13 +198,24 @@ function submit() {
     return;
   }
   if (number === null && !isRunning(entry)) return;
-  queue.push({ number: number ?? 1, entry, command: newCommand(), replace: game, initials: initials.value });
   input.value = "";
+  enqueue({ number: number ?? 1, entry, command: newCommand(), replace: game, initials: initials.value });
+}
+
+/** @param {Command} command */
+function enqueue(command) {
+  queue.push(command);
   chosen = begun = null;
-  if (!isRunning(entry)) last = number ?? last;
+  if (!isRunning(command.entry)) last = command.number;
   notice("", "");
   preview();
   void send();
+}
+
+/** A game that shorthand cannot say. @param {FormData} fields */
+function submitFields(fields) {
+  const { number, game } = target();
+  if (number !== null) enqueue({ number, entry: "", fields, command: newCommand(), replace: game, initials: initials.value });
 }
 
 /** Send the queue in order; a line that is refused comes back into the field, what follows waits for it. */
@@ -203,6 +235,7 @@ async function send() {
     show(reply);
     settle();
     if (reply.answer === "refused" || reply.answer === "conflict") giveBack(command, reply);
+    else if (command.fields) /** @type {HTMLFormElement} */ (element("fields_form")).reset();
     else if (reply.answer === "compared") notice("good", reply.text);
     else if (reply.answer === "differs") notice("warning", reply.text);
     else notice("", "");
@@ -215,6 +248,7 @@ async function send() {
 function giveBack(command, reply) {
   const later = queue.splice(0).map((waiting) => waiting.entry);
   if (input.value.trim()) later.push(input.value.trim());
+  // A game chosen by fields stands there still.
   input.value = command.entry;
   // What is typed next must not go to the line that running totals were sent with.
   chosen = isRunning(command.entry) ? null : command.number;
@@ -228,17 +262,18 @@ function giveBack(command, reply) {
 
 /** Send one command. Answers with a sentence where it could not be delivered. @param {Command} command */
 async function post(command) {
-  const body = new FormData(form);
+  const body = command.fields ?? new FormData(form);
   // Whoever logs in again in another window gets another token.
   const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
   if (token) body.set("csrfmiddlewaretoken", token);
-  body.set("entry", command.entry);
+  if (!command.fields) body.set("entry", command.entry);
   body.set("number", String(command.number));
   body.set("command", command.command);
   body.set("replace", command.replace);
   body.set("initials", command.initials);
   try {
-    const response = await fetch(form.action, { method: "POST", body, headers: { "X-Parts": "1" } });
+    const url = (command.fields ? /** @type {HTMLFormElement} */ (element("fields_form")) : form).action;
+    const response = await fetch(url, { method: "POST", body, headers: { "X-Parts": "1" } });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
     if (json) return await response.json();
     return (response.status < 500 ? desk.dataset.login : desk.dataset.offline) ?? "";
@@ -251,8 +286,8 @@ async function post(command) {
  * @param {{parts: Record<string, string>}} reply @param {{polled?: boolean}} [how] */
 function show(reply, { polled = false } = {}) {
   for (const [id, html] of Object.entries(reply.parts)) {
-    const old = element(id);
-    if (!isInUse(old, polled)) old.replaceWith(document.createRange().createContextualFragment(html));
+    const old = document.getElementById(id); // a tariff chosen meanwhile: the money comes with the next page
+    if (old && !isInUse(old, polled)) old.replaceWith(document.createRange().createContextualFragment(html));
   }
 }
 
@@ -307,7 +342,7 @@ async function poll() {
   setTimeout(poll, document.hidden ? HIDDEN_POLL_MS : POLL_MS);
 }
 
-/** Move to another line with the arrow keys. @param {number} step */
+/** Move to another line. @param {number} step */
 function move(step) {
   const lines = document.querySelectorAll("tr[data-line]").length;
   const here = chosen ?? nextNumber() ?? lines + 1;
@@ -322,11 +357,7 @@ function move(step) {
 function key(event) {
   if (event.key === "PageDown" && desk.dataset.following) location.assign(desk.dataset.following);
   else if (event.key === "PageUp" && desk.dataset.previous) location.assign(desk.dataset.previous);
-  else if (event.key === "F2") {
-    const fields = /** @type {HTMLDetailsElement} */ (element("fields"));
-    fields.open = true;
-    fields.querySelector("select")?.focus();
-  } else if (event.key === "Escape") {
+  else if (event.key === "Escape") {
     input.value = "";
     chosen = begun = null;
     notice("", "");
@@ -338,30 +369,12 @@ function key(event) {
   event.preventDefault();
 }
 
-/** Fields become shorthand in the entry, to be seen before Enter writes it. @param {HTMLFormElement} fields */
-function takeOver(fields) {
-  const data = new FormData(fields);
-  const contract = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("contract"));
-  const asks = (contract.selectedOptions[0].dataset.asks ?? "").split(" ");
-  let text = `${data.get("contract")}${data.get("declarer")}`;
-  if (asks.includes("partner")) text += data.get("partner");
-  if (asks.includes("result")) text += String(data.get("result")).repeat(asks.includes("level") ? Number(data.get("level")) : 1);
-  input.value = text;
+/** Fields became shorthand: to be seen before Enter writes it. @param {string} entry */
+function takeOver(entry) {
+  input.value = entry;
   hold();
   input.focus();
   preview();
-}
-
-/** @param {HTMLFormElement} fields */
-function showAsked(fields) {
-  const contract = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("contract"));
-  const asks = (contract.selectedOptions[0].dataset.asks ?? "").split(" ");
-  fields.querySelectorAll("[data-ask]").forEach((label) => label.toggleAttribute("hidden", !asks.includes(attribute(label, "ask"))));
-  // Nobody is their own partner.
-  const declarer = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("declarer")).value;
-  const partner = /** @type {HTMLSelectElement} */ (fields.elements.namedItem("partner"));
-  for (const option of partner.options) option.disabled = option.value === declarer;
-  if (partner.value === declarer) partner.value = [...partner.options].find((option) => !option.disabled)?.value ?? "";
 }
 
 form.addEventListener("submit", (event) => {
@@ -373,17 +386,12 @@ input.addEventListener("input", () => {
   preview();
 });
 document.addEventListener("keydown", key);
-const fields = /** @type {HTMLFormElement} */ (element("fields_form"));
-fields.addEventListener("submit", (event) => {
-  event.preventDefault();
-  takeOver(fields);
-});
-fields.addEventListener("change", () => showAsked(fields));
+document.addEventListener("desk-entry", (event) => takeOver(/** @type {CustomEvent<string>} */ (event).detail));
+document.addEventListener("desk-record", (event) => submitFields(/** @type {CustomEvent<FormData>} */ (event).detail));
 window.addEventListener("beforeunload", (event) => {
   // Lines on their way are not lost silently.
   if (queue.length) event.preventDefault();
 });
-showAsked(fields);
 preview();
 // Where the next act is: the opened line, the entry, or the signatures. Of an opened line no button has the focus: its
 // first one takes the game back, and a second Enter must not.

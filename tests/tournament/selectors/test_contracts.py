@@ -1,0 +1,81 @@
+"""What the desk offers by the rules of its tournament: contracts with their fields, and how games are typed."""
+
+import pytest
+
+from scoring.points import outcome_table
+from scoring.ruleset import bundled_rulesets, load_ruleset
+from tests.sheets import RULESET
+from tournament.selectors.contracts import contract_choices, entry_keys
+
+HOUSE = load_ruleset("house-10-60")
+PALATINATE = load_ruleset("palatinate-three")
+
+
+def asked(name: str) -> dict[str, str]:
+    return {choice.letters: " ".join(choice.asks) for choice in contract_choices(load_ruleset(name))}
+
+
+def test_the_contracts_to_choose() -> None:
+    choices = [
+        (choice.key, choice.letters, choice.label, " ".join(choice.asks)) for choice in contract_choices(RULESET)
+    ]
+    assert choices == [
+        ("rufer", "r", "Rufer", "declarer partner result level"),
+        ("solo", "s", "Solo", "declarer result level"),
+        ("wenz", "w", "Wenz", "declarer result level"),
+        ("solo-tout", "st", "Solo Tout", "declarer result"),
+        ("wenz-tout", "wt", "Wenz Tout", "declarer result"),
+        ("sie", "sie", "Sie", "declarer"),
+    ]
+
+
+def test_what_decides_the_points_is_asked() -> None:
+    house, palatinate, social = asked("house-10-60"), asked("palatinate-three"), asked("social")
+    assert house["r"] == "declarer partner result level runners doublings"
+    assert house["ra"] == "loser durchmarsch jungfrauen"
+    assert palatinate["e"] == "declarer suit result level surrender runners doublings"
+    assert palatinate["hs"] == "declarer result level surrender runners doublings"
+    assert social["b"] == "declarer result doublings"
+
+
+def test_the_suits_of_a_solo_beside_a_heart_solo() -> None:
+    suits = {choice.key: choice.suits for choice in contract_choices(PALATINATE)}
+    assert (suits["simple"], suits["solo"], suits["heart-solo"]) == (("E", "G", "H", "S"), ("E", "G", "S"), ())
+
+
+@pytest.mark.parametrize("name", bundled_rulesets())
+def test_the_examples_of_the_legend_can_be_typed(name: str) -> None:
+    ruleset = load_ruleset(name)
+    for seats in ruleset.seats:
+        table = outcome_table(ruleset, seats=seats, sits_out=None if seats == ruleset.players else 2)
+        keys = list(entry_keys(ruleset, seats, paper=True, supervises=True))
+        typed = [key.entry for key in keys if key.entry[-1] in "+-" or "!" in key.entry]
+        assert typed
+        assert all(entry in table for entry in typed)
+
+
+def test_the_legend_of_the_published_rules() -> None:
+    assert [(key.entry, key.text) for key in entry_keys(RULESET, 4, paper=True, supervises=True)] == [
+        ("r12+", "Rufer, 1 with 2, won; ++ Schneider, +++ Schwarz"),
+        ("w4--", "Wenz, 4, lost with Schneider"),
+        ("r s w", "r Rufer, s Solo, w Wenz, st Solo Tout, wt Wenz Tout, sie Sie"),
+        ("6 1", "by points: 6 for seat 1; 13 = seats 1 and 3"),
+        ("+6 -2 -2 -2", "all values as they stand on paper"),
+        ("… g", "initialled by the supervisor (on the number pad /)"),
+        ("= 5 -3 -2 1", "compare the running totals"),
+        ("r12!1", "sanction: seat 1 erred"),
+    ]
+
+
+def test_a_live_sheet_has_no_paper_and_a_helper_no_sanction() -> None:
+    keys = [key.entry for key in entry_keys(RULESET, 4, paper=False, supervises=False)]
+    assert keys == ["r12+", "w4--", "r s w", "6 1", "+6 -2 -2 -2"]
+
+
+def test_the_house_needs_its_fields_and_the_palatinate_its_thrown_in_deals() -> None:
+    house = {key.entry: key.text for key in entry_keys(HOUSE, 5, paper=True, supervises=True)}
+    assert house["F2"] == "by fields: Ramsch, runners, Contra"
+    assert ("… g" in house, "… p" in house) == (False, False)
+    palatinate = {key.entry: key.text for key in entry_keys(PALATINATE, 4, paper=True, supervises=True)}
+    assert palatinate["F2"] == "by fields: Simple Game, runners, Contra"
+    assert palatinate["… p"] == "a deal was thrown in before this game; p2: two"

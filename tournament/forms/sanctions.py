@@ -1,0 +1,73 @@
+"""A sanction entered by the supervisor as a line (3.4.17, 3.4.18, 2.4.10, H 4). Parses, writes nothing."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GameRecord, Sanction
+from scoring.parts import REVEALED_CARDS, WRONG_DEAL
+from tournament import labels
+from tournament.forms.games import seat_values
+from tournament.selectors.records import Place
+
+
+class SanctionForm(forms.Form):
+    """What was played, what happened, who erred; only what the ruleset knows. It has kinds of sanctions, or no form."""
+
+    contract = forms.ChoiceField(label=_("Contract"))
+    declarer = forms.TypedChoiceField(label=_("Declarer"), coerce=int, required=False, empty_value=None)
+    partner = forms.TypedChoiceField(label=_("Partner"), coerce=int, required=False, empty_value=None)
+    kind = forms.ChoiceField(label=_("What happened"))
+    offender = forms.TypedChoiceField(label=_("Who erred"), coerce=int)
+    revealer = forms.TypedChoiceField(label=_("Who revealed the cards"), coerce=int, required=False, empty_value=None)
+    points = forms.CharField(
+        label=_("Points by ruling"),
+        required=False,
+        max_length=40,
+        help_text=_("Only where the rules give no figure: a value for every seat, 0 in sum."),
+    )
+    number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    command = forms.RegexField(r"^[0-9a-f]{16,40}$", widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, place: Place, names: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.place, ruleset = place, place.ruleset
+        seats = [(number, f"{number} {name}") for number, name in enumerate(names, 1)]
+        fields: dict[str, Any] = self.fields
+        fields["contract"].choices = [(key, labels.CONTRACTS[key]) for key in ruleset.contracts]
+        if WRONG_DEAL in ruleset.sanctions:
+            # H 4: a wrong deal ends the game before one is announced.
+            fields["contract"].required = False
+            fields["contract"].choices = [("", _("none yet")), *fields["contract"].choices]
+        fields["kind"].choices = [(key, labels.SANCTIONS[key]) for key in ruleset.sanctions]
+        if REVEALED_CARDS not in ruleset.sanctions:
+            del fields["revealer"]
+        fields["offender"].choices = seats
+        for name in ("declarer", "partner", "revealer"):
+            if name in fields:
+                fields[name].choices = [("", _("nobody")), *seats]
+
+    def clean_points(self) -> tuple[int, ...] | None:
+        text = self.cleaned_data["points"].strip()
+        if not text:
+            return None
+        values = seat_values(text, self.place.seats)
+        if values is None:
+            raise forms.ValidationError(_("Please enter a value for every seat, for example −4 +2 +2 0."))
+        return values
+
+    def record(self) -> GameRecord:
+        """The game record, placed; scoring says whether it holds."""
+        data = self.cleaned_data
+        sanction = Sanction(
+            kind=data["kind"], offender=data["offender"], revealer=data.get("revealer"), points=data["points"]
+        )
+        return self.place.put(
+            GameRecord(
+                contract=data["contract"] or None,
+                declarer=data["declarer"],
+                partner=data["partner"],
+                sanction=sanction,
+            )
+        )

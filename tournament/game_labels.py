@@ -1,0 +1,123 @@
+"""A game record in words: the sheet's column "game", and one line saying what happened. Knows no rows.
+
+A record is the JSON object of scoring; `names` are those of the seats in their order.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from scoring.endings import readings
+from scoring.records import GameRecord, record_from_json
+from scoring.results import ACCEPTED, REFUSED, ramsch_of, seats_of
+from scoring.ruleset import Ruleset
+from tournament.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
+
+SEATS = ("1", "2", "3", "4", "5")
+# So many contracts stand side by side in the narrow column.
+NAMED_CONTRACTS = 2
+
+
+def game_word(ruleset: Ruleset, record: Mapping[str, Any]) -> str:
+    """What stands in the column "game"; a line known by its points may be of several contracts (5.3.3)."""
+    if record.get("sanction"):
+        return gettext("Sanction")
+    if record.get("contract"):
+        return str(CONTRACTS[record["contract"]])
+    possible = possible_contracts(ruleset, record_from_json(record))
+    if not possible:
+        return gettext("no game")
+    if len(possible) > NAMED_CONTRACTS:
+        return gettext("ambiguous")
+    return "/".join(str(CONTRACTS[key]) for key in possible)
+
+
+def possible_contracts(ruleset: Ruleset, record: GameRecord) -> tuple[str, ...]:
+    """The contracts that a line known by its points can be of, in the ruleset's order; none where it is no game."""
+    ways = readings(ruleset, seats_of(ruleset, record), record.sits_out).get(record.written or (), ())
+    if len({way.circled for way in ways}) > 1:
+        ways = tuple(way for way in ways if way.circled == record.circled)
+    return tuple(dict.fromkeys(way.contract for way in ways))
+
+
+def describe(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str] = SEATS) -> str:
+    """One line saying what a record means: "Solo, Bene, won with Schneider, 3 runners, Contra"."""
+    if "written" in record:
+        circled = record.get("circled")
+        who = f", {names[circled - 1]}" if circled else ""
+        parts = [f"{game_word(ruleset, record)}{who}: {points_text(record['written'])}"]
+    else:
+        parts = [_contract(ruleset, record), *_players(record, names), *_ending(ruleset, record, names)]
+        parts += _extras(record)
+    if record.get("passed"):
+        words = ngettext("%(count)s deal thrown in before", "%(count)s deals thrown in before", record["passed"])
+        parts.append(words % {"count": record["passed"]})
+    return ", ".join(parts)
+
+
+def _contract(ruleset: Ruleset, record: Mapping[str, Any]) -> str:
+    key = record.get("contract")
+    if key is None:
+        # H 4: a wrong deal ends the game before one is announced.
+        return gettext("Sanction")
+    name = str(CONTRACTS.get(key, key))
+    suit = SUITS[ruleset.cards].get(record.get("suit", ""))
+    return f"{name} ({suit})" if suit else name
+
+
+def _players(record: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    if not record.get("declarer"):
+        return
+    declarer = names[record["declarer"] - 1]
+    if not record.get("partner"):
+        yield declarer
+        return
+    yield gettext("%(declarer)s with %(partner)s") % {
+        "declarer": declarer,
+        "partner": names[record["partner"] - 1],
+    }
+
+
+def _ending(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    sanction = record.get("sanction")
+    if sanction:
+        bearer = sanction.get("revealer") or sanction["offender"]
+        words = {"kind": SANCTIONS.get(sanction["kind"], sanction["kind"]), "name": names[bearer - 1]}
+        yield gettext("%(kind)s by %(name)s") % words
+    elif not record.get("declarer"):
+        yield from _ramsch(ruleset, record, names)
+    elif record.get("result"):
+        yield str(RESULTS[record["result"], record.get("level") or "simple"])
+    elif record.get("card_points") is not None:
+        yield gettext("%(points)s card points") % {"points": record["card_points"]}
+    surrender = record.get("surrender")
+    if surrender == ACCEPTED:
+        yield gettext("the opponents gave up")
+    elif surrender == REFUSED:
+        yield gettext("giving up was refused")
+
+
+def _ramsch(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    if record.get("contract") not in ruleset.contracts:
+        return
+    ended = ramsch_of(ruleset, record_from_json(record))
+    if ended is None:
+        return
+    if ended.durchmarsch is not None:
+        yield gettext("Durchmarsch by %(name)s") % {"name": names[ended.durchmarsch - 1]}
+        return
+    if ended.loser is not None:
+        yield gettext("%(name)s lost") % {"name": names[ended.loser - 1]}
+    if ended.jungfrauen:
+        maidens = " + ".join(names[seat - 1] for seat in ended.jungfrauen)
+        yield ngettext("Jungfrau: %(names)s", "Jungfrauen: %(names)s", len(ended.jungfrauen)) % {"names": maidens}
+
+
+def _extras(record: Mapping[str, Any]) -> Iterator[str]:
+    runners, doublings = record.get("runners"), record.get("doublings")
+    if runners:
+        yield ngettext("%(count)s runner", "%(count)s runners", runners) % {"count": runners}
+    if doublings:
+        word = {1: gettext("Contra"), 2: gettext("Retour")}.get(doublings)
+        yield word or gettext("%(count)s doublings") % {"count": doublings}

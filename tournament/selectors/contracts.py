@@ -1,0 +1,139 @@
+"""The contracts of a ruleset as the desk offers them: what to ask for each, and how each is typed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.contracts import BY_DEAL, EVERYONE, PARTNERSHIP
+from scoring.parts import Contract
+from scoring.points import Outcome, outcome_table
+from scoring.records import record_to_json
+from scoring.ruleset import NEXT_DEALER, Ruleset
+from scoring.worth import SCORED
+from tournament.game_labels import describe
+from tournament.labels import CONTRACTS, SUITS
+from tournament.selectors.records import Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractChoice:
+    """A contract to choose by fields: its letters in shorthand, which fields it `asks` for, and its trump suits."""
+
+    key: str
+    letters: str
+    label: str
+    asks: tuple[str, ...]
+    suits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A line of the desk's legend: what is typed and what it means."""
+
+    entry: str
+    text: str
+
+
+def contract_choices(ruleset: Ruleset) -> tuple[ContractChoice, ...]:
+    """The contracts of a ruleset in its own order."""
+    return tuple(
+        ContractChoice(
+            key=key,
+            letters=contract.kind.letters,
+            label=str(CONTRACTS[key]),
+            asks=tuple(asked_of(ruleset, contract)),
+            suits=ruleset.suits(key),
+        )
+        for key, contract in ruleset.contracts.items()
+    )
+
+
+def asked_of(ruleset: Ruleset, contract: Contract) -> Iterator[str]:
+    """The fields that decide the points of such a game."""
+    kind, price = contract.kind, contract.price
+    if contract.ramsch is not None:
+        yield "loser"
+        if contract.ramsch.durchmarsch:
+            yield "durchmarsch"
+        if contract.ramsch.jungfrau_factors:
+            yield "jungfrauen"
+    if kind.family != EVERYONE:
+        yield "declarer"
+    if kind.family == PARTNERSHIP:
+        yield "partner"
+    if ruleset.needs_suit(kind.key):
+        yield "suit"
+    if kind.family != EVERYONE and kind.decided_by != BY_DEAL:
+        yield "result"
+    if len(kind.levels) > 1:
+        yield "level"
+        if ruleset.surrender:
+            yield "surrender"
+    if ruleset.runners_scored and price.runners.most:
+        yield "runners"
+    if ruleset.doublings.rule == SCORED and price.doubled:
+        yield "doublings"
+
+
+def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """The four suits by code, as the ruleset's cards show them."""
+    return tuple((suit, str(name)) for suit, name in SUITS[ruleset.cards].items())
+
+
+def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -> Iterator[Key]:
+    """How lines are typed by this ruleset: an example of each way that it knows, for a sheet of paper or a live one."""
+    table = outcome_table(ruleset, seats=seats, sits_out=Place(ruleset=ruleset, number=2, seats=seats).sits_out())
+    plain = [(text, outcome) for text, outcome in table.items() if outcome.record.result]
+    pair = next((found for found in plain if found[1].record.partner and _is(found[1], "won", "simple")), None)
+    alone = [found for found in plain if not found[1].record.partner]
+    soloist = next((found for found in reversed(alone) if _is(found[1], "lost", "schneider")), None)
+    for example in (pair, soloist):
+        if example is not None:
+            yield Key(entry=example[0], text=_example(ruleset, example[1], signs=example is pair or pair is None))
+    yield from _letters(ruleset, {outcome.record.contract for _text, outcome in plain})
+    yield from _points(table, (alone or plain)[0][1])
+    if ruleset.all_pass == NEXT_DEALER:
+        yield Key(entry="… p", text=_("a deal was thrown in before this game; p2: two"))
+    if paper and (ruleset.approvals.always or ruleset.approvals.counted):
+        yield Key(entry="… g", text=_("initialled by the supervisor (on the number pad /)"))
+    if paper:
+        yield Key(entry="= " + " ".join(("5", "-3", "-2", "1", "-1")[:seats]), text=_("compare the running totals"))
+    erred = next((found for found in table.items() if found[1].record.sanction), None)
+    if supervises and erred is not None and erred[1].record.sanction is not None:
+        words = _("sanction: seat %(seat)s erred") % {"seat": erred[1].record.sanction.offender}
+        yield Key(entry=erred[0], text=words)
+
+
+def _is(outcome: Outcome, result: str, level: str) -> bool:
+    return (outcome.record.result, outcome.record.level) == (result, level)
+
+
+def _example(ruleset: Ruleset, outcome: Outcome, *, signs: bool) -> str:
+    words = describe(ruleset, record_to_json(outcome.record))
+    return f"{words}; {_('++ Schneider, +++ Schwarz')}" if signs and outcome.record.level else words
+
+
+def _letters(ruleset: Ruleset, typed: set[str | None]) -> Iterator[Key]:
+    """The letters of all contracts, and those that only the fields can say."""
+    choices = contract_choices(ruleset)
+    letters = [choice for choice in choices if choice.key in typed]
+    if letters:
+        text = ", ".join(f"{choice.letters} {choice.label}" for choice in letters)
+        yield Key(entry=" ".join(choice.letters for choice in letters[:3]), text=text)
+    others = [choice.label for choice in choices if choice.key not in typed]
+    more = [_("runners")] if ruleset.runners_scored else []
+    more += [_("Contra")] if ruleset.doublings.rule == SCORED else []
+    if others or more:
+        yield Key(entry="F2", text=_("by fields: %(list)s") % {"list": ", ".join([*others, *more])})
+
+
+def _points(table: Mapping[str, Outcome], example: Outcome) -> Iterator[Key]:
+    points = example.score.points
+    seat = points.index(max(points)) + 1
+    entry = f"{max(points)} {seat}"
+    if entry in table:
+        words = {"value": max(points), "seat": seat}
+        yield Key(entry=entry, text=_("by points: %(value)s for seat %(seat)s; 13 = seats 1 and 3") % words)
+    text = " ".join(f"{value:+d}" if value else "0" for value in points)
+    yield Key(entry=text, text=_("all values as they stand on paper"))

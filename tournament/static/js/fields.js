@@ -1,0 +1,73 @@
+// The desk's fields: what can be typed becomes shorthand in the entry, to be seen before Enter writes it; what shorthand
+// cannot say is sent as it stands. Speaks with desk.js by the events "desk-entry" and "desk-record"; knows no rule.
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("fields_form"));
+const contract = /** @type {HTMLSelectElement} */ (form.elements.namedItem("contract"));
+const button = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
+const SIGNS = { won: "+", lost: "-" };
+const LEVELS = ["simple", "schneider", "schwarz"];
+
+/** @returns {DOMStringMap} what the page says of the chosen contract */
+function chosen() {
+  return contract.selectedOptions[0].dataset;
+}
+
+/** @returns {string[]} */
+function asked() {
+  return (chosen().asks ?? "").split(" ");
+}
+
+/** The entry that says all that is chosen, "" where shorthand cannot. */
+function shorthand() {
+  const data = new FormData(form), asks = asked();
+  const filled = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
+  if (filled || !asks.includes("declarer") || asks.includes("suit")) return "";
+  let text = `${chosen().letters}${data.get("declarer")}`;
+  if (asks.includes("partner")) text += data.get("partner");
+  const level = asks.includes("level") ? LEVELS.indexOf(String(data.get("level"))) : 0;
+  if (asks.includes("result")) text += SIGNS[/** @type {"won" | "lost"} */ (data.get("result"))].repeat(level + 1);
+  const passed = Number(data.get("passed") || 0);
+  if (passed) text += ` p${passed}`;
+  return data.get("initialled") ? `${text} g` : text;
+}
+
+/** Show the fields that the contract asks for, and what the button does. */
+function showAsked() {
+  const asks = asked();
+  for (const field of form.querySelectorAll("[data-ask]")) {
+    field.toggleAttribute("hidden", !asks.includes(/** @type {HTMLElement} */ (field).dataset.ask ?? ""));
+  }
+  only("partner", (value) => value !== select("declarer").value); // Nobody is their own partner.
+  only("suit", (value) => (chosen().suits ?? "").includes(value));
+  button.textContent = (shorthand() ? button.dataset.into : button.dataset.write) ?? "";
+}
+
+/** @param {string} name @returns {HTMLSelectElement} */
+function select(name) {
+  return /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
+}
+
+/** Let only these values be chosen. @param {string} name @param {(value: string) => boolean} allowed */
+function only(name, allowed) {
+  const field = select(name);
+  for (const option of field.options) option.disabled = !allowed(option.value);
+  if (field.selectedOptions[0]?.disabled) field.value = [...field.options].find((option) => !option.disabled)?.value ?? "";
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const entry = shorthand();
+  if (entry) document.dispatchEvent(new CustomEvent("desk-entry", { detail: entry }));
+  else document.dispatchEvent(new CustomEvent("desk-record", { detail: new FormData(form) }));
+});
+form.addEventListener("change", showAsked);
+form.addEventListener("input", showAsked);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "F2") return;
+  /** @type {HTMLDetailsElement} */ (form.closest("details")).open = true;
+  contract.focus();
+  event.preventDefault();
+});
+// The event comes before the fields are as they were.
+form.addEventListener("reset", () => setTimeout(showAsked));
+showAsked();
