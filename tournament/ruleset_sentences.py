@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.contracts import KINDS
 from scoring.errors import Problem
@@ -14,6 +16,8 @@ from tournament.notices import NOTICES
 from tournament.ruleset_labels import CONTRADICTIONS, GROUPS, LABELS, VALUES, pattern
 
 SECTION = ".section"
+# What the bundled files say where their document names no date.
+EDITIONS: Mapping[str, Any] = {"undated": gettext_lazy("undated")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +27,11 @@ class Fault:
     key: str
     name: str
     text: str
+
+
+def edition_words(edition: str) -> str:
+    """An edition as it is said: a date or a year stays as it is."""
+    return str(EDITIONS.get(edition, edition))
 
 
 def contract_name(key: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import Ruleset
 from tournament.labels import CONTRACTS
+from tournament.ruleset_sentences import edition_words
 
 SUITS: Mapping[str, Mapping[str, Any]] = {
     "german": {
@@ -30,8 +31,6 @@ LORDS: Mapping[str, Mapping[str, Any]] = {
 }
 
 SPACE = "\N{NO-BREAK SPACE}"
-# Editions that are no date, as a file says it of rules that bear none.
-EDITIONS: Mapping[str, Any] = {"undated": gettext_lazy("undated")}
 
 
 def listed(words: Iterable[object]) -> str:
@@ -77,6 +76,6 @@ def identity(ruleset: Ruleset) -> str:
     digest = hashlib.sha256(ruleset.text.encode()).hexdigest()[:16]
     return _("%(id)s · edition %(edition)s · SHA-256 %(hash)s") % {
         "id": ruleset.id,
-        "edition": EDITIONS.get(ruleset.edition, ruleset.edition),
+        "edition": edition_words(ruleset.edition),
         "hash": digest,
     }

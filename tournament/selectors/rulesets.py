@@ -12,7 +12,7 @@ from tournament.labels import ruleset_title
 from tournament.models import OwnRuleset, RulesetVersion, Tournament
 from tournament.notices import NOTICES
 from tournament.ruleset_labels import GROUPS
-from tournament.ruleset_sentences import part_name, setting_label, setting_name, value_words
+from tournament.ruleset_sentences import edition_words, part_name, setting_label, setting_name, value_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +146,7 @@ def _line(rules: Ruleset, version: RulesetVersion | None, following: Mapping[str
     return RulesetLine(
         id=rules.id,
         title=ruleset_title(rules),
-        edition=rules.edition,
+        edition=edition_words(rules.edition),
         version=version,
         open=following.get(rules.id, 0),
     )

@@ -20,6 +20,7 @@ from tournament.labels import ruleset_title
 from tournament.models import RulesetVersion
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.ruleset_sentences import edition_words
 from tournament.ruleset_text import document_of
 from tournament.selectors.rulesets import differences
 from tournament.services import rulesets as services
@@ -113,7 +114,7 @@ def _focus(request: Request) -> str:
 
 def _copied(rules: Ruleset) -> dict[str, Any]:
     """The document of a copy: its own name and edition, and where it comes from."""
-    words = {"title": ruleset_title(rules), "edition": rules.edition}
+    words = {"title": ruleset_title(rules), "edition": edition_words(rules.edition)}
     title = _("%(title)s (own)") % words
     return document_of(rules.text) | {
         "id": id_of_title(title),

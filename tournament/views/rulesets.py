@@ -14,6 +14,7 @@ from tournament.labels import ruleset_title
 from tournament.models import OwnRuleset, RulesetVersion, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.ruleset_sentences import edition_words
 from tournament.selectors import rulesets as selectors
 from tournament.selectors.rulesets import ShownRuleset
 from tournament.services import rulesets as services
@@ -83,6 +84,7 @@ def _page(shown: ShownRuleset) -> dict[str, object]:
         "shown": shown,
         "rules": shown.rules,
         "title": ruleset_title(shown.rules),
+        "edition": edition_words(shown.rules.edition),
         "origin_title": ruleset_title(shown.origin) if shown.origin else "",
         "point_groups": point_groups(shown.rules),
         "settings": selectors.settings_by_heading(shown.rules),

@@ -1,35 +1,24 @@
 """The form of a ruleset: gives back what it was given, takes changes, refuses with the field named, loses nothing."""
 
-import html
-import re
-from typing import Any
-
 import pytest
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from scoring.contracts import KINDS
 from scoring.notices import NOTICES
-from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import (
     bundled_rulesets,
-    check_ruleset,
-    examine_ruleset,
     load_ruleset,
-    parse_ruleset,
     ruleset_text,
 )
 from tests.factories import make_user
 from tests.tournament.views.reading import words
+from tests.tournament.views.ruleset_forms import ORIGIN, begin, beside, faults, post, press, saved, url
 from tests.tournament.views.sending import sent
-from tournament.forms.ruleset_changes import change_document
 from tournament.models import OwnRuleset, RulesetVersion, User
-from tournament.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import create_ruleset, save_ruleset
 
 pytestmark = pytest.mark.django_db
-ORIGIN = "schafkopfschule-2023"
 
 
 @pytest.fixture
@@ -38,48 +27,6 @@ def anna(client: Client) -> User:
     anna = make_user("organiser", username="anna", full_name="Anna Obermaier")
     client.force_login(anna)
     return anna
-
-
-def url(name: str, *args: str) -> str:
-    return reverse(f"ruleset_{name}", args=args)
-
-
-def post(client: Client, path: str, data: QueryDict) -> Any:
-    return client.post(path, data.urlencode(), content_type="application/x-www-form-urlencoded")
-
-
-def begin(client: Client, name: str = ORIGIN, **changed: Any) -> QueryDict:
-    """The form of a copy as the browser would send it, with some fields changed."""
-    return sent(client.get(url("copy", name)), "ruleset", **changed)
-
-
-def press(client: Client, data: QueryDict, change: str, choice: str = "") -> Any:
-    """Press a button of the form itself; the page that comes back."""
-    data = data.copy()
-    data["change"] = change
-    if choice:
-        data[f"choice {change.partition(' ')[2]}"] = choice
-    return post(client, url("copy", ORIGIN), data)
-
-
-def saved(client: Client, data: QueryDict, name: str = ORIGIN) -> RulesetVersion:
-    """Send the form of a copy; what it became."""
-    answer = post(client, url("copy", name), data)
-    assert answer.status_code == 302, words(answer)
-    return RulesetVersion.objects.get(ruleset__slug=answer["Location"].strip("/").split("/")[-1])
-
-
-def faults(answer: Any) -> dict[str, str]:
-    """What is wrong, by the field it is shown at in the preview."""
-    found = re.findall(r'<li data-place="(.*?)">(.*?)</li>', answer.content.decode(), re.DOTALL)
-    return {place: html.unescape(re.search(r"<span>(.*?)</span>", line)[1]) for place, line in found}
-
-
-def beside(answer: Any, key: str) -> list[str]:
-    """What stands beside a field."""
-    slot = re.search(rf'<ul class="field-error" id="e-{re.escape(key)}">(.*?)</ul>', answer.content.decode(), re.DOTALL)
-    assert slot, key
-    return [html.unescape(text) for text in re.findall(r"<li>(.*?)</li>", slot[1])]
 
 
 # What comes back is what was given
@@ -180,112 +127,6 @@ def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
     told = [rules.sections[key] for key in ("match.minimum_age", "match.packets", "contracts.solo.values.simple")]
     assert told == ["§ 3", "–", "§ 7"]
     assert dict(rules.notices) == {"no-time-limit": "5.2.1", "no-bock-rounds": "§ 9"}
-
-
-# Parts added and taken away
-
-
-def test_every_contract_can_be_added_and_taken_out_again():
-    before = document_of(ruleset_text(ORIGIN))
-    document, added = before, [name for name in KINDS if name not in before["contracts"]]
-    for change, names in (("add contracts", added), ("remove", added)):
-        for name in names:
-            rules = examine_ruleset(text_of_document(document))[0]
-            pressed = change if change != "remove" else f"remove contracts.{name}"
-            document = change_document(document, rules, pressed, name)
-            assert check_ruleset(text_of_document(document)) == () or pressed.startswith("remove"), name
-        if change != "remove":
-            assert set(parse_ruleset(text_of_document(document)).contracts) == set(KINDS)
-    assert document == before
-
-
-def test_a_contract_is_added_and_taken_out_by_its_buttons(client, anna):
-    data = begin(client, id="copy")
-    added = sent(press(client, data, "add contracts", "geier"), "ruleset")
-    assert (added["contracts.geier.values.simple"], added["contracts.geier.runners.most"]) == ("2", "4")
-    assert sent(press(client, added, "remove contracts.geier"), "ruleset").urlencode() == data.urlencode()
-
-
-def test_what_is_like_another_is_treated_like_it(client, anna):
-    data = sent(press(client, begin(client), "add contracts", "geier-tout"), "ruleset")
-    rules = saved(client, data).rules
-    assert {"geier", "geier-tout"} <= set(rules.contracts)  # a Tout brings along what it falls back to
-    assert dict(rules.contracts["geier-tout"].values) == {"fixed": 6}
-    assert "geier-tout" in rules.first_game.touts
-    assert "geier-tout" in rules.approvals.always
-    assert rules.sanctions["mistake"].penalties["geier-tout"] == rules.sanctions["mistake"].penalties["solo-tout"]
-    assert rules.bidding_order[:3] == ("sie", "solo-tout", "geier-tout")
-
-
-def test_a_contract_taken_out_leaves_no_trace(client, anna):
-    text = saved(client, sent(press(client, begin(client), "remove contracts.wenz-tout"), "ruleset")).text
-    assert "wenz-tout" not in text
-
-
-def test_a_contract_that_others_are_a_multiple_of_leaves_them_their_figures(client, anna):
-    data = begin(client, "house-10-60")
-    for name in ("solo-tout", "solo"):
-        data = sent(press(client, data, f"remove contracts.{name}"), "ruleset")
-    rules = saved(client, data, "house-10-60").rules
-    assert dict(rules.contracts["sie"].values) == {"fixed": 80}
-
-
-def test_own_figures_and_a_multiple(client, anna):
-    data = sent(press(client, begin(client, "house-10-60"), "own contracts.solo-tout"), "ruleset")
-    assert data["contracts.solo-tout.values.fixed"] == "80"
-    assert "contracts.solo-tout.values.of" not in data
-    data = sent(press(client, data, "multiple contracts.solo-tout"), "ruleset")
-    multiple = {name: data[f"contracts.solo-tout.values.{name}"] for name in ("times", "of", "level")}
-    assert multiple == {"times": "2", "of": "solo", "level": "simple"}
-
-
-def test_limits_of_its_own_for_a_contract(client, anna):
-    data = sent(press(client, begin(client), "limits contracts.rufer"), "ruleset")
-    data["contracts.rufer.limits.declarer_wins"] = "60"
-    data["contracts.rufer.limits.defenders_win"] = "61"
-    rules = saved(client, data).rules
-    assert (rules.contracts["rufer"].limits.declarer_wins, rules.limits.declarer_wins) == (60, 61)
-    data = sent(press(client, data, "remove contracts.rufer.limits"), "ruleset")
-    data["title"] = "Other"
-    assert saved(client, data).rules.contracts["rufer"].limits.declarer_wins == 61
-
-
-def test_sanctions_and_permits_can_be_added_and_taken_out(client, anna):
-    data = begin(client, "house-10-60")
-    for kind in SANCTION_KINDS:
-        if f"sanctions.{kind}.section" not in data:
-            data = sent(press(client, data, "add sanctions", kind), "ruleset")
-    data = sent(press(client, data, "add permits", "wenz-tout"), "ruleset")
-    data = sent(press(client, data, "remove sanctions.mistake.penalties.solo"), "ruleset")
-    data = sent(press(client, data, "remove sanctions.wrong-deal"), "ruleset")
-    rules = saved(client, data, "house-10-60").rules
-    assert set(rules.sanctions) == set(SANCTION_KINDS) - {"wrong-deal"}
-    assert "solo" not in rules.sanctions["mistake"].penalties
-    assert (rules.sanctions["mistake"].penalties["wenz"].minus, rules.permits["wenz-tout"].runners) == (90, 2)
-    data = sent(press(client, data, "add sanctions.mistake.penalties", "solo"), "ruleset")
-    assert data["sanctions.mistake.penalties.solo.minus"] == "90"
-    data = sent(press(client, data, "add sanctions", "wrong-deal"), "ruleset")
-    assert data["sanctions.wrong-deal.penalties.deal.minus"] == "120"  # three or four others share it
-
-
-def test_a_press_saves_nothing_and_loses_nothing(client, anna):
-    data = begin(client, title="Mine", **{"match.minimum_age": "old", "contracts.solo.values.simple": "?"})
-    answer = press(client, data, "add permits", "nonsense")
-    again = sent(answer, "ruleset")
-    assert [again[name] for name in ("title", "match.minimum_age", "contracts.solo.values.simple")] == [
-        "Mine",
-        "old",
-        "?",
-    ]
-    assert not RulesetVersion.objects.exists()
-
-
-@pytest.mark.parametrize(
-    "change", ["remove", "remove match", "add", "own contracts", "limits contracts.nobody", "remove a.b.c.d.e.f", "x y"]
-)
-def test_a_press_that_makes_no_sense_changes_nothing(client, anna, change):
-    data = begin(client, id="copy")
-    assert sent(press(client, data, change), "ruleset").urlencode() == data.urlencode()
 
 
 # What is wrong is refused, with its field named
