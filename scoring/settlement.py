@@ -7,7 +7,7 @@ points (5.2.15) is paid as what it was.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scoring.contracts import FIXED, KINDS, PARTNERSHIP, Kind
+from scoring.contracts import FIXED, KINDS, PARTNERSHIP
 from scoring.endings import points_of, ramsch_points, readings, uncounted_section
 from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
@@ -15,7 +15,7 @@ from scoring.parts import INVALID_BID
 from scoring.points import score_game
 from scoring.records import GameRecord
 from scoring.results import play_of, played_as, players_of, ramsch_of, seats_of
-from scoring.ruleset import WITH_DEFENDERS, Ruleset
+from scoring.ruleset import Ruleset
 from scoring.tariffs import Tariff
 from scoring.worth import SCORED, Price, worth
 
@@ -187,7 +187,9 @@ def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
     # 2.4.10: an invalid bid is the game simply lost, without Schneider and Schwarz.
     level = "simple" if record.sanction.kind == INVALID_BID else "schneider"
     value = _plain(tariff.prices[contract], level)
-    units = _in_proportion(points, value * _payers(rules, KINDS[contract], len(points)))
+    # As often as it is paid where such a game is lost: by both losers of a Rufer, to each opponent of a soloist.
+    times = rules.players // 2 if KINDS[contract].family == PARTNERSHIP else rules.players - 1
+    units = _in_proportion(points, value * times)
     own = points[record.declarer - 1] if record.declarer is not None else 0
     return units, record.declarer, None if own == 0 else own > 0
 
@@ -201,21 +203,13 @@ def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, writte
             continue
         if way.contract not in tariff.prices or way.contract in tariff.ramsch:
             return []
-        value = _plain(tariff.prices[way.contract], way.level)
-        units = _in_proportion(written, value * _payers(rules, KINDS[way.contract], len(written)))
-        found.append((units, way.declarer, way.won))
+        value, each = _plain(tariff.prices[way.contract], way.level), min(abs(point) for point in written if point)
+        found.append((tuple(point // each * value for point in written), way.declarer, way.won))
     return found
 
 
 def _plain(price: Price, level: str | None) -> int:
     return price.plain(level if level in price.values else FIXED)
-
-
-def _payers(rules: Ruleset, kind: Kind, seats: int) -> int:
-    """Return how many times the value a lost game pays: two losers of a Rufer, else each of the soloist's opponents."""
-    if kind.family == PARTNERSHIP:
-        return rules.players // 2
-    return (seats if rules.sitting_out == WITH_DEFENDERS else rules.players) - 1
 
 
 def _in_proportion(points: tuple[int, ...], units: int) -> tuple[int, ...]:

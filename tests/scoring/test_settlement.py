@@ -108,6 +108,14 @@ def mistake(offender: int, kind: str = "mistake", **more: object) -> dict[str, o
             (-2, 1, 1, 0),
             id="2.4.10-without-a-partner",
         ),
+        pytest.param(
+            ({"contract": "sie", "declarer": 1}, mistake(1, points=[-3, 1, 1, 1])), (-60, 20, 20, 20), id="a-ruling"
+        ),
+        pytest.param(
+            ({"contract": "sie", "declarer": 1}, mistake(1, points=[0, 0, 0, 0])),
+            (0, 0, 0, 0),
+            id="a-ruling-of-nothing",
+        ),
     ],
 )
 def test_a_sanction_is_paid_in_proportion(parts: tuple[dict[str, object], ...], expected: tuple[int, ...]) -> None:
@@ -179,36 +187,6 @@ def test_optional_contracts_at_10_20(parts: tuple[dict[str, object], ...], expec
 
 
 @pytest.mark.parametrize(
-    ("written", "expected"),
-    [
-        ((1, -1, 1, -1), (1, -1, 1, -1)),
-        ((2, -2, -2, 2), (2, -2, -2, 2)),
-        ((-2, 6, -2, -2), (-5, 15, -5, -5)),  # Solo and Wenz cost the same
-        ((3, 3, -9, 3), (6, 6, -18, 6)),
-        ((-4, 12, -4, -4), (-7, 21, -7, -7)),
-        ((-6, 18, -6, -6), (-10, 30, -10, -10)),
-        ((24, -8, -8, -8), (60, -20, -20, -20)),
-    ],
-)
-def test_a_line_known_by_its_points(written: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    assert units("official", {"written": list(written)}) == expected
-
-
-def test_a_line_is_not_settled_where_its_points_can_be_of_games_of_other_price() -> None:
-    text = load_tariff("official").text
-    dear = parse_tariff(text.replace("simple = 5, schneider = 6", "simple = 4, schneider = 6", 1))
-    record = record_from_json({"written": [-2, 6, -2, -2]})
-    with pytest.raises(ScoringError) as refused:
-        settle(dear, record)
-    assert refused.value.code == "settle_needs_contract"
-    # Runners and doublings stand in these points, too.
-    assert refusal("social-10-20", {"written": [-2, 6, -2, -2]}) == "settle_needs_contract"
-    # 5.2.15: a Solo of the first game may have been a Tout.
-    assert refusal("official", {"written": [-2, 6, -2, -2], "first": True}) == "settle_needs_contract"
-    assert units("official", {"written": [1, -1, 1, -1], "first": True}) == (1, -1, 1, -1)
-
-
-@pytest.mark.parametrize(
     ("tariff", "parts", "code"),
     [
         ("official", (SOLO,), "result_missing"),
@@ -250,6 +228,18 @@ def test_by_other_rules_than_its_own() -> None:
     with pytest.raises(ScoringError) as refused:
         settle(tariff, record_from_json({**RUFER, **WON, "contract": "rufer-tout"}), ruleset=house)
     assert refused.value.code == "settle_no_price"
+
+
+def test_a_ramsch_by_other_prices() -> None:
+    text = load_tariff("social-10-20").text
+    start = text.index("[contracts.ramsch]")
+    once = parse_tariff(text.replace("value = [2, 4]", "value = [3]"))
+    doubled = parse_tariff(
+        text[:start] + text[start:].replace("doubled = { value = false", "doubled = { value = true", 1)
+    )
+    assert settle(once, record_from_json({**RAMSCH, "jungfrauen": [1, 3]})).units == (3, -9, 3, 3)
+    assert settle(doubled, record_from_json({**RAMSCH, "doublings": 1})).units == (2, -6, 2, 2)
+    assert settle(doubled, record_from_json({**RAMSCH})).units == (1, -3, 1, 1)
 
 
 def test_a_tariff_that_asks_no_claims_refuses_them() -> None:
