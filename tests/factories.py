@@ -6,9 +6,10 @@ import secrets
 from django.utils import timezone
 
 from scoring.ruleset import ruleset_text
-from scoring.shorthand import parse_entry
 from tournament.enums import MatchState, TournamentState
+from tournament.forms.games import read_entry
 from tournament.models import Match, Participant, Scoresheet, Seat, Tournament, User
+from tournament.selectors.records import place_of
 from tournament.services.games import Answer, Line, record_game
 
 CAST = [
@@ -108,8 +109,8 @@ def make_decided_scoresheet(match: Match, players: list[Participant]) -> Scoresh
     return sheet
 
 
-def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1) -> Scoresheet:
-    """An open sheet in a drawn match: participants 1–4 (or the next free four) sit in order of their numbers."""
+def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1, seats: int = 4) -> Scoresheet:
+    """An open sheet in a drawn match: participants 1–4 (or the next free ones) sit in order of their numbers."""
     if tournament.state != TournamentState.RUNNING:
         tournament.frozen_ruleset = ruleset_text(tournament.ruleset_id)
         tournament.state = TournamentState.RUNNING
@@ -119,7 +120,7 @@ def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1) -> S
         row.state = MatchState.DRAWN
         row.save()
     sheet = Scoresheet.objects.create(match=row, table_number=table)
-    players = tournament.participants.all()[4 * (table - 1) : 4 * table]
+    players = tournament.participants.all()[seats * (table - 1) : seats * table]
     for number, player in enumerate(players, 1):
         Seat.objects.create(scoresheet=sheet, match=row, number=number, participant=player)
     return sheet
@@ -127,6 +128,9 @@ def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1) -> S
 
 def write(sheet: Scoresheet, number: int, entry: str, actor: User, initialled_by: User | None = None) -> Answer:
     """Write one line as the desk types it: "r13+", "6 2", "-1 +1 +1 -1"."""
-    record = parse_entry(sheet.match.tournament.ruleset, entry, first=number == 1)
+    read = read_entry(place_of(sheet, number), entry)
+    if read.record is None:
+        raise read.error or AssertionError("running totals are no game")
+    record = read.record
     line = Line(number=number, record=record, command=secrets.token_hex(16), initialled_by=initialled_by)
     return record_game(scoresheet=sheet, line=line, actor=actor)

@@ -1,0 +1,188 @@
+"""A sheet of every bundled ruleset at every size of its table, from the first entry to the acceptance."""
+
+import secrets
+from collections.abc import Iterator
+
+import pytest
+
+from scoring.points import outcome_table
+from scoring.records import GameRecord, Sanction, record_from_json
+from scoring.ruleset import bundled_rulesets, load_ruleset
+from scoring.sheets import dealer_of
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import faults, fresh, grant, refusal
+from tournament.enums import SheetState, SignatureKind
+from tournament.models import Approval, Game, Scoresheet, User
+from tournament.selectors.recount import differences
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.standings import overall_standings
+from tournament.services.games import Line, record_game, retype_game
+from tournament.services.scoresheets import accept_scoresheet, sign_seats
+
+TABLES = [(name, seats) for name in bundled_rulesets() for seats in load_ruleset(name).seats]
+
+
+@pytest.fixture
+def actor(db: None) -> User:
+    return make_user("organiser", "supervisor", "desk", username="k.reiter")
+
+
+def opened(name: str, seats: int) -> Scoresheet:
+    tournament = make_tournament(rules=name)
+    make_participants(tournament, seats)
+    return open_scoresheet(tournament, seats=seats)
+
+
+def entries(sheet: Scoresheet, seats: int) -> Iterator[str]:
+    """One after the other every entry that shorthand, points and sanctions allow in its line, as far as lines go."""
+    ruleset = sheet.match.tournament.ruleset
+    for number in range(1, ruleset.games(seats) + 1):
+        dealer = dealer_of(ruleset, number, seats=seats)
+        absent = dealer if seats > ruleset.players else None
+        texts = list(outcome_table(ruleset, first=number == 1, seats=seats, sits_out=absent))
+        yield texts[number * 37 % len(texts)]
+
+
+def record(sheet: Scoresheet, number: int, game: GameRecord, actor: User) -> Game:
+    record_game(scoresheet=sheet, line=line(number, game), actor=actor)
+    return sheet.games.get(number=number)
+
+
+def line(number: int, game: GameRecord) -> Line:
+    return Line(number=number, record=game, command=secrets.token_hex(16))
+
+
+def points(game: Game, seats: int) -> list[int]:
+    return [getattr(game, f"points_{seat}") for seat in range(1, seats + 1)]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: User) -> None:
+    sheet = opened(name, seats)
+    for number, entry in enumerate(entries(sheet, seats), 1):
+        write(sheet, number, entry, actor)
+    for approval in Approval.objects.filter(game__scoresheet=sheet, state="requested"):
+        grant(sheet, approval.game.number, actor)
+    view = sheet_view(fresh(sheet))
+    assert (view.missing, view.checksum, view.evaluated.problems) == ((), 0, ())
+    assert fresh(sheet).state == SheetState.COMPLETE
+    for row in sheet.games.all():
+        # Every record scores by itself: it says who sat out where somebody did.
+        placed = record_from_json(row.record)
+        dealer = view.lines[row.number - 1].dealer
+        assert placed.sits_out == (dealer if seats > load_ruleset(name).players else None)
+        assert sum(points(row, seats)) == 0
+    content = fresh(sheet).content_hash
+    for seat in range(1, seats + 1):
+        assert fresh(sheet).state == SheetState.COMPLETE
+        sign_seats(scoresheet=sheet, seats=[seat], kind=SignatureKind.DESK, content=content, actor=actor)
+    accept_scoresheet(scoresheet=sheet, content=content, actor=actor)
+    assert fresh(sheet).state == SheetState.ACCEPTED
+    assert faults(sheet) == []
+    assert differences(sheet.match.tournament) == []
+    totals = {line.start_number: line.total for line in overall_standings(sheet.match.tournament).lines}
+    assert totals == {seat.start_number: seat.points for seat in view.seats}
+
+
+def test_a_ramsch_with_its_jungfrauen_runners_and_contra(actor: User) -> None:
+    sheet = opened("house-10-60", 5)
+    ramsch = record(sheet, 1, GameRecord(contract="ramsch", loser=3, jungfrauen=(2,)), actor)
+    assert (points(ramsch, 5), ramsch.record["sits_out"]) == ([0, 20, -60, 20, 20], 1)
+    march = record(sheet, 2, GameRecord(contract="ramsch", durchmarsch=4), actor)
+    assert points(march, 5) == [-20, 0, -20, 60, -20]
+    # Contra doubles the base of 20, three runners add 10 each.
+    solo = GameRecord(contract="solo", declarer=1, result="won", runners=3, doublings=1)
+    assert points(record(sheet, 3, solo, actor), 5) == [210, -70, 0, -70, -70]
+    texts = [row.text for row in sheet_view(fresh(sheet)).lines[:3]]
+    assert texts == [
+        "Ramsch, Centa lost, Jungfrau: Bene",
+        "Ramsch, Durchmarsch by Dirk",
+        "Solo, Anna, won, 3 runners, Contra",
+    ]
+    words = [row.word for row in sheet_view(fresh(sheet)).lines[:3]]
+    assert words == ["Ramsch", "Ramsch", "Solo"]
+
+
+def test_a_line_that_can_be_several_games_says_so(actor: User) -> None:
+    sheet = opened("house-10-60", 4)
+    write(sheet, 1, "-30 10 10 10", actor)
+    # A Solo or Wenz, lost, or a Ramsch with a Jungfrau.
+    write(sheet, 2, "-60 20 20 20", actor)
+    # Schneider, or a Rufer with a Contra and more beside it: a Rufer anyway.
+    write(sheet, 3, "20 13", actor)
+    view = sheet_view(fresh(sheet))
+    assert [(row.word, row.text) for row in view.lines[:3]] == [
+        ("Ramsch", "Ramsch: −30 +10 +10 +10"),
+        ("ambiguous", "ambiguous: −60 +20 +20 +20"),
+        ("Rufer", "Rufer: +20 −20 +20 −20"),
+    ]
+
+
+def test_who_deals_and_sits_out_cannot_play(actor: User) -> None:
+    sheet = opened("house-10-60", 5)
+    solo = GameRecord(contract="solo", declarer=2, result="won")
+    code, _sentence = refusal(lambda: record(sheet, 2, solo, actor))
+    assert code == "sitter_does_not_play"
+
+
+def test_a_deal_thrown_in_moves_the_dealers_below(actor: User) -> None:
+    sheet = opened("palatinate-three", 4)
+    write(sheet, 1, "hs2+", actor)
+    write(sheet, 2, "hs1+", actor)
+    write(sheet, 3, "hs1+", actor)
+    assert [row.record["sits_out"] for row in sheet.games.all()] == [1, 2, 3]
+    seen = sheet.games.get(number=2)
+    again = GameRecord(contract="heart-solo", declarer=1, result="won", passed=1)
+    retype_game(scoresheet=sheet, line=line(2, again), actor=actor, replaces=seen.pk)
+    view = sheet_view(fresh(sheet))
+    assert [row.dealer for row in view.lines[:5]] == [1, 3, 4, 1, 2]
+    assert [row.record["sits_out"] for row in sheet.games.all()] == [1, 3, 4]
+    assert (view.lines[1].entry, view.lines[1].text) == (
+        "hs1+ p",
+        "Heart Solo, Anna, won, 1 deal thrown in before",
+    )
+    # The dealer scores with the defenders: nothing in the points tells who sat out.
+    assert points(sheet.games.get(number=3), 4) == [9, -3, -3, -3]
+    assert faults(sheet) == []
+
+
+def test_who_now_sits_out_did_not_play(actor: User) -> None:
+    sheet = opened("palatinate-three", 4)
+    write(sheet, 1, "hs3+", actor)
+    write(sheet, 2, "hs3+", actor)
+    again = GameRecord(contract="heart-solo", declarer=3, result="won", passed=1)
+    retype_game(scoresheet=sheet, line=line(1, again), actor=actor, replaces=sheet.games.get(number=1).pk)
+    row = sheet_view(fresh(sheet)).lines[1]
+    assert (row.dealer, row.problems) == (3, ("Seat 3 deals and sits out; it cannot be Declarer.",))
+    assert points(sheet.games.get(number=2), 4) == [0, 0, 0, 0]
+    assert faults(sheet) == []
+
+
+@pytest.mark.parametrize("name", ["house-10-60"])
+def test_nothing_is_thrown_in_where_a_ramsch_is_played(name: str, actor: User) -> None:
+    sheet = opened(name, 4)
+    code, sentence = refusal(lambda: write(sheet, 2, "r12+ p2", actor))
+    assert (code, sentence) == ("no_deal_thrown_in", "If all pass, Ramsch is played (H 4); no deal is thrown in.")
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_a_wrong_deal_is_the_dealers_before_any_contract(seats: int, actor: User) -> None:
+    sheet = opened("house-10-60", seats)
+    wrong = GameRecord(sanction=Sanction(kind="wrong-deal", offender=3))
+    assert refusal(lambda: record(sheet, 2, wrong, actor))[0] == "offender_must_be_dealer"
+    game = record(sheet, 3, wrong, actor)
+    shares = {4: [20, 20, -60, 20], 5: [15, 15, -60, 15, 15]}
+    assert (points(game, seats), game.supervisor) == (shares[seats], actor)
+    row = sheet_view(fresh(sheet)).lines[2]
+    assert (row.word, row.text) == ("Sanction", "Sanction, wrong deal by Centa")
+
+
+def test_more_points_than_a_sheet_can_hold_are_refused(actor: User) -> None:
+    sheet = opened("asserufen", 4)
+    many = GameRecord(contract="heart-solo", declarer=1, result="won", doublings=20)
+    code, sentence = refusal(lambda: record(sheet, 2, many, actor))
+    assert code == "beyond_the_sheet"
+    assert sentence.startswith("A game of more than 32767 points cannot be kept.")
+    most = GameRecord(contract="heart-solo", declarer=1, result="won", doublings=100)
+    assert refusal(lambda: record(sheet, 2, most, actor))[0] in ("beyond_the_sheet", "number_out_of_range")
+    assert record(sheet, 2, GameRecord(contract="heart-solo", declarer=1, result="won", doublings=5), actor)
