@@ -8,23 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import Ruleset
-from tournament.labels import CONTRACTS
+from tournament.labels import CONTRACTS, SUITS
 from tournament.ruleset_sentences import edition_words
 
-SUITS: Mapping[str, Mapping[str, Any]] = {
-    "german": {
-        "E": gettext_lazy("Acorns"),
-        "G": gettext_lazy("Leaves"),
-        "H": gettext_lazy("Hearts"),
-        "S": gettext_lazy("Bells"),
-    },
-    "french": {
-        "E": gettext_lazy("Clubs"),
-        "G": gettext_lazy("Spades"),
-        "H": gettext_lazy("Hearts"),
-        "S": gettext_lazy("Diamonds"),
-    },
-}
 LORDS: Mapping[str, Mapping[str, Any]] = {
     "german": {"O": gettext_lazy("Obers"), "U": gettext_lazy("Unters")},
     "french": {"O": gettext_lazy("Queens"), "U": gettext_lazy("Jacks")},
