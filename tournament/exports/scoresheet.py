@@ -6,18 +6,23 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from scoring.ruleset import Ruleset, changed_settings
+from scoring.ruleset import NEXT_DEALER, Ruleset, changed_settings
 from scoring.sheets import dealer_of
 from tournament.enums import SheetState, SignatureKind
 from tournament.exports.pdf import render_pdf
-from tournament.labels import ruleset_title, signed
+from tournament.labels import CONTRACTS, ruleset_title, signed
 from tournament.models import Scoresheet, Tournament
 from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
 
 # More remarks than this are set smaller, so that they stay on the one page.
 LONG_REMARKS = 450
+# Lines and checksum lines that leave room to write large, fit on a page as they are, or set closer.
+SHORT_ROWS = 24
+ROOMY_ROWS = 42
+DENSE_ROWS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +38,10 @@ class PaperCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """One of the lines as printed. An unwritten one has its number and dealer only."""
+    """One of the lines as printed. An unwritten one has its number and dealer only, or a free place for the dealer."""
 
     number: int
-    dealer: int
+    dealer: int | None
     word: str
     old_word: str
     struck: bool
@@ -61,10 +66,13 @@ class Signed:
 
 
 def blank_pdf(tournament: Tournament) -> bytes:
-    """A sheet of this tournament with lines for match, table and names: to write on."""
-    seats = tournament.ruleset.seats[0]
-    page = _page(tournament, names=[""] * seats, rounds=_empty_rounds(tournament.ruleset, seats, 1))
-    return render_pdf([page], title=_("Scoresheet"))
+    """A sheet of this tournament with lines for match, table and names: to write on, a page for each size of table."""
+    ruleset = tournament.ruleset
+    pages = [
+        _page(tournament, names=[""] * seats, rounds=_empty_rounds(ruleset, seats, ruleset.first_dealer))
+        for seats in ruleset.seats
+    ]
+    return render_pdf(pages, title=_("Scoresheet"))
 
 
 def scoresheet_pdf(view: SheetView) -> bytes:
@@ -132,7 +140,14 @@ def rules_line(ruleset: Ruleset) -> str:
     return " · ".join(words)
 
 
-def _page(tournament: Tournament, *, names: Sequence[str], scoresheet: Scoresheet | None = None, **more: object) -> str:
+def _page(
+    tournament: Tournament,
+    *,
+    names: Sequence[str],
+    rounds: Sequence[PaperRound],
+    scoresheet: Scoresheet | None = None,
+    **more: object,
+) -> str:
     filled = "totals" in more
     context = {
         "tournament": tournament,
@@ -147,6 +162,9 @@ def _page(tournament: Tournament, *, names: Sequence[str], scoresheet: Scoreshee
         "rules": rules_line(tournament.ruleset),
         "filled": filled,
         "nameless": not any(names),
+        "circled": _circled(tournament.ruleset),
+        "rounds": rounds,
+        "density": _density(sum(len(round_.lines) for round_ in rounds), len(rounds)),
         **more,
     }
     context["is_long"] = sum(map(len, more.get("remarks", ()))) > LONG_REMARKS  # type: ignore[call-overload]
@@ -162,7 +180,7 @@ def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Paper
             lines=tuple(
                 PaperLine(
                     number=number,
-                    dealer=dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer),
+                    dealer=_known_dealer(ruleset, number, seats, first_dealer),
                     word="",
                     old_word="",
                     struck=False,
@@ -174,6 +192,30 @@ def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Paper
         )
         for to in range(size, ruleset.games(seats) + 1, size)
     ]
+
+
+def _known_dealer(ruleset: Ruleset, number: int, seats: int, first_dealer: int) -> int | None:
+    """Who deals a game that is not played yet: nobody knows where the next one deals after all have passed."""
+    if ruleset.all_pass == NEXT_DEALER and number > 1:
+        return None
+    return dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer)
+
+
+def _circled(ruleset: Ruleset) -> str:
+    """What a circle on this sheet says, "" where nothing is circled (5.3.3)."""
+    names = [
+        str(CONTRACTS[key])
+        for key, contract in ruleset.contracts.items()
+        if contract.circled and contract.kind.base not in ruleset.contracts
+    ]
+    return _("circled: %(contracts)s") % {"contracts": get_text_list(names, _("or"))} if names else ""
+
+
+def _density(lines: int, rounds: int) -> str:
+    """How close the lines of a sheet stand, so that it stays on one page: the class of its table."""
+    if lines + rounds <= SHORT_ROWS:
+        return "is-short"
+    return "" if lines + rounds <= ROOMY_ROWS else "is-dense" if lines + rounds <= DENSE_ROWS else "is-tight"
 
 
 def _round(view: RoundView) -> PaperRound:
