@@ -159,3 +159,9 @@ def test_a_ramsch_says_what_jungfrau_and_durchmarsch_cost() -> None:
         assert [(found.code, found.context["key"]) for found in check_tariff(SOCIAL.replace(f"{line}\n", ""))] == [
             ("tariff_key_missing", f"contracts.ramsch.{key}")
         ]
+
+
+@pytest.mark.parametrize(("cents", "well"), [(1, True), (100_000, True), (0, False), (100_001, False)])
+def test_a_unit_is_at_least_a_cent(cents: int, well: bool) -> None:
+    text = OFFICIAL.replace("unit_cents = { value = 10,", f"unit_cents = {{ value = {cents},")
+    assert (check_tariff(text) == ()) == well
