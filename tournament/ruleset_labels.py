@@ -181,9 +181,17 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
     "ranking.full_tie": {"lot": _("a lot decides"), "shared": _("the place is shared")},
 }
 
+# What scoring says is needed where a key holds no setting but a plain text.
+EXPECTED: Mapping[str, Any] = {
+    "a text": _("a text"),
+    "small letters, digits and hyphens, at most 60": _("small letters, digits and hyphens, at most 60 of them"),
+}
+
 # What scoring says of a contradiction, and the sentence for it; {} is a number or the key of a contract.
 CONTRADICTIONS: Mapping[str, Any] = {
-    "a higher level must be worth more": _("Schneider must be worth more than simple, Schwarz more than Schneider."),
+    "a higher level must not be worth less": _(
+        "Schneider must not be worth less than simple, nor Schwarz less than Schneider."
+    ),
     "it comes back to itself or to a level that is missing": _(
         "This is a multiple of itself, or of a level that the other contract does not have."
     ),
@@ -210,7 +218,6 @@ CONTRADICTIONS: Mapping[str, Any] = {
     "there must be such a seat at every table": _("There must be such a seat at every table."),
     "the packets must make up a hand": _("The packets must together be as many cards as a hand has."),
     "at a table of {} not everyone can play so many": _("At a table of {0} not everyone can play so many games."),
-    "the games of a match must divide into whole rounds": _("The games of a match must divide into whole rounds."),
     "this contract is missing": _("This contract is missing: add it."),
     "partners need four who play": _("Partners need four who play."),
     "there are not so many trumps": _("There are not so many trumps."),

@@ -13,7 +13,7 @@ from scoring.errors import Problem
 from scoring.reader import Field
 from tournament import labels
 from tournament.notices import NOTICES
-from tournament.ruleset_labels import CONTRADICTIONS, GROUPS, LABELS, VALUES, pattern
+from tournament.ruleset_labels import CONTRADICTIONS, EXPECTED, GROUPS, LABELS, VALUES, pattern
 
 SECTION = ".section"
 # What the bundled files say where their document names no date.
@@ -132,7 +132,7 @@ def contradiction_sentence(detail: str) -> str:
 def _expected(key: str, field: Field | None, told: str) -> str:
     if field is None:
         # A text has no field; a table or a pair of value and section can be wrong in a file only.
-        return _("a text") if told == "a text" else told
+        return str(EXPECTED.get(told, told))
     options = ", ".join(value_words(key, option) for option in field.allowed)
     bounds = {"least": field.least, "most": field.most, "options": options}
     match field.kind:

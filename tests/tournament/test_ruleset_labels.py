@@ -152,6 +152,9 @@ def test_a_contradiction_in_words(detail: str, sentence: str) -> None:
     ("old", "new", "faults"),
     [
         ('title = "Schafkopf rules of the Schafkopf School"', "title = 3", [("title", "Needed: a text.")]),
+        ('id = "schafkopfschule-2023"', 'id = "Our rules"', [
+            ("id", "Needed: small letters, digits and hyphens, at most 60 of them."),
+        ]),
         ("minimum_age = { value = 16", 'minimum_age = { value = "old"', [
             ("match.minimum_age", "Needed: a whole number from 0 to 120."),
         ]),

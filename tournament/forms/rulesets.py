@@ -17,11 +17,11 @@ from scoring.ruleset import Ruleset, examine_ruleset
 from tournament.ruleset_sentences import SECTION, Fault, faults_of, setting_help, setting_label, value_words
 from tournament.ruleset_text import TABLES, Document, text_of_document
 from tournament.selectors.tournaments import spelled_out
-from tournament.services.rulesets import LONGEST_ID
 
 BEFORE_SECTION = "section:"
 NO_SECTION = "–"
 HEADINGS = ("title", "id", "edition", "source")
+LONGEST_ID = 60
 # Lists whose order says something.
 ORDERED = ("bidding.order", "ranking.tie_break")
 
@@ -112,7 +112,7 @@ class RulesetForm:
 
 def id_of_title(title: str) -> str:
     """The short name made from the name of the rules."""
-    return spelled_out(title)[:LONGEST_ID].strip("-_")
+    return re.sub("[-_]+", "-", spelled_out(title))[:LONGEST_ID].strip("-")
 
 
 def posted_document(data: QueryDict) -> Document:

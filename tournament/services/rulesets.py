@@ -11,11 +11,9 @@ from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset
 from tournament import labels, live, permissions
 from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
 from tournament.refusals import Refused
-from tournament.selectors.tournaments import spelled_out
 from tournament.services.locks import lock_ruleset, lock_tournament
 from tournament.services.tournaments import plan_matches
 
-LONGEST_ID = 60
 # What stands in headings and at the foot of a sheet.
 LONGEST = {"title": 80, "edition": 40, "source": 200}
 # The longest bundled file has 12,000 characters.
@@ -31,8 +29,8 @@ def create_ruleset(
     """Keep a new ruleset as its version 1. Its id is the one in the text; the same form sent twice makes one ruleset.
 
     `origin` is the bundled ruleset at the root of the copies, `based_on` the own version that was copied. Refuses
-    with code `ruleset_wrong` where the text does not hold, `ruleset_id_unreadable`, `ruleset_bundled` or
-    `ruleset_taken` where it needs another id, `ruleset_words_long` where a heading is too long.
+    with code `ruleset_wrong` where the text does not hold, `ruleset_bundled` or `ruleset_taken` where it needs another
+    id, `ruleset_long` and `ruleset_words_long` where text or a heading is too long.
     """
     permissions.check(permissions.manage_rulesets, actor)
     rules = _checked(text)
@@ -136,10 +134,4 @@ def _check_id(ruleset_id: str) -> None:
             code="ruleset_bundled",
             field="id",
             id=ruleset_id,
-        )
-    if ruleset_id != spelled_out(ruleset_id) or len(ruleset_id) > LONGEST_ID:
-        raise Refused(
-            _("The short name has plain small letters, digits and hyphens only, such as “club-5-15”, at most 60."),
-            code="ruleset_id_unreadable",
-            field="id",
         )

@@ -60,7 +60,7 @@ def test_the_dealer_is_left_free_where_nobody_knows_who_deals_next() -> None:
     (same,) = pages(blank_pdf(make_tournament(rules="schafkopfschule-2023")))
     (free,) = pages(blank_pdf(make_tournament(rules="schafkopfschule-2007", slug="b")))
     assert "1 1 2 2 3 3 4 4 Round 1" in same
-    assert "1 1 2 3 4 Round 1" in free
+    assert "+ − 1 2 3 4 Round 1" in free
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
         ("match.seats", None, None, "At a table sit as many as play, or one more who deals and sits out."),
         ("match.all_pass", "ramsch", None, "This contract is missing: add it."),
         ("match.all_pass", "dance", None, "Needed: one of: the same dealer deals again"),
-        ("contracts.solo.values.simple", "3", "contracts.solo", "Schneider must be worth more than simple"),
+        ("contracts.solo.values.simple", "4", "contracts.solo", "Schneider must not be worth less than simple"),
         ("contracts.solo.values.simple", "0", None, "Needed: a whole number from 1 to 10000."),
         ("limits.declarer_wins", "60", "limits.defenders_win", "Together with what the declarer needs it must be 121."),
         ("bidding.order", ["rufer"], None, "Every contract must stand in the order: Sie is missing."),
@@ -153,7 +153,7 @@ def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
         ("title", " ", None, "Needed: a text."),
         ("edition", "", None, "Needed: a text."),
         ("title", "x" * 81, None, "Please use at most 80 characters here."),
-        ("id", "Fürth 5/15", None, "The short name has plain small letters, digits and hyphens only"),
+        ("id", "Fürth 5/15", None, "Needed: small letters, digits and hyphens, at most 60 of them."),
         ("id", ORIGIN, None, "The short name “schafkopfschule-2023” belongs to Spielliste itself."),
     ],
 )  # fmt: skip
