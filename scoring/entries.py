@@ -2,12 +2,13 @@
 
 import re
 
-from scoring.contracts import BY_DEAL, KINDS, LEVELS, PARTNERSHIP
+from scoring.contracts import BY_DEAL, EVERYONE, KINDS, LEVELS, PARTNERSHIP
 from scoring.parts import MISTAKE
 from scoring.records import FIELDS, GameRecord
 
 _SIGNS = {"won": "+", "lost": "-"}
-_SHORT_FIELDS = {"contract", "declarer", "partner", "result", "level", "sanction"}
+_SHORT_FIELDS = {"contract", "declarer", "partner", "suit", "result", "level", "sanction"}
+_RAMSCH_FIELDS = {"contract", "loser", "durchmarsch"}
 
 
 def canonical(text: str) -> str:
@@ -39,16 +40,19 @@ def canonical(text: str) -> str:
 def shorthand_of(record: GameRecord) -> str | None:
     """Return the shorthand of a record made of contract, seats, result and level or a mistake; None for any other.
 
-    A Sie has no sign; a level that is not said is simple.
+    A Sie has no sign; a level that is not said is simple. The suit of a Solo stands behind its letters, "sh2+". A
+    Ramsch names who lost it, "ra3-", or who won it by a Durchmarsch, "ra3+".
     """
     kind = KINDS.get(record.contract or "")
-    if kind is None or record.declarer is None:
+    if kind is not None and kind.family == EVERYONE:
+        return _ramsch(record, kind.letters)
+    if kind is None or record.declarer is None or (record.suit is not None and record.suit not in kind.suits):
         return None
     if any(name not in _SHORT_FIELDS and getattr(record, name) is not None for name in FIELDS):
         return None
     if (record.partner is None) == (kind.family == PARTNERSHIP):
         return None
-    head = f"{kind.letters}{record.declarer}{record.partner or ''}"
+    head = f"{kind.letters}{(record.suit or '').lower()}{record.declarer}{record.partner or ''}"
     if record.sanction is not None:
         sanction = record.sanction
         if sanction.kind != MISTAKE or sanction.revealer or sanction.points or record.result or record.level:
@@ -59,6 +63,14 @@ def shorthand_of(record: GameRecord) -> str | None:
     if record.result not in _SIGNS or (record.level is not None and record.level not in LEVELS):
         return None
     return head + _SIGNS[record.result] * (1 + LEVELS.index(record.level or "simple"))
+
+
+def _ramsch(record: GameRecord, letters: str) -> str | None:
+    if any(name not in _RAMSCH_FIELDS and getattr(record, name) is not None for name in FIELDS):
+        return None
+    if (record.loser is None) == (record.durchmarsch is None):
+        return None
+    return f"{letters}{record.loser}-" if record.loser is not None else f"{letters}{record.durchmarsch}+"
 
 
 def point_entries(points: tuple[int, ...], *, starred: bool) -> list[str]:

@@ -6,19 +6,18 @@ from scoring.cards import CARD_POINTS, card_points_by_tricks, possible_card_poin
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, BY_NO_TRICK, EVERYONE, KINDS, LEVELS, PARTNERSHIP
 from scoring.endings import first_game_section, readings, uncounted_section
 from scoring.errors import Problem, problem
-from scoring.parts import INVALID_BID, WRONG_DEAL, Contract
+from scoring.parts import ALL_OTHERS, INVALID_BID, WRONG_DEAL, Contract
 from scoring.ramsch import RAMSCH_FIELDS, check_ramsch
 from scoring.records import GameRecord, Sanction, record_from_json, record_to_json
 from scoring.results import ACCEPTED, REFUSED, as_played, partner_of, seats_of
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from scoring.sanctions import PLAY_FIELDS, check_ruling, check_sanction
-from scoring.worth import SCORED
+from scoring.worth import MOST_DOUBLINGS, SCORED
 
 __all__ = ["GameRecord", "Problem", "Sanction", "check_game", "record_from_json", "record_to_json"]
 
 RESULTS = ("won", "lost")
 SURRENDERS = (ACCEPTED, REFUSED)
-MOST_DOUBLINGS = 100
 _NOT_BESIDE_WRITTEN = (
     *("contract", "declarer", "partner", "called", "suit"),
     *(*PLAY_FIELDS, "late_tout", "runners", "doublings", "sanction"),
@@ -49,7 +48,7 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
         return [*problems, problem("contract_not_played", contract=record.contract)]
     else:
         contract = ruleset.contracts[record.contract]
-        problems += _check_players(contract, record, seats)
+        problems += _check_players(ruleset, contract, record, seats)
         problems += _check_details(ruleset, contract, record)
         if record.first and not record.struck:
             section = uncounted_section(ruleset, record.contract, record.match)
@@ -130,7 +129,7 @@ def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
         yield problem("circled_missing", points=written)
 
 
-def _check_players(contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
+def _check_players(ruleset: Ruleset, contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
     kind = contract.kind
     if record.declarer is None and kind.family != EVERYONE:
         yield problem("declarer_missing")
@@ -140,7 +139,7 @@ def _check_players(contract: Contract, record: GameRecord, seats: int) -> Iterat
         elif value is not None and value == record.sits_out:
             yield problem("sitter_does_not_play", field=field, seat=value)
     if kind.family == PARTNERSHIP:
-        yield from _check_partner(contract, record, seats)
+        yield from _check_partner(ruleset, contract, record, seats)
     elif kind.family != EVERYONE and record.partner is not None:
         yield problem("partner_not_allowed", contract=kind.key)
     expected = record.declarer if contract.circled else None
@@ -148,17 +147,25 @@ def _check_players(contract: Contract, record: GameRecord, seats: int) -> Iterat
         yield problem("circled_contradicts", circled=record.circled)
 
 
-def _check_partner(contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
+def _check_partner(ruleset: Ruleset, contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
     if contract.kind.opposite and seats == 4 and record.declarer in (1, 2, 3, 4):
         across = (record.declarer + 1) % 4 + 1
         if partner_of(record) != across:
             yield problem("partner_not_opposite", contract=contract.kind.key, partner=across)
     elif record.partner is None:
-        # 2.4.10: an invalid bid can end the game before the partner is known.
-        if record.sanction is None or record.sanction.kind != INVALID_BID:
+        if not _partner_may_be_unknown(ruleset, record):
             yield problem("partner_missing")
     elif record.partner == record.declarer:
         yield problem("partner_is_declarer", seat=record.partner)
+
+
+def _partner_may_be_unknown(ruleset: Ruleset, record: GameRecord) -> bool:
+    """An invalid bid can end the game before he is known (2.4.10); where all others share, he is one of them (H 4)."""
+    if record.sanction is None or record.contract is None:
+        return False
+    rule = ruleset.sanctions.get(record.sanction.kind)
+    penalty = rule.penalties.get(record.contract) if rule else None
+    return record.sanction.kind == INVALID_BID or (penalty is not None and penalty.shared_by == ALL_OTHERS)
 
 
 def _check_details(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
@@ -228,7 +235,8 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
             yield problem("field_not_used", field="card_points", contract=kind.key)
             return
     elif record.result is None and record.tricks is None and record.card_points is None:
-        yield problem("result_missing")
+        if not record.struck:  # What was disallowed before the first card has none (5.2.17).
+            yield problem("result_missing")
         return
     if broken:
         return

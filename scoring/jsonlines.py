@@ -110,7 +110,11 @@ def _entry(value: object) -> Entry:
     name = given["name"]
     if not isinstance(name, str) and type(name) is not int:
         raise ScoringError("wrong_type", field="name", expected="a text or a whole number", found=json_type(name))
-    return Entry(name=name, **{key: whole(part, key) for key, part in given.items() if key != "name"})
+    counts = {key: whole(part, key) for key, part in given.items() if key != "name"}
+    for kind in ("touts", "solos"):
+        # What was won was played, where only that is said.
+        counts.setdefault(f"{kind}_played", max(counts.get(f"{kind}_won", 0), 0))
+    return Entry(name=name, **counts)
 
 
 def permit_from_json(value: object) -> PermitRequest:

@@ -290,9 +290,13 @@ def outcome_table(
             for text in texts:
                 lines.setdefault(text, set()).add((points, way.circled))
     for text, meant in lines.items():
-        if len(meant) == 1:
-            points, circled = next(iter(meant))
-            place.add(table, text, GameRecord(written=points, circled=circled))
+        if len({points for points, _ in meant}) == 1:
+            points = next(iter(meant))[0]
+            circles = {circled for _, circled in meant}
+            # Where a line may be circled or not, the star tells: without one it is not.
+            if len(circles) == 1 or None in circles:
+                circled = None if None in circles else circles.pop()
+                place.add(table, text, GameRecord(written=points, circled=circled))
     return MappingProxyType(table)
 
 
@@ -313,11 +317,17 @@ class _Place:
 
 
 def _plain_records(place: _Place) -> Iterator[GameRecord]:
-    """Yield the records that shorthand can say: every ending, and every sanction of a mistake."""
+    """Yield the records that shorthand can say: every ending with every suit, and every sanction of a mistake."""
+    for key, contract in place.ruleset.contracts.items():
+        if contract.kind.family == EVERYONE:
+            for seat in range(1, place.seats + 1):
+                yield GameRecord(contract=key, loser=seat)
+                yield GameRecord(contract=key, durchmarsch=seat)
     sanctioned = set()
     for ending in endings(place.ruleset, place.seats, place.sits_out):
         players = GameRecord(contract=ending.contract, declarer=ending.declarer, partner=ending.partner)
-        yield replace(players, result="won" if ending.won else "lost", level=ending.level)
+        for suit in (None, *place.ruleset.suits(ending.contract)):
+            yield replace(players, suit=suit, result="won" if ending.won else "lost", level=ending.level)
         if players not in sanctioned:
             sanctioned.add(players)
             for offender in range(1, place.seats + 1):

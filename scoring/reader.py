@@ -3,6 +3,7 @@
 Every fault is kept and a harmless value read in its place, so that one pass finds them all.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -99,6 +100,13 @@ class Table:
         if not isinstance(value, str) or not value.strip():
             self._bad(key, "a text", value)
             return "?"
+        return value
+
+    def word(self, key: str) -> str:
+        """Return a plain text of small letters, digits and hyphens, as an id or a file name."""
+        value = self.text(key)
+        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) or len(value) > 60:
+            self._bad(key, "small letters, digits and hyphens, at most 60", value)
         return value
 
     def section(self) -> str:
@@ -241,7 +249,8 @@ class Table:
         return f"{self._path}.{key}" if self._path else key
 
     def _bad(self, key: str, expected: str, found: object) -> None:
-        self._note_problem("ruleset_value_bad", key=self._dotted(key), expected=expected, found=found)
+        shown = f'"{found}"' if isinstance(found, str) else found
+        self._note_problem("ruleset_value_bad", key=self._dotted(key), expected=expected, found=shown)
 
     def _note_problem(self, code: str, **context: object) -> None:
         self._notes.problems.append(problem(code, **context))

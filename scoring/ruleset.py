@@ -124,12 +124,17 @@ class Ruleset:
         return self.games_per_player * seats // self.players
 
     def games_in_round(self, seats: int) -> int:
-        """Return how many games make a round at such a table: each deals `deals_per_round` times (2.4.15)."""
+        """Return how many games make a round at such a table: each deals `deals_per_round` times (2.4.15).
+
+        The last round is shorter where the games of a match do not divide.
+        """
         return self.deals_per_round * seats
 
     def bonus(self, contract: str, suit: str | None) -> int:
         """Return what Solo and trump suit add to the base value; a called Ace bears no bonus for Hearts."""
         kind = KINDS[contract]
+        if not self.contracts[contract].price.bears_bonus:
+            return 0
         solo = self.solo_bonus if kind.solo else 0
         named = kind.trump_suit if kind.solo and kind.trump_suit != CHOSEN else suit
         return solo + (self.suit_bonuses[named] if named is not None and named in self.suit_bonuses else 0)
@@ -141,7 +146,8 @@ class Ruleset:
 
     def needs_suit(self, contract: str) -> bool:
         """Return whether the points depend on the suit the declarer chose."""
-        return any(self.suit_bonuses[suit] for suit in self.suits(contract))
+        bears = self.contracts[contract].price.bears_bonus
+        return bears and any(self.suit_bonuses[suit] for suit in self.suits(contract))
 
 
 def bundled_rulesets() -> tuple[str, ...]:
@@ -232,7 +238,7 @@ def _read_ruleset(root: Table, text: str) -> Ruleset:
     names = tuple(contracts)
     notices = root.table("notices")
     ruleset = Ruleset(
-        id=root.text("id"),
+        id=root.word("id"),
         title=root.text("title"),
         edition=root.text("edition"),
         source=root.text("source"),
@@ -296,8 +302,6 @@ def _find_contradictions(root: Table, ruleset: Ruleset) -> None:
     for number in seats:
         if ruleset.games_per_player * number % ruleset.players:
             root.contradiction("match.games_per_player", f"at a table of {number} not everyone can play so many")
-        elif ruleset.games(number) % ruleset.games_in_round(number):
-            root.contradiction("match.deals_per_round", "the games of a match must divide into whole rounds")
     if ruleset.all_pass in PLAYED_INSTEAD and ruleset.all_pass not in ruleset.contracts:
         root.contradiction("match.all_pass", "this contract is missing")
     for name, contract in ruleset.contracts.items():

@@ -107,6 +107,11 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator
     doublings = tariff.scale.doublings
     if doublings.rule == SCORED and record.doublings is not None and record.doublings > doublings.most:
         yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=record.doublings)
+    if record.contract is not None and record.contract in KINDS:
+        # Decision 28: a soloist holds a card of his suit, so that the defenders run at most to the last but one.
+        longest = KINDS[record.contract].most_runners(rules.deck)
+        if record.runners is not None and record.runners > longest:
+            yield problem("number_out_of_range", field="runners", least=0, most=longest, found=record.runners)
     if record.struck:
         return
     if record.contract is not None and played_as(rules, record) not in tariff.prices:

@@ -59,7 +59,7 @@ class Line:
 class Round:
     """The checksum line after game `to`: `sum` of the round over all seats, `running` totals of each seat (5.3.3).
 
-    There is one for every whole round of lines given, written or empty.
+    There is one for every whole round of lines given, written or empty; the last of a match may be shorter.
     """
 
     to: int
@@ -186,12 +186,15 @@ def _check_sheet(ruleset: Ruleset, seats: int, match: int, first_dealer: int) ->
 
 def _rounds(ruleset: Ruleset, lines: tuple[Line, ...], seats: int) -> tuple[Round, ...]:
     rounds = []
-    size = ruleset.games_in_round(seats)
-    for to in range(size, len(lines) + 1, size):
+    size, of_match = ruleset.games_in_round(seats), ruleset.games(seats)
+    ends = [*range(size, of_match, size), of_match]
+    for before, to in zip([0, *ends], ends, strict=False):
+        if to > len(lines):
+            break
         columns = list(zip(*(line.points for line in lines[:to]), strict=True))
         plus = [sum(value for value in column if value > 0) for column in columns]
         minus = [-sum(value for value in column if value < 0) for column in columns]
-        own = sum(line.sum for line in lines[to - size : to])
+        own = sum(line.sum for line in lines[before:to])
         rounds.append(Round(to=to, sum=own, running=counted_totals(ruleset, plus, minus)))
     return tuple(rounds)
 
@@ -269,10 +272,12 @@ class _Tally:
         problems = list(self._place_problems(no, record, match, dealer))
         sits_out = dealer if self._seats > self._ruleset.players else record.sits_out
         placed = replace(record, first=no == 1, match=match, seats=self._seats, sits_out=sits_out)
-        problems += (replace(problem, game=no) for problem in check_game(self._ruleset, placed))
+        void = bool(record.struck) or record.approved is False
+        checked = replace(placed, struck=True) if void else placed
+        problems += (replace(problem, game=no) for problem in check_game(self._ruleset, checked))
         if problems:
             return problems, None
-        if not record.struck:
+        if not void:
             return [], score_game(self._ruleset, placed)
         played = replace(placed, struck=None)
         return [], None if check_game(self._ruleset, played) else score_game(self._ruleset, played)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from scoring.contracts import KINDS, LEVELS
+from scoring.contracts import EVERYONE, KINDS, LEVELS
 from scoring.entries import canonical, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
@@ -20,7 +20,10 @@ _SHORTHAND = re.compile(
     r"(?P<letters>[a-z]+)(?P<declarer>[0-9])(?P<partner>[0-9])?"
     r"(?P<signs>[+]{1,3}|-{1,3})?(?:!(?P<offender>[0-9]))?"
 )
-_CONTRACTS = {kind.letters: key for key, kind in KINDS.items()}
+_CONTRACTS = {
+    f"{kind.letters}{suit.lower()}": (key, suit or None) for key, kind in KINDS.items() for suit in ("", *kind.suits)
+}
+"""Contract and suit by the letters for both."""
 
 
 def parse_entry(
@@ -104,13 +107,19 @@ def _seats_refusal(place: GameRecord, value: int, seats: str) -> ScoringError:
 def _shorthand_record(entry: str) -> GameRecord | None:
     """Return what shorthand says, however impossible; None where it is no shorthand."""
     match = _SHORTHAND.fullmatch(entry)
-    contract = _CONTRACTS.get(match["letters"]) if match else None
-    if match is None or contract is None:
+    found = _CONTRACTS.get(match["letters"]) if match else None
+    if match is None or found is None:
         return None
+    contract, suit = found
     signs = match["signs"] or ""
+    seat = int(match["declarer"])
+    if KINDS[contract].family == EVERYONE and signs in ("+", "-") and not match["partner"] and not match["offender"]:
+        lost = signs == "-"
+        return GameRecord(contract=contract, loser=seat if lost else None, durchmarsch=None if lost else seat)
     return GameRecord(
         contract=contract,
-        declarer=int(match["declarer"]),
+        suit=suit,
+        declarer=seat,
         partner=int(match["partner"]) if match["partner"] else None,
         result={"+": "won", "-": "lost"}[signs[0]] if signs else None,
         level=LEVELS[len(signs) - 1] if len(signs) > 1 else None,

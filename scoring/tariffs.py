@@ -79,7 +79,7 @@ def load_tariff(id_or_path: str | Path) -> Tariff:
         if name in bundled_tariffs():
             file = resources.files("scoring").joinpath("tariffs", f"{name}.toml")
             return parse_tariff(file.read_text(encoding="utf-8"))
-        return parse_tariff(Path(id_or_path).read_text(encoding="utf-8"))
+        return parse_tariff(Path(id_or_path).read_text(encoding="utf-8-sig"))
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         raise ScoringError("tariff_unknown", name=name) from None
     except ScoringError:

@@ -12,6 +12,9 @@ IGNORED = "ignored"
 LOSES = "loses"
 """A Stoss loses the game for the side that called it."""
 
+MOST_DOUBLINGS = 100
+"""What a record can say where any number is allowed."""
+
 BASE = "base"
 GAME = "game"
 ALL = "all"
@@ -44,6 +47,8 @@ class Price:
     runners: RunnerRule
     doubled: bool
     """Whether a Stoss may double it."""
+    bears_bonus: bool
+    """Whether Solo and suit add to it: not where it has one fixed value of its own."""
 
     def plain(self, level: str | None) -> int:
         """Return the value of a level without bonuses, runners and doublings."""
@@ -105,9 +110,10 @@ def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
 
 def read_doublings(table: Table) -> Doublings:
     """Read whether and how a Stoss counts; `most` may be "any"."""
+    most = table.integer("most", 0, 20, words=("any",))
     return Doublings(
         rule=table.choice("rule", (IGNORED, SCORED, LOSES)),
-        most=table.integer("most", 0, 20, words=("any",)),
+        most=most if most <= 20 else MOST_DOUBLINGS,
         doubles=table.choice("doubles", (BASE, GAME, ALL)),
     )
 
@@ -127,8 +133,8 @@ def read_prices(contracts: Table, entries: Mapping[str, Table], sections: Mappin
         figures = {level: values.figure(level, section) for level in KINDS[key].levels}
         least = next(iter(figures.values()))
         own[key] = {level: Value(base=least, extra=figure - least) for level, figure in figures.items()}
-        if list(figures.values()) != sorted(set(figures.values())):
-            contracts.contradiction(f"{key}.values", "a higher level must be worth more")
+        if list(figures.values()) != sorted(figures.values()):
+            contracts.contradiction(f"{key}.values", "a higher level must not be worth less")
     prices = {}
     for key, entry in entries.items():
         found = _resolve(key, own, others)
@@ -141,6 +147,7 @@ def read_prices(contracts: Table, entries: Mapping[str, Table], sections: Mappin
             times=times,
             runners=_read_runners(entry.table("runners")),
             doubled=entry.flag("doubled"),
+            bears_bonus=key in others or KINDS[key].levels != (FIXED,),
         )
     return MappingProxyType(prices)
 

@@ -179,7 +179,7 @@ def test_rank() -> None:
         ({"name": "Anna", "points": "1"}, "wrong_type"),
         ({"name": None, "points": 1}, "wrong_type"),
         ({"name": "Anna", "points": 1, "touts": 1}, "unknown_field"),
-        ({"name": "Anna", "points": 1, "solos_won": 1}, "won_exceeds_played"),
+        ({"name": "Anna", "points": 1, "solos_won": 1, "solos_played": 0}, "won_exceeds_played"),
         (3, "not_an_object"),
     ],
 )

@@ -8,7 +8,9 @@ import pytest
 
 from scoring.errors import Problem, ScoringError, problem
 from scoring.formats import upgraded
+from scoring.points import score_game
 from scoring.reader import read_document
+from scoring.records import GameRecord
 from scoring.ruleset import (
     Ruleset,
     _read_ruleset,
@@ -19,6 +21,8 @@ from scoring.ruleset import (
     parse_ruleset,
     ruleset_text,
 )
+from scoring.sheets import evaluate_sheet
+from scoring.shorthand import parse_entry
 
 
 def refusal(text: str) -> ScoringError:
@@ -131,10 +135,11 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
         ("value = 31,", "value = 62,", "ruleset_contradiction", "limits.declarer_out_of_schneider"),
         (
             "deals_per_round = { value = 1",
-            "deals_per_round = { value = 5",
-            "ruleset_contradiction",
+            "deals_per_round = { value = 0",
+            "ruleset_value_bad",
             "match.deals_per_round",
         ),
+        ('id = "schafkopfschule-2023"', 'id = "Ä b"', "ruleset_value_bad", "id"),
         ("value = [4, 4]", "value = [4, 3]", "ruleset_contradiction", "match.packets"),
         ("value = [4],", "value = [6],", "ruleset_value_bad", "match.seats"),
         ("value = [4],", "value = [3],", "ruleset_contradiction", "match.seats"),
@@ -156,7 +161,7 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
         ),
         ("from = 2, most = 4", "from = 5, most = 4", "ruleset_contradiction", "contracts.wenz.runners.most"),
         ('side_suits = "ace-or-ace-ten"', 'side_suits = "ace"', "ruleset_value_bad", "permits.solo-tout.side_suits"),
-        ("simple = 1, schneider = 2", "simple = 2, schneider = 1", "ruleset_contradiction", "contracts.rufer.values"),
+        ("simple = 1, schneider = 2", "simple = 3, schneider = 2", "ruleset_contradiction", "contracts.rufer.values"),
         ("simple = 1,", "simple = 0,", "ruleset_value_bad", "contracts.rufer.values.simple"),
         (
             "solo = { minus = 6",
@@ -227,3 +232,57 @@ def test_a_file_may_begin_with_a_byte_order_mark(ruleset: Ruleset, tmp_path: Pat
     file = tmp_path / "notepad.toml"
     file.write_text(ruleset.text, encoding="utf-8-sig")
     assert load_ruleset(file) is ruleset
+
+
+def own(ruleset: Ruleset, *changes: tuple[str, str]) -> Ruleset:
+    text = ruleset.text
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return parse_ruleset(text)
+
+
+def points(ruleset: Ruleset, **fields: object) -> tuple[int, ...]:
+    return score_game(ruleset, GameRecord(**fields)).points  # type: ignore[arg-type]
+
+
+def test_levels_may_count_alike(ruleset: Ruleset) -> None:
+    flat = own(ruleset, ("simple = 1, schneider = 2, schwarz = 3", "simple = 1, schneider = 1, schwarz = 1"))
+    assert points(flat, contract="rufer", declarer=1, partner=2, card_points=120, tricks=8) == (1, 1, -1, -1)
+
+
+def test_a_suit_may_count_more_but_not_in_a_tout_of_one_fixed_value(ruleset: Ruleset) -> None:
+    hearts = own(ruleset, ('hearts = { value = 0, section = "2.4.4" }', 'hearts = { value = 2, section = "own" }'))
+    assert points(hearts, contract="solo", suit="H", declarer=1, result="won") == (12, -4, -4, -4)
+    assert points(hearts, contract="solo", suit="E", declarer=1, result="won") == (6, -2, -2, -2)
+    assert points(hearts, contract="solo-tout", suit="H", declarer=1, result="won") == (18, -6, -6, -6)
+    assert points(hearts, contract="solo-tout", declarer=1, result="won") == (18, -6, -6, -6)
+    twice = own(hearts, ("values = { fixed = 6 }", 'values = { times = 2, of = "solo", level = "simple" }'))
+    assert points(twice, contract="solo-tout", suit="H", declarer=1, result="won") == (24, -8, -8, -8)
+
+
+def test_a_match_of_thirty_games_ends_with_a_short_round(ruleset: Ruleset) -> None:
+    thirty = own(ruleset, ("games_per_player = { value = 32", "games_per_player = { value = 30"))
+    sheet = evaluate_sheet(thirty, [parse_entry(thirty, "r12+")] * 30)
+    assert [part.to for part in sheet.rounds] == [4, 8, 12, 16, 20, 24, 28, 30]
+    assert sheet.rounds[-1].running == sheet.totals == (30, 30, -30, -30)
+    assert [part.sum for part in sheet.rounds] == [0] * 8
+    assert sheet.complete
+
+
+def test_a_stoss_may_lose_the_game_for_who_called_it(ruleset: Ruleset) -> None:
+    strict = own(ruleset, ('rule = { value = "ignored"', 'rule = { value = "loses"'))
+    lost = {"contract": "solo", "declarer": 1, "result": "lost", "level": "schneider"}
+    assert points(strict, **lost) == (-9, 3, 3, 3)
+    assert points(strict, **lost, doublings=1) == (6, -2, -2, -2)
+    assert points(strict, contract="solo", declarer=1, result="won", level="schneider", doublings=1) == (9, -3, -3, -3)
+    sheet = evaluate_sheet(strict, [GameRecord(contract="wenz", declarer=2, result="lost", doublings=1)])
+    assert [warning.code for warning in sheet.warnings] == ["stoss_loses"]
+    assert sheet.totals == (-2, 6, -2, -2)
+
+
+def test_where_only_plus_counts_the_losers_are_not_written(ruleset: Ruleset) -> None:
+    plus = own(ruleset, ('counting = { value = "plus-and-minus"', 'counting = { value = "plus"'))
+    sheet = evaluate_sheet(plus, [parse_entry(plus, "r12+"), parse_entry(plus, "s3-"), None, None])
+    assert (sheet.totals, sheet.plus, sheet.minus) == ((3, 3, 0, 2), (3, 3, 0, 2), (0, 0, 7, 1))
+    assert (sheet.checksum, sheet.rounds[0].sum, sheet.rounds[0].running) == (0, 0, (3, 3, 0, 2))

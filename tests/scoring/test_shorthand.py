@@ -1,12 +1,14 @@
 """Entries as people type them: shorthand, points of some seats, points of all; and the table they are looked up in."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.entries import canonical
 from scoring.errors import ScoringError
 from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord, Sanction
-from scoring.ruleset import Ruleset
+from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset, ruleset_text
 from scoring.shorthand import format_record, parse_entry
 
 
@@ -145,3 +147,63 @@ def test_records_that_no_entry_can_say(record: GameRecord) -> None:
     with pytest.raises(ScoringError) as refusal:
         format_record(record)
     assert refusal.value.code == "no_shorthand"
+
+
+SIMPLE = GameRecord(contract="simple", result="won", level="simple")
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "record"),
+    [
+        ("palatinate-three", "eh1+", replace(SIMPLE, suit="H", declarer=1)),
+        (
+            "palatinate-three",
+            "ee2--",
+            replace(SIMPLE, suit="E", declarer=2, result="lost", level="schneider"),
+        ),
+        (
+            "schafkopfschule-2023",
+            "sg3+",
+            replace(SIMPLE, contract="solo", suit="G", declarer=3),
+        ),
+        ("schafkopfschule-2023", "ste3+", GameRecord(contract="solo-tout", suit="E", declarer=3, result="won")),
+        ("house-10-60", "ra3-", GameRecord(contract="ramsch", loser=3)),
+        ("house-10-60", "ra3+", GameRecord(contract="ramsch", durchmarsch=3)),
+        ("house-10-60", "rt13-", GameRecord(contract="rufer-tout", declarer=1, partner=3, result="lost")),
+        ("social", "bb4+", GameRecord(contract="bettel-brett", declarer=4, result="won")),
+        ("social", "k13+", GameRecord(contract="kreuz", declarer=1, partner=3, result="won", level="simple")),
+    ],
+)
+def test_suits_and_other_contracts_have_their_letters(name: str, entry: str, record: GameRecord) -> None:
+    ruleset = load_ruleset(name)
+    assert parse_entry(ruleset, entry) == record
+    assert format_record(record) == entry
+    assert score_game(ruleset, record) == outcome_table(ruleset)[entry].score
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "code"),
+    [
+        ("palatinate-three", "e1+", "suit_missing"),
+        ("palatinate-three", "sh1+", "suit_is_a_contract"),
+        ("schafkopfschule-2023", "ra3-", "contract_not_played"),
+        ("house-10-60", "ra5-", "seat_not_at_table"),
+        ("house-10-60", "ra3--", "field_not_used"),
+    ],
+)
+def test_letters_that_do_not_fit_say_why(name: str, entry: str, code: str) -> None:
+    with pytest.raises(ScoringError) as refused:
+        parse_entry(load_ruleset(name), entry)
+    assert refused.value.code == code
+
+
+def test_points_that_may_be_circled_or_not_are_not_without_a_star() -> None:
+    text = ruleset_text("house-10-60")
+    start = text.index("[contracts.solo]")
+    circling = parse_ruleset(
+        text[:start] + text[start:].replace("circled = { value = false", "circled = { value = true", 2)
+    )
+    assert parse_entry(circling, "60 3") == GameRecord(written=(-20, -20, 60, -20))
+    assert parse_entry(circling, "*60 3") == GameRecord(written=(-20, -20, 60, -20), circled=3)
+    assert parse_entry(circling, "-60 1") == GameRecord(written=(-60, 20, 20, 20))
+    assert parse_entry(circling, "90 2") == GameRecord(written=(-30, 90, -30, -30), circled=2)

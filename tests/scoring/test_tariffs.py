@@ -128,7 +128,7 @@ def test_no_line_can_be_left_out(line: str) -> None:
         ("laying = { value = false", "laying = { value = 2", "value_bad", "doublings.laying"),
         ('2, section = "3.3.3" }', "2 }", "key_missing", "doublings.most.section"),
         ("[contracts.wenz]", "[contracts.whist]", "key_unknown", "contracts.whist"),
-        ("simple = 5, schneider = 6", "simple = 5, schneider = 5", "contradiction", "contracts.solo.values"),
+        ("simple = 5, schneider = 6", "simple = 5, schneider = 4", "contradiction", "contracts.solo.values"),
         ('level = "simple"', 'level = "best"', "value_bad", "contracts.solo-tout.values.level"),
         ("from = 2, most = 4", "from = 2, most = 5", "contradiction", "contracts.wenz.runners.most"),
         ("from = 2, most = 4", "from = 5, most = 4", "contradiction", "contracts.wenz.runners.most"),
