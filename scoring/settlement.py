@@ -203,8 +203,10 @@ def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, writte
     if rules.runners_scored or rules.doublings.rule == SCORED:
         return []  # What of the points is runners and doublings cannot be told.
     found: list[Payment] = []
-    for way in readings(rules, len(written), record.sits_out)[written]:
-        if record.circled is not None and way.circled != record.circled:
+    ways = readings(rules, len(written), record.sits_out)[written]
+    ringed = len({way.circled for way in ways}) > 1  # then the circle tells, or that there is none (5.3.3)
+    for way in ways:
+        if ringed and way.circled != record.circled:
             continue
         if way.contract not in tariff.prices or way.contract in tariff.ramsch:
             return []

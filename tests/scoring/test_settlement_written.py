@@ -64,9 +64,8 @@ def test_a_line_says_by_its_circle_and_price_what_it_can_be() -> None:
     tariff = load_tariff("official").text
     dear = parse_tariff(tariff.replace("simple = 5, schneider = 6", "simple = 4, schneider = 6", 1))
     written = {"written": [-2, 6, -2, -2]}
-    with pytest.raises(ScoringError) as refused:
-        settle(dear, record_from_json(written), ruleset=parse_ruleset(unringed))
-    assert refused.value.code == "settle_needs_contract"
+    # Without a circle it is the Wenz, which by these rules has none; with one the Solo.
+    assert settle(dear, record_from_json(written), ruleset=parse_ruleset(unringed)).units == (-5, 15, -5, -5)
     ringed = record_from_json({**written, "circled": 2})
     assert settle(dear, ringed, ruleset=parse_ruleset(unringed)).units == (-4, 12, -4, -4)
 
