@@ -23,6 +23,7 @@ from scoring.jsonlines import (
     score_to_json,
     settlement_to_json,
     sheet_from_json,
+    sheet_to_json,
 )
 from scoring.permits import check_permit
 from scoring.points import score_game
@@ -30,7 +31,7 @@ from scoring.ranking import rank
 from scoring.records import record_from_json, record_to_json
 from scoring.ruleset import Ruleset, bundled_rulesets, check_ruleset, load_ruleset, text_of
 from scoring.settlement import MoneyTable
-from scoring.sheets import evaluate_sheet, sheet_to_json
+from scoring.sheets import evaluate_sheet
 from scoring.shorthand import parse_entry
 from scoring.show import ruleset_page
 from scoring.tariffs import load_tariff

@@ -1,16 +1,16 @@
 """What a JSON line of the command line means, and the JSON of its answers. Knows no files and no exit status."""
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import NoReturn
 
-from scoring.errors import ScoringError
+from scoring.errors import Problem, ScoringError
 from scoring.permits import Permit, speaks
 from scoring.points import GameScore
 from scoring.ranking import Entry, Ranking
 from scoring.records import GameRecord, json_object, json_type, record_from_json, text, whole
 from scoring.settlement import Settlement, in_cents
-from scoring.sheets import Unreadable
+from scoring.sheets import Sheet, Unreadable
 from scoring.tariffs import Tariff
 from scoring.totals import SeatTotals, totals_from_json
 
@@ -158,6 +158,39 @@ def permit_to_json(permit: Permit) -> dict[str, object]:
             {"speaks": speaks(reason), "code": reason.code, "message": reason.message} for reason in permit.reasons
         ],
     }
+
+
+def sheet_to_json(sheet: Sheet) -> dict[str, object]:
+    """Return the JSON object of a sheet, as the command line prints it; problems and warnings have their sentence."""
+    return {
+        "games": [
+            {
+                "no": line.no,
+                "dealer": line.dealer,
+                "sits_out": line.sits_out,
+                "points": list(line.points),
+                "sum": line.sum,
+                "circled": line.circled,
+                "struck": line.struck,
+            }
+            for line in sheet.lines
+        ],
+        "rounds": [{"to": part.to, "sum": part.sum, "running": list(part.running)} for part in sheet.rounds],
+        "totals": list(sheet.totals),
+        "plus": list(sheet.plus),
+        "minus": list(sheet.minus),
+        "checksum": sheet.checksum,
+        "approvals": [asdict(approval) for approval in sheet.approvals],
+        "warnings": _problems_to_json(sheet.warnings),
+        "counters": [asdict(counters) for counters in sheet.counters],
+        "problems": _problems_to_json(sheet.problems),
+        "missing": _problems_to_json(sheet.missing),
+        "complete": sheet.complete,
+    }
+
+
+def _problems_to_json(problems: tuple[Problem, ...]) -> list[dict[str, object]]:
+    return [{"game": problem.game, "code": problem.code, "message": problem.message} for problem in problems]
 
 
 def ranking_to_json(ranking: Ranking) -> dict[str, object]:

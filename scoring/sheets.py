@@ -1,7 +1,7 @@
 """A whole scoresheet from its games: dealers, rounds, checksums, approvals, counters. Knows no names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from scoring.errors import Problem, ScoringError
 from scoring.games import check_game
@@ -362,36 +362,3 @@ def _is_reduced(ruleset: Ruleset, record: GameRecord) -> bool:
     if record.sanction is not None or record.declarer is None:
         return False
     return settle_result(ruleset, first) != settle_result(ruleset, later)
-
-
-def sheet_to_json(sheet: Sheet) -> dict[str, object]:
-    """Return the JSON object of a sheet, as the command line prints it; problems and warnings have their sentence."""
-    return {
-        "games": [
-            {
-                "no": line.no,
-                "dealer": line.dealer,
-                "sits_out": line.sits_out,
-                "points": list(line.points),
-                "sum": line.sum,
-                "circled": line.circled,
-                "struck": line.struck,
-            }
-            for line in sheet.lines
-        ],
-        "rounds": [{"to": part.to, "sum": part.sum, "running": list(part.running)} for part in sheet.rounds],
-        "totals": list(sheet.totals),
-        "plus": list(sheet.plus),
-        "minus": list(sheet.minus),
-        "checksum": sheet.checksum,
-        "approvals": [asdict(approval) for approval in sheet.approvals],
-        "warnings": _problems_to_json(sheet.warnings),
-        "counters": [asdict(counters) for counters in sheet.counters],
-        "problems": _problems_to_json(sheet.problems),
-        "missing": _problems_to_json(sheet.missing),
-        "complete": sheet.complete,
-    }
-
-
-def _problems_to_json(problems: tuple[Problem, ...]) -> list[dict[str, object]]:
-    return [{"game": problem.game, "code": problem.code, "message": problem.message} for problem in problems]

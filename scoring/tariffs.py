@@ -154,7 +154,7 @@ def _read_rules(root: Table) -> Ruleset:
     try:
         return load_ruleset(name)
     except ScoringError as error:
-        root.contradiction("rules", str(error))
+        root.contradiction("rules", str(error).removesuffix("."))
         return load_ruleset(bundled_rulesets()[0])
 
 

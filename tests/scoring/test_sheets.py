@@ -3,9 +3,10 @@
 import pytest
 
 from scoring.errors import ScoringError
+from scoring.jsonlines import sheet_to_json
 from scoring.records import GameRecord, Sanction
 from scoring.ruleset import Ruleset, parse_ruleset
-from scoring.sheets import Counters, Sheet, Unreadable, dealer_of, evaluate_sheet, sheet_to_json
+from scoring.sheets import Counters, Sheet, Unreadable, dealer_of, evaluate_sheet
 
 RUFER = GameRecord(contract="rufer", declarer=1, partner=3, result="won")
 
