@@ -53,14 +53,14 @@ BY_SHORTHAND = [
 ]
 # contract, declarer, partner, result, level as the boxes hold them
 BY_FIELDS = [
-    ({"contract": "r", "declarer": "2", "partner": "4", "result": "+", "level": "2"}, (-2, 2, -2, 2)),
-    ({"contract": "r", "declarer": "1", "partner": "2", "result": "-", "level": "1"}, (-1, -1, 1, 1)),
-    ({"contract": "s", "declarer": "3", "result": "-", "level": "1"}, (2, 2, -6, 2)),
-    ({"contract": "r", "declarer": "3", "partner": "4", "result": "+", "level": "3"}, (-3, -3, 3, 3)),
-    ({"contract": "r", "declarer": "4", "partner": "1", "result": "+", "level": "1"}, (1, -1, -1, 1)),
-    ({"contract": "r", "declarer": "1", "partner": "3", "result": "-", "level": "2"}, (-2, 2, -2, 2)),
-    ({"contract": "r", "declarer": "2", "partner": "3", "result": "+", "level": "1"}, (-1, 1, 1, -1)),
-    ({"contract": "r", "declarer": "4", "partner": "2", "result": "-", "level": "1"}, (1, -1, 1, -1)),
+    ({"contract": "rufer", "declarer": "2", "partner": "4", "result": "won", "level": "schneider"}, (-2, 2, -2, 2)),
+    ({"contract": "rufer", "declarer": "1", "partner": "2", "result": "lost", "level": "simple"}, (-1, -1, 1, 1)),
+    ({"contract": "solo", "declarer": "3", "result": "lost", "level": "simple"}, (2, 2, -6, 2)),
+    ({"contract": "rufer", "declarer": "3", "partner": "4", "result": "won", "level": "schwarz"}, (-3, -3, 3, 3)),
+    ({"contract": "rufer", "declarer": "4", "partner": "1", "result": "won", "level": "simple"}, (1, -1, -1, 1)),
+    ({"contract": "rufer", "declarer": "1", "partner": "3", "result": "lost", "level": "schneider"}, (-2, 2, -2, 2)),
+    ({"contract": "rufer", "declarer": "2", "partner": "3", "result": "won", "level": "simple"}, (-1, 1, 1, -1)),
+    ({"contract": "rufer", "declarer": "4", "partner": "2", "result": "lost", "level": "simple"}, (1, -1, 1, -1)),
 ]
 GAMES = [*BY_POINTS, *BY_SHORTHAND, *BY_FIELDS]
 ASKS_APPROVAL = 27  # a Solo, the eighth of this list, without initials (5.2.16)

@@ -195,8 +195,8 @@ def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Paper
 
 
 def _known_dealer(ruleset: Ruleset, number: int, seats: int, first_dealer: int) -> int | None:
-    """Who deals a game that is not played yet: nobody knows where the next one deals after all have passed."""
-    if ruleset.all_pass == NEXT_DEALER and number > 1:
+    """Who deals a game that is not played yet, None where nobody knows: the next one deals after all have passed."""
+    if ruleset.all_pass == NEXT_DEALER:
         return None
     return dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer)
 

@@ -48,6 +48,11 @@ class SanctionForm(forms.Form):
             if name in fields:
                 fields[name].choices = [("", _("nobody")), *seats]
 
+    @property
+    def sections(self) -> str:
+        """By which sections the ruleset knows its sanctions."""
+        return ", ".join(dict.fromkeys(rule.section for rule in self.place.ruleset.sanctions.values()))
+
     def clean_points(self) -> tuple[int, ...] | None:
         text = self.cleaned_data["points"].strip()
         if not text:

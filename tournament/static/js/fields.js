@@ -59,6 +59,7 @@ form.addEventListener("submit", (event) => {
   const entry = shorthand();
   if (entry) document.dispatchEvent(new CustomEvent("desk-entry", { detail: entry }));
   else document.dispatchEvent(new CustomEvent("desk-record", { detail: new FormData(form) }));
+  document.getElementById("entry")?.focus();
 });
 form.addEventListener("change", showAsked);
 form.addEventListener("input", showAsked);
