@@ -2,48 +2,58 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from scoring.worth import SCORED
+from scoring.worth import IGNORED, LOSES, SCORED
 
-if TYPE_CHECKING:
-    from scoring.ruleset import Ruleset
+Agrees = Callable[[Mapping[str, object]], bool]
+"""Asked of the settings of a ruleset, by dotted key."""
 
-_ALWAYS: Callable[["Ruleset"], bool] = lambda ruleset: True  # noqa: E731
 
-NOTICES: Mapping[str, Callable[["Ruleset"], bool]] = MappingProxyType(
+def _always(settings: Mapping[str, object]) -> bool:
+    return True
+
+
+def _if(key: str, *values: object) -> Agrees:
+    return lambda settings: settings[key] in values
+
+
+def _if_any(*keys: str) -> Agrees:
+    return lambda settings: any(settings[key] for key in keys)
+
+
+NOTICES: Mapping[str, Agrees] = MappingProxyType(
     {
-        "organiser-and-management": _ALWAYS,
-        "rules-are-binding": _ALWAYS,
-        "no-time-limit": _ALWAYS,
-        "fair-conduct": _ALWAYS,
-        "no-hints": _ALWAYS,
-        "cards-hidden": _ALWAYS,
-        "no-counting-aloud": _ALWAYS,
-        "everything-on-the-table": _ALWAYS,
-        "no-onlookers": _ALWAYS,
-        "dealing-two-packets-of-four": lambda ruleset: ruleset.packets == (4, 4),
-        "dealing-four-packets-of-two": lambda ruleset: ruleset.packets == (2, 2, 2, 2),
-        "dealing-two-packets-of-three": lambda ruleset: ruleset.packets == (3, 3),
-        "dealing-three-skat-four-three": lambda ruleset: ruleset.packets == (3, 4, 3),
-        "second-shuffle-no-cut": _ALWAYS,
-        "cut-at-least-three": _ALWAYS,
-        "cut-up-to-three-times": _ALWAYS,
-        "all-pass-same-dealer": lambda ruleset: ruleset.all_pass == "same-dealer",  # noqa: S105
-        "all-pass-next-dealer": lambda ruleset: ruleset.all_pass == "next-dealer",  # noqa: S105
-        "all-pass-ramsch": lambda ruleset: ruleset.all_pass == "ramsch",  # noqa: S105
-        "no-bock-rounds": _ALWAYS,
-        "no-stoss": lambda ruleset: ruleset.doublings.rule != SCORED,
-        "stoss-while-one-card-lies": lambda ruleset: ruleset.doublings.rule == SCORED,
-        "play-to-the-end": lambda ruleset: not ruleset.surrender,
-        "laying-down-ends-the-game": _ALWAYS,
-        "schneider-unasked": _ALWAYS,
-        "approval-before-play": lambda ruleset: bool(ruleset.approvals.always or ruleset.approvals.counted),
-        "first-game-no-tout": lambda ruleset: bool(ruleset.first_game.touts),
-        "corrections-by-supervisor": _ALWAYS,
-        "sign-after-checking": _ALWAYS,
-        "complain-at-once": _ALWAYS,
-        "no-recourse-to-law": _ALWAYS,
+        "organiser-and-management": _always,
+        "rules-are-binding": _always,
+        "no-time-limit": _always,
+        "fair-conduct": _always,
+        "no-hints": _always,
+        "cards-hidden": _always,
+        "no-counting-aloud": _always,
+        "everything-on-the-table": _always,
+        "no-onlookers": _always,
+        "dealing-two-packets-of-four": _if("match.packets", (4, 4)),
+        "dealing-four-packets-of-two": _if("match.packets", (2, 2, 2, 2)),
+        "dealing-two-packets-of-three": _if("match.packets", (3, 3)),
+        "dealing-three-skat-four-three": _if("match.packets", (3, 4, 3)),
+        "second-shuffle-no-cut": _always,
+        "cut-at-least-three": _always,
+        "cut-up-to-three-times": _always,
+        "all-pass-same-dealer": _if("match.all_pass", "same-dealer"),
+        "all-pass-next-dealer": _if("match.all_pass", "next-dealer"),
+        "all-pass-ramsch": _if("match.all_pass", "ramsch"),
+        "no-bock-rounds": _always,
+        "no-stoss": _if("doublings.rule", IGNORED, LOSES),
+        "stoss-while-one-card-lies": _if("doublings.rule", SCORED),
+        "play-to-the-end": _if("match.surrender", False),
+        "laying-down-ends-the-game": _always,
+        "schneider-unasked": _always,
+        "approval-before-play": _if_any("approvals.always", "approvals.counted"),
+        "first-game-no-tout": _if_any("first_game.touts"),
+        "corrections-by-supervisor": _always,
+        "sign-after-checking": _always,
+        "complain-at-once": _always,
+        "no-recourse-to-law": _always,
     }
 )
 """By code: whether the ruleset agrees, so that the wall cannot say other than the computer scores."""

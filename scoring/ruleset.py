@@ -283,7 +283,7 @@ def _read_ruleset(root: Table, text: str) -> Ruleset:
     if root.sound:
         _find_contradictions(root, ruleset)
         for code in ruleset.notices:
-            if not NOTICES[code](ruleset):
+            if not NOTICES[code](ruleset.settings):
                 notices.contradiction(code, "the rules above say otherwise")
     return ruleset
 

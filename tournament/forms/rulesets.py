@@ -127,7 +127,7 @@ def posted_document(data: QueryDict) -> Document:
         document["notices"] = {
             code: section
             for code, section in document["notices"].items()
-            if code not in NOTICES or NOTICES[code](rules)
+            if code not in NOTICES or NOTICES[code](rules.settings)
         }
     return document
 
