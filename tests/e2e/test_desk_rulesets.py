@@ -150,6 +150,10 @@ def test_the_palatinate_with_a_fourth(device: Device, live_server: Any) -> None:
     choose(desk, contract="solo", declarer="3", surrender="accepted")
     write_fields(desk)
     desk.has_written(3)
+    choose(desk, contract="simple", declarer="4", suit="H", result="lost")
+    write_fields(desk)
+    expect(desk.page.locator("#entry")).to_have_value("eh4-")
+    desk.press("Escape")
     # Typed again without the deals thrown in: who dealt and sat out moves in every line below.
     desk.press("ArrowUp", "ArrowUp", "ArrowUp")
     desk.enter("hs2+")

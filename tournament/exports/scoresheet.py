@@ -172,11 +172,11 @@ def _page(
 
 
 def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PaperRound]:
-    size = ruleset.games_in_round(seats)
+    size, games = ruleset.games_in_round(seats), ruleset.games(seats)
     blank = PaperCell(plus="", minus="", circled=False, old_plus="", old_minus="")
     return [
         PaperRound(
-            title=_("Round %(number)s · checksum") % {"number": to // size},
+            title=_("Round %(number)s · checksum") % {"number": before // size + 1},
             lines=tuple(
                 PaperLine(
                     number=number,
@@ -186,11 +186,11 @@ def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Paper
                     struck=False,
                     cells=(blank,) * seats,
                 )
-                for number in range(to - size + 1, to + 1)
+                for number in range(before + 1, min(before + size, games) + 1)
             ),
             running=("",) * seats,
         )
-        for to in range(size, ruleset.games(seats) + 1, size)
+        for before in range(0, games, size)
     ]
 
 

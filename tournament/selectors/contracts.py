@@ -12,7 +12,7 @@ from scoring.records import record_to_json
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.worth import SCORED
 from tournament.game_labels import describe
-from tournament.labels import CONTRACTS, SUITS
+from tournament.labels import CONTRACTS, FIELDS, SUITS
 from tournament.selectors.records import Place
 
 
@@ -84,14 +84,17 @@ def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
 def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -> Iterator[Key]:
     """How lines are typed by this ruleset: an example of each way that it knows, for a sheet of paper or a live one."""
     table = outcome_table(ruleset, seats=seats, sits_out=Place(ruleset=ruleset, number=2, seats=seats).sits_out())
-    plain = [(text, outcome) for text, outcome in table.items() if outcome.record.result]
+    plain = [(text, outcome) for text, outcome in table.items() if outcome.record.result and not outcome.record.suit]
     pair = next((found for found in plain if found[1].record.partner and _is(found[1], "won", "simple")), None)
     alone = [found for found in plain if not found[1].record.partner]
     soloist = next((found for found in reversed(alone) if _is(found[1], "lost", "schneider")), None)
     for example in (pair, soloist):
         if example is not None:
             yield Key(entry=example[0], text=_example(ruleset, example[1], signs=example is pair or pair is None))
-    yield from _letters(ruleset, {outcome.record.contract for _text, outcome in plain})
+    yield from _letters(ruleset, {outcome.record.contract for outcome in table.values()})
+    suited = next((found for found in table.items() if _needs_suit(ruleset, found[1])), None)
+    if suited is not None:
+        yield Key(entry=suited[0], text=_example(ruleset, suited[1], signs=False))
     yield from _points(table, (alone or plain)[0][1])
     if ruleset.all_pass == NEXT_DEALER:
         yield Key(entry="… p", text=_("a deal was thrown in before this game; p2: two"))
@@ -109,6 +112,11 @@ def _is(outcome: Outcome, result: str, level: str) -> bool:
     return (outcome.record.result, outcome.record.level) == (result, level)
 
 
+def _needs_suit(ruleset: Ruleset, outcome: Outcome) -> bool:
+    record = outcome.record
+    return record.contract is not None and record.suit == "H" and ruleset.needs_suit(record.contract)
+
+
 def _example(ruleset: Ruleset, outcome: Outcome, *, signs: bool) -> str:
     words = describe(ruleset, record_to_json(outcome.record))
     return f"{words}; {_('++ Schneider, +++ Schwarz')}" if signs and outcome.record.level else words
@@ -122,6 +130,7 @@ def _letters(ruleset: Ruleset, typed: set[str | None]) -> Iterator[Key]:
         text = ", ".join(f"{choice.letters} {choice.label}" for choice in letters)
         yield Key(entry=" ".join(choice.letters for choice in letters[:3]), text=text)
     others = [choice.label for choice in choices if choice.key not in typed]
+    others += [str(FIELDS["jungfrauen"])] if any("jungfrauen" in choice.asks for choice in choices) else []
     more = [_("runners")] if ruleset.runners_scored else []
     more += [_("Contra")] if ruleset.doublings.rule == SCORED else []
     if others or more:

@@ -270,9 +270,10 @@ class _Builder:
         self.names = [seat.short_name for seat in seats]
 
     def rounds(self) -> Iterator[RoundView]:
-        size = self.ruleset.games_in_round(len(self.names))
+        before = 0
         for number, round_ in enumerate(self.sheet.rounds, 1):
-            lines = tuple(self.line(line) for line in self.sheet.lines[round_.to - size : round_.to])
+            lines = tuple(self.line(line) for line in self.sheet.lines[before : round_.to])
+            before = round_.to
             yield RoundView(
                 number=number,
                 lines=lines,

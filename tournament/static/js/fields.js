@@ -21,8 +21,9 @@ function asked() {
 function shorthand() {
   const data = new FormData(form), asks = asked();
   const filled = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
-  if (filled || !asks.includes("declarer") || asks.includes("suit")) return "";
-  let text = `${chosen().letters}${data.get("declarer")}`;
+  if (filled || (asks.includes("loser") && data.has("jungfrauen"))) return "";
+  if (asks.includes("loser")) return `${chosen().letters}${data.get("loser")}${data.has("durchmarsch") ? "+" : "-"}`;
+  let text = `${chosen().letters}${asks.includes("suit") ? String(data.get("suit")).toLowerCase() : ""}${data.get("declarer")}`;
   if (asks.includes("partner")) text += data.get("partner");
   const level = asks.includes("level") ? LEVELS.indexOf(String(data.get("level"))) : 0;
   if (asks.includes("result")) text += SIGNS[/** @type {"won" | "lost"} */ (data.get("result"))].repeat(level + 1);
