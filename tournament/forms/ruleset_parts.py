@@ -122,7 +122,7 @@ def notice_items(form: RulesetForm) -> list[NoticeItem]:
             faults=_faults(form, f"notices.{code}"),
         )
         for code in CODES
-        if code in ticked or CODES[code](form.rules)
+        if code in ticked or CODES[code](form.rules.settings)
     ]
 
 
