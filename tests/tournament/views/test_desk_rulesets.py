@@ -1,0 +1,183 @@
+"""The desk by other rules: games by fields, sanctions of the house, rulings for every seat, what a page offers."""
+
+import re
+import secrets
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.sheets import fresh
+from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tournament.models import Game, Scoresheet, User
+
+
+def opened(rules: str, seats: int) -> Scoresheet:
+    tournament = make_tournament(rules=rules)
+    make_participants(tournament, seats)
+    return open_scoresheet(tournament, seats=seats)
+
+
+@pytest.fixture
+def house(db: None) -> Scoresheet:
+    """A table of five of the house tournament."""
+    return opened("house-10-60", 5)
+
+
+@pytest.fixture
+def palatinate(db: None) -> Scoresheet:
+    return opened("palatinate-three", 4)
+
+
+@pytest.fixture
+def boss(supervisor: User) -> Client:
+    return login(supervisor)
+
+
+def chosen(number: int, contract: str, **more: object) -> dict[str, Any]:
+    """What the form of the fields posts: every field, asked for or not."""
+    fields = {"declarer": 1, "partner": 2, "suit": "E", "result": "won", "level": "simple", "loser": 1}
+    act = {"number": number, "command": secrets.token_hex(16), "replace": "", "contract": contract}
+    return fields | act | more
+
+
+def points(seats: int) -> list[list[int]]:
+    return [[getattr(game, f"points_{seat}") for seat in range(1, seats + 1)] for game in Game.objects.all()]
+
+
+@pytest.mark.parametrize(
+    ("fields", "values", "record"),
+    [
+        (
+            chosen(1, "ramsch", loser=3, jungfrauen=[2, 4]),
+            [0, 40, -120, 40, 40],
+            {"contract": "ramsch", "loser": 3, "jungfrauen": [2, 4], "sits_out": 1, "seats": 5},
+        ),
+        (
+            chosen(1, "ramsch", loser=3, durchmarsch="on", jungfrauen=[2]),
+            [0, -20, 60, -20, -20],
+            {"contract": "ramsch", "durchmarsch": 3, "sits_out": 1, "seats": 5},
+        ),
+        (
+            chosen(2, "rufer", declarer=1, partner=3, result="lost", level="schneider", runners=3, doublings=2),
+            [-80, 0, -80, 80, 80],
+            {
+                "contract": "rufer", "declarer": 1, "partner": 3, "result": "lost", "level": "schneider",
+                "runners": 3, "doublings": 2, "sits_out": 2, "seats": 5,
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_a_game_by_fields(
+    house: Scoresheet, boss: Client, fields: dict[str, Any], values: list[int], record: dict[str, Any]
+) -> None:
+    reply = boss.post(address("game_fields"), fields, headers=PARTS).json()
+    assert (reply["answer"], reply["text"]) == ("applied", "")
+    assert (points(5), Game.objects.get().record) == ([values], record)
+    assert boss.post(address("game_fields"), fields, headers=PARTS).json()["answer"] == "duplicate"
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (chosen(1, "solo"), "Seat 1 deals and sits out; it cannot be Declarer."),
+        (chosen(1, "solo", declarer=2, runners=15), "Runners must be from 0 to 14, not 15."),
+        (chosen(1, "solo", declarer=2, doublings=3), "Doublings must be from 0 to 2, not 3."),
+        (chosen(1, "rufer", declarer=2, partner=2), "Seat 2 cannot be declarer and partner at once."),
+        (chosen(1, "ramsch", loser=2, jungfrauen=[2]), "Jungfrauen contradicts the rest of the Ramsch."),
+        (chosen(1, "bettel"), "Select a valid choice. bettel is not one of the available choices."),
+        (chosen(11, "ramsch", loser=2), "There is no line 11: a sheet has 10 lines."),
+    ],
+)
+def test_what_is_no_game_is_refused_in_words(
+    house: Scoresheet, boss: Client, fields: dict[str, Any], sentence: str
+) -> None:
+    reply = boss.post(address("game_fields"), fields, headers=PARTS)
+    assert (reply.status_code, reply.json()["text"]) == (422, sentence)
+    assert points(5) == []
+
+
+def test_a_surrender_in_the_palatinate(palatinate: Scoresheet, boss: Client) -> None:
+    fields = chosen(1, "simple", declarer=2, suit="H", surrender="accepted", doublings=1, passed=2)
+    assert boss.post(address("game_fields"), fields, headers=PARTS).json()["answer"] == "applied"
+    # Hearts add 1; the Kontra doubles all; the dealer, after two deals thrown in seat 3, pays with the opponents.
+    assert (points(4), Game.objects.get().record["sits_out"]) == ([[-4, 12, -4, -4]], 3)
+    page = text(boss.get(palatinate.get_absolute_url()))
+    assert "Simple Game (Hearts), Bene, won, the opponents gave up, Contra, 2 deals thrown in before" in page
+
+
+def test_five_values_that_are_no_game_are_ruled_on(house: Scoresheet, boss: Client) -> None:
+    reply = boss.post(address("game_record"), entered(1, "0 20 20 -20 -30"), headers=PARTS)
+    assert (reply.status_code, reply.json()["answer"]) == (422, "refused")
+    assert "Game 1: the paper says 0 20 20 −20 −30" in reply.json()["parts"]["side_part"]
+    ruling = {"written": "0 20 20 -20 -30", "number": 1, "command": "a" * 32, "reason": "verrechnet", "struck": ""}
+    assert boss.post(address("game_rule"), ruling | {"entry": "20 23"}).status_code == 302
+    assert points(5) == [[0, 20, 20, -20, -20]]
+    assert "on paper 0 +20 +20 −20 −30, right is Rufer: 0 +20 +20 −20 −20" in text(boss.get(house.get_absolute_url()))
+
+
+def test_a_correction_says_what_was_thrown_in(palatinate: Scoresheet, boss: Client, desk: User) -> None:
+    write(palatinate, 1, "hs2+", desk)
+    right = {"entry": "hs2+ p2", "reason": "zweimal alle weiter"}
+    assert boss.post(address("game_correct", 1), right).status_code == 302
+    assert Game.objects.get().record["sits_out"] == 3
+    refused = boss.post(address("game_correct", 1), {"entry": "hs2- g", "reason": "x"})
+    assert (refused.status_code, "The entry hs2- g cannot be read." in text(refused)) == (422, True)
+
+
+def sanctioned(**more: object) -> dict[str, Any]:
+    form = {"contract": "", "declarer": "", "partner": "", "kind": "wrong-deal", "offender": 1, "points": ""}
+    return form | {"number": 1, "command": "b" * 32} | more
+
+
+@pytest.mark.parametrize(
+    ("posted", "values"),
+    [
+        (sanctioned(), [-60, 15, 15, 15, 15]),
+        (sanctioned(contract="rufer", declarer=2, partner=3, kind="illegal-card", offender=3), [0, 10, -30, 10, 10]),
+        (sanctioned(contract="solo", declarer=2, kind="illegal-card", offender=4), [0, 20, 20, -60, 20]),
+    ],
+)
+def test_the_sanctions_of_the_house(house: Scoresheet, boss: Client, posted: dict[str, Any], values: list[int]) -> None:
+    assert boss.post(address("game_sanction"), posted).status_code == 302
+    assert points(5) == [values]
+
+
+@pytest.mark.parametrize(
+    ("posted", "sentence"),
+    [
+        (sanctioned(offender=2), "A wrong deal is the dealer's, seat 1, not that of seat 2 (H 4)."),
+        (sanctioned(kind="illegal-card", offender=2), "neither which contract was played nor the points written"),
+        (sanctioned(kind="mistake"), "Select a valid choice. mistake is not one of the available choices."),
+        (sanctioned(points="-60 20 20 20"), "Please enter a value for every seat, for example −4 +2 +2 0."),
+    ],
+)
+def test_a_bad_sanction_of_the_house(house: Scoresheet, boss: Client, posted: dict[str, Any], sentence: str) -> None:
+    page = boss.post(address("game_sanction"), posted)
+    assert (page.status_code, sentence in text(page)) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "sanctions", "initials", "thrown_in"),
+    [
+        ("schafkopfschule-2023", 4, True, True, False),
+        ("schafkopfschule-2007", 4, True, True, True),
+        ("house-10-60", 4, True, False, False),
+        ("asserufen", 4, False, False, True),
+        ("palatinate-three", 3, False, False, True),
+        ("social", 5, False, False, True),
+    ],
+)
+@pytest.mark.django_db
+def test_the_page_offers_what_the_rules_know(
+    boss: Client, rules: str, seats: int, sanctions: bool, initials: bool, thrown_in: bool
+) -> None:
+    sheet = opened(rules, seats)
+    page = text(boss.get(sheet.get_absolute_url()))
+    assert "Enter a sanction as game 1" in page if sanctions else "Enter a sanction" not in page
+    assert ('class="entry-initials" hidden' not in page) == initials
+    assert ('name="passed"' in page, 'data-next-dealer="1"' in page) == (thrown_in, thrown_in)
+    assert len(re.findall(r'class="score-value"', page)) == seats
+    assert 'colspan="11"' not in page
+    assert fresh(sheet).match.tournament.ruleset.id == rules
