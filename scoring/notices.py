@@ -14,11 +14,11 @@ def _always(settings: Mapping[str, object]) -> bool:
 
 
 def _if(key: str, *values: object) -> Agrees:
-    return lambda settings: settings[key] in values
+    return lambda settings: settings.get(key) in values
 
 
 def _if_any(*keys: str) -> Agrees:
-    return lambda settings: any(settings[key] for key in keys)
+    return lambda settings: any(settings.get(key) for key in keys)
 
 
 NOTICES: Mapping[str, Agrees] = MappingProxyType(

@@ -264,6 +264,6 @@ def test_only_organisers_come_in(client, club, role, name, args):
 
 def test_every_notice_that_is_true_can_be_ticked(client, anna):
     rules = load_ruleset("house-10-60")
-    true = [code for code, holds in NOTICES.items() if holds(rules)]
+    true = [code for code, holds in NOTICES.items() if holds(rules.settings)]
     data = begin(client, "house-10-60", notices=true)
     assert set(saved(client, data, "house-10-60").rules.notices) == set(true)
