@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, Sanction
 from scoring.parts import REVEALED_CARDS, WRONG_DEAL
+from scoring.ruleset import NEXT_DEALER
 from tournament import labels
 from tournament.forms.games import seat_values
 from tournament.selectors.records import Place
@@ -27,6 +28,7 @@ class SanctionForm(forms.Form):
         max_length=40,
         help_text=_("Only where the rules give no figure: a value for every seat, 0 in sum."),
     )
+    passed = forms.IntegerField(label=_("Deals thrown in before"), required=False, min_value=0, max_value=99)
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     command = forms.RegexField(r"^[0-9a-f]{16,40}$", widget=forms.HiddenInput)
 
@@ -43,6 +45,8 @@ class SanctionForm(forms.Form):
         fields["kind"].choices = [(key, labels.SANCTIONS[key]) for key in ruleset.sanctions]
         if REVEALED_CARDS not in ruleset.sanctions:
             del fields["revealer"]
+        if ruleset.all_pass != NEXT_DEALER:
+            del fields["passed"]
         fields["offender"].choices = seats
         for name in ("declarer", "partner", "revealer"):
             if name in fields:
@@ -74,5 +78,6 @@ class SanctionForm(forms.Form):
                 declarer=data["declarer"],
                 partner=data["partner"],
                 sanction=sanction,
+                passed=data.get("passed") or None,
             )
         )

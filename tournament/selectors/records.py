@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
+from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import GameScore, score_game
+from scoring.results import seats_of
 from scoring.ruleset import PLUS_ONLY, Ruleset
 from scoring.sheets import Sheet, dealer_of, evaluate_sheet
 from tournament.canonical import canonical
@@ -83,7 +85,11 @@ def points_as_written(ruleset: Ruleset, number: int, record: Mapping[str, Any]) 
     if "written" in record:
         return tuple(record["written"]), record.get("circled")
     played = dataclasses.replace(record_from_json(record), struck=None, first=True if number == 1 else None)
-    score = score_game(ruleset, played)
+    try:
+        score = score_game(ruleset, played)
+    except ScoringError:
+        # A deal thrown in further up made its declarer the dealer who sits out: it counted nothing.
+        return (0,) * seats_of(ruleset, played), None
     return score.points, score.circled
 
 

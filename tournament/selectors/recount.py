@@ -65,8 +65,10 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
     ruleset = tournament.ruleset
     tables = Counter((seat.match, seat.table) for seat in seats)
     sheets = {
-        (match, table): evaluate_sheet(ruleset, records, seats=tables[match, table], match=match)
-        for (match, table), records in _records(tournament, tables).items()
+        (match, table): evaluate_sheet(
+            ruleset, records, seats=tables[match, table], match=match, first_dealer=first_dealer
+        )
+        for (match, table, first_dealer), records in _records(tournament, tables).items()
     }
     recounted = []
     for seat in seats:
@@ -81,17 +83,20 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
 
 def _records(
     tournament: Tournament, tables: Mapping[tuple[int, int], int]
-) -> dict[tuple[int, int], list[GameRecord | None]]:
-    """(match, table) -> its records, None where nothing is written, `approved` as decided; `tables`: their seats."""
+) -> dict[tuple[int, int, int], list[GameRecord | None]]:
+    """(match, table, first dealer) -> the sheet's records, None where nothing is written, `approved` as decided.
+
+    `tables` says how many sit at each.
+    """
     decided = {
         (match, table, number): GRANTED.get(state)
         for match, table, number, state in Approval.objects.filter(game__scoresheet__match__tournament=tournament)
         .exclude(state=ApprovalState.WITHDRAWN)
         .values_list("game__scoresheet__match__number", "game__scoresheet__table_number", "game__number", "state")
     }
-    sheets: dict[tuple[int, int], list[GameRecord | None]] = {}
-    for match, table, number, data in _games(tournament):
-        lines = sheets.setdefault((match, table), [None] * tournament.ruleset.games(tables[match, table]))
+    sheets: dict[tuple[int, int, int], list[GameRecord | None]] = {}
+    for match, table, first_dealer, number, data in _games(tournament):
+        lines = sheets.setdefault((match, table, first_dealer), [None] * tournament.ruleset.games(tables[match, table]))
         record = record_from_json(data)
         if (match, table, number) in decided:
             record = dataclasses.replace(record, approved=decided[match, table, number])
@@ -99,7 +104,7 @@ def _records(
     return sheets
 
 
-def _games(tournament: Tournament) -> Iterator[tuple[int, int, int, dict[str, object]]]:
+def _games(tournament: Tournament) -> Iterator[tuple[int, int, int, int, dict[str, object]]]:
     rows = Game.objects.filter(scoresheet__match__tournament=tournament).order_by()
-    columns = ("scoresheet__match__number", "scoresheet__table_number", "number", "record")
-    yield from rows.values_list(*columns).iterator()
+    sheet = ("scoresheet__match__number", "scoresheet__table_number", "scoresheet__first_dealer")
+    yield from rows.values_list(*sheet, "number", "record").iterator()

@@ -16,6 +16,7 @@ from tournament.models import Approval, Game, Scoresheet, User
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
+from tournament.services.corrections import correct_game, strike_game
 from tournament.services.games import Line, record_game, retype_game
 from tournament.services.scoresheets import accept_scoresheet, sign_seats
 
@@ -153,8 +154,14 @@ def test_who_now_sits_out_did_not_play(actor: User) -> None:
     again = GameRecord(contract="heart-solo", declarer=3, result="won", passed=1)
     retype_game(scoresheet=sheet, line=line(1, again), actor=actor, replaces=sheet.games.get(number=1).pk)
     row = sheet_view(fresh(sheet)).lines[1]
+    strike_game(scoresheet=sheet, number=2, reason="falsch", actor=actor)
+    assert sheet_view(fresh(sheet)).lines[1].struck
+    restored = GameRecord(contract="heart-solo", declarer=4, result="won")
+    correct_game(scoresheet=sheet, number=2, record=restored, reason="Geber verwechselt", actor=actor)
+    # What stood there before cannot be scored where it stands now; it counted nothing.
+    assert [cell.plus for cell in sheet_view(fresh(sheet)).lines[1].old_values[0].cells] == [None] * 4
     assert (row.dealer, row.problems) == (3, ("Seat 3 deals and sits out; it cannot be Declarer.",))
-    assert points(sheet.games.get(number=2), 4) == [0, 0, 0, 0]
+    assert points(sheet.games.get(number=2), 4) == [-3, -3, -3, 9]
     assert faults(sheet) == []
 
 
@@ -186,3 +193,13 @@ def test_more_points_than_a_sheet_can_hold_are_refused(actor: User) -> None:
     most = GameRecord(contract="heart-solo", declarer=1, result="won", doublings=100)
     assert refusal(lambda: record(sheet, 2, most, actor))[0] in ("beyond_the_sheet", "number_out_of_range")
     assert record(sheet, 2, GameRecord(contract="heart-solo", declarer=1, result="won", doublings=5), actor)
+
+
+def test_another_first_dealer_is_counted_again_alike(actor: User) -> None:
+    sheet = opened("house-10-60", 5)
+    sheet.first_dealer = 4
+    sheet.save()
+    write(fresh(sheet), 1, "s1+", actor)
+    assert sheet.games.get().record["sits_out"] == 4
+    assert differences(sheet.match.tournament) == []
+    assert faults(sheet) == []
