@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.utils.translation import ngettext as _n
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.cards import CARD_POINTS, RANK_POINTS
 from scoring.contracts import (
@@ -37,7 +36,7 @@ SIDE_SUITS: Mapping[str, Any] = {
 }
 # How the partner is found, and what else the cards themselves do not say.
 WAYS: Mapping[str, Any] = {
-    "rufer": gettext_lazy("with whoever holds the called Ace"),
+    "rufer": pgettext_lazy("german cards", "with whoever holds the called Ace"),
     "assrufen": gettext_lazy("with whoever holds the called Ace"),
     "hochzeit": gettext_lazy("with whoever takes the only trump of the declarer in exchange"),
     "kreuz": gettext_lazy("with the player opposite"),
@@ -45,10 +44,16 @@ WAYS: Mapping[str, Any] = {
     "simple": gettext_lazy("with the two cards of the skat"),
     "bettel-brett": gettext_lazy("with open cards after the first trick"),
 }
-RANKS: Mapping[str, Any] = {
-    "A": gettext_lazy("Ace"),
-    "10": gettext_lazy("Ten"),
-    "K": gettext_lazy("King"),
+_BOTH: Mapping[str, Any] = {"10": gettext_lazy("Ten"), "K": gettext_lazy("King")}
+# The highest card of a German suit is no Ace where it is played: Bavaria calls it Sau (1.2.3).
+RANKS: Mapping[str, Mapping[str, Any]] = {
+    "german": {
+        **_BOTH,
+        "A": pgettext_lazy("german cards", "Ace"),
+        "O": gettext_lazy("Ober"),
+        "U": gettext_lazy("Unter"),
+    },
+    "french": {**_BOTH, "A": gettext_lazy("Ace"), "O": gettext_lazy("Queen"), "U": gettext_lazy("Jack")},
 }
 
 
@@ -98,12 +103,13 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
     """The pack and its card points, who deals, in what packets, what happens when all pass."""
     deck = ruleset.deck
     suits = ", ".join(suit_names(ruleset, ("E", "G", "H", "S")))
-    words = {"number": ruleset.pack, "suits": suits, "lowest": deck.ranks[-1]}
+    ranks = RANKS[ruleset.cards]
+    words = {"number": ruleset.pack, "suits": suits, "highest": ranks[deck.ranks[0]], "lowest": deck.ranks[-1]}
     yield cited(
-        _("%(number)s cards, from the Ace to the %(lowest)s: %(suits)s.") % words, ruleset.section("match.cards")
+        _("%(number)s cards, from the %(highest)s to the %(lowest)s: %(suits)s.") % words,
+        ruleset.section("match.cards"),
     )
-    lords = dict(zip(("O", "U"), lord_names(ruleset, ("O", "U")), strict=True))
-    worth = (f"{RANKS.get(rank) or lords[rank]} {points}" for rank, points in RANK_POINTS.items() if points)
+    worth = (f"{ranks[rank]} {points}" for rank, points in RANK_POINTS.items() if points)
     yield _("Card points: %(cards)s; the others 0, in all %(total)s.") % {
         "cards": ", ".join(worth),
         "total": CARD_POINTS,
@@ -115,7 +121,7 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
     packets = {"packets": listed(ruleset.packets)}
     yield cited(_("Each player is dealt packets of %(packets)s cards.") % packets, ruleset.section("match.packets"))
     if deck.skat:
-        yield _n(
+        yield ngettext(
             "%(number)s card lies in the skat and counts for the declarer.",
             "%(number)s cards lie in the skat and count for the declarer.",
             deck.skat,

@@ -47,7 +47,7 @@ def leaflet_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes
         "after": list(_after(ruleset)),
     }
     versions = [render_to_string("exports/ruleset_leaflet.html", {**context, "size": size}) for size in SIZES]
-    return render_fitting_pdf(versions, pages=PAGES, title=f"{_('Leaflet')} · {context['title']}")
+    return render_fitting_pdf(versions, pages=PAGES, title=_("Leaflet") + f" · {context['title']}")
 
 
 def _before(ruleset: Ruleset) -> Iterator[Section]:

@@ -46,7 +46,7 @@ def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
     left, right = _halves([*_rules(ruleset), _notices(ruleset)], len(sentences.limit_rows(ruleset)))
     context = {**page_context(ruleset, tournament), "left": left, "right": right}
     versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
-    return render_fitting_pdf(versions, pages=1, title=f"{_('Poster')} · {context['title']}")
+    return render_fitting_pdf(versions, pages=1, title=_("Poster") + f" · {context['title']}")
 
 
 def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, object]:

@@ -176,7 +176,7 @@ def sanction_sentences(ruleset: Ruleset) -> Iterator[str]:
     for groups, rules in alike.items():
         kinds = ", ".join(str(SANCTIONS[rule.kind]) for rule in rules)
         figures = "; ".join(
-            f"{_('dealer') if keys == (DEAL,) else contract_list(keys)} {signed(-minus)}" for minus, keys in groups
+            (_("dealer") if keys == (DEAL,) else contract_list(keys)) + f" {signed(-minus)}" for minus, keys in groups
         )
         yield cited(f"{kinds[:1].upper()}{kinds[1:]}: {figures}.", *(rule.section for rule in rules))
 

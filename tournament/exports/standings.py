@@ -38,5 +38,5 @@ def standings_pdf(tournament: Tournament, standings: Standings, decided: Sequenc
         "management": tournament.management or tournament.organiser,
     }
     return render_pdf(
-        [render_to_string("exports/standings.html", context)], title=f"{_('Standings')} · {tournament.name}"
+        [render_to_string("exports/standings.html", context)], title=_("Standings") + f" · {tournament.name}"
     )

@@ -119,7 +119,7 @@ def _needs_suit(ruleset: Ruleset, outcome: Outcome) -> bool:
 
 def _example(ruleset: Ruleset, outcome: Outcome, *, signs: bool) -> str:
     words = describe(ruleset, record_to_json(outcome.record))
-    return f"{words}; {_('++ Schneider, +++ Schwarz')}" if signs and outcome.record.level else words
+    return words + "; " + _("++ Schneider, +++ Schwarz") if signs and outcome.record.level else words
 
 
 def _letters(ruleset: Ruleset, typed: set[str | None]) -> Iterator[Key]:

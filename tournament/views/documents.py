@@ -53,7 +53,8 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
         sheet = get_scoresheet(slug, match, table)
     except Scoresheet.DoesNotExist:
         raise Http404 from None
-    name = f"{slug}-{pgettext('file name', 'match')}-{match}-{pgettext('file name', 'table')}-{table}.pdf"
+    match_word, table_word = pgettext("file name", "match"), pgettext("file name", "table")
+    name = f"{slug}-{match_word}-{match}-{table_word}-{table}.pdf"
     document = issue_document(scoresheet=sheet, actor=request.user)
     if document is not None:
         return _file(bytes(document.pdf), name, PDF)
@@ -65,7 +66,8 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
 def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
     """A sheet without names, to be copied and written on."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    return printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{pgettext('file name', 'blank')}.pdf")
+    word = pgettext("file name", "blank")
+    return printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{word}.pdf")
 
 
 @requires(permissions.see_hall)
@@ -85,11 +87,12 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
     views = [sheet_view(sheet) for sheet in sheets[(int(wanted) - 1) * PART : int(wanted) * PART]]
     filled, capitals = "filled" in request.GET, "capitals" in request.GET
+    word = pgettext("file name", "match")
     return printed(
         request,
         match.tournament,
         lambda: sheets_pdf(views, filled=filled, capitals=capitals),
-        f"{slug}-{pgettext('file name', 'match')}-{number}.pdf",
+        f"{slug}-{word}-{number}.pdf",
     )
 
 
@@ -112,11 +115,12 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     ranking = overall_standings(tournament)
     official = ranking.final and not ranking.open_ties and not differences(tournament)
+    word = pgettext("file name", "standings")
     return printed(
         request,
         tournament,
         lambda: ranking_pdf(tournament, ranking, _decided(ranking), official=official),
-        f"{slug}-{pgettext('file name', 'standings')}.pdf",
+        f"{slug}-{word}.pdf",
     )
 
 
