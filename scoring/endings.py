@@ -77,7 +77,11 @@ def _sided(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | Non
     players = [seat for seat in range(1, seats + 1) if seat != sits_out]
     pairs: list[tuple[int, int | None]] = [(seat, None) for seat in players]
     if kind.family == PARTNERSHIP:
-        pairs = [pair for pair in permutations(players, 2) if not kind.opposite or abs(pair[0] - pair[1]) == 2]
+        pairs = [
+            (players[one], players[other])
+            for one, other in permutations(range(len(players)), 2)
+            if not kind.opposite or abs(one - other) == 2
+        ]
     values = {level: _values(ruleset, contract, level, plain=plain) for level in contract.price.values}
     for declarer, partner in pairs:
         side = declarer_side(kind, declarer, partner)

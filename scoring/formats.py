@@ -27,7 +27,7 @@ def upgraded(data: dict[str, Any]) -> dict[str, Any]:
         return data
     try:
         return _from_first(data)
-    except (AttributeError, KeyError, TypeError):
+    except (AttributeError, KeyError, TypeError, ValueError):
         return data
 
 

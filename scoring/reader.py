@@ -5,7 +5,7 @@ Every fault is kept and a harmless value read in its place, so that one pass fin
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeVar
@@ -15,6 +15,9 @@ from scoring.errors import Problem, ScoringError, problem
 T = TypeVar("T")
 
 CONTRADICTION = "ruleset_contradiction"
+
+DEEPEST = 10
+"""Tables and lists within one another: the deepest value of a ruleset is the sixth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,11 +260,30 @@ class Table:
 
 
 def decode(text: str) -> dict[str, object]:
-    """Return the document of a TOML text; ScoringError `ruleset_unreadable`."""
+    """Return the document of a TOML text; ScoringError `ruleset_unreadable`, for what no file needs, too."""
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        data = tomllib.loads(text)
+        _check_bounds(data)
+    except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number of thousands of digits
         raise ScoringError("ruleset_unreadable", detail=str(error)) from None
+    return data
+
+
+def _check_bounds(data: dict[str, object]) -> None:
+    """Raise ValueError for what could be read, but not be shown to anybody."""
+    values: list[object] = [data]
+    for _ in range(DEEPEST):
+        if any(type(value) is int and abs(value) >= 2**63 for value in values):  # TOML promises 64 bits
+            raise ValueError("a number is too large")
+        values = [part for value in values for part in _parts(value)]
+    if values:
+        raise ValueError("there are too many tables within tables")
+
+
+def _parts(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def read_document(data: dict[str, object], read: Callable[[Table], T]) -> tuple[T, tuple[Problem, ...]]:

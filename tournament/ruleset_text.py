@@ -19,7 +19,7 @@ TABLES = (
     "match limits doublings runners bonuses contracts bidding first_game approvals permits sanctions ranking notices"
 ).split()
 # Within these every entry is a table of its own.
-_OF_TABLES = ("contracts", "permits", "sanctions")
+OF_TABLES = ("contracts", "permits", "sanctions")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STATEMENT = re.compile(r"\[(?P<table>[\w.-]+)\]|(?P<key>[\w-]+)\s*=")
 
@@ -63,7 +63,7 @@ def _table(path: Path, values: Mapping[str, Any], comments: Mapping[Path, list[s
 def _is_table(path: Path, value: object) -> bool:
     if not isinstance(value, dict):
         return False
-    return len(path) == 1 or (len(path) == 2 and path[0] in _OF_TABLES) or path[-1] in ("limits", "penalties")
+    return len(path) == 1 or (len(path) == 2 and path[0] in OF_TABLES) or path[-1] in ("limits", "penalties")
 
 
 def _entries(path: Path, values: Mapping[str, Any], comments: Mapping[Path, list[str]]) -> Iterator[str]:

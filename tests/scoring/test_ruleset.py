@@ -222,6 +222,25 @@ def test_text_that_is_no_toml() -> None:
     assert refusal("").code == "ruleset_key_missing"
 
 
+@pytest.mark.parametrize(
+    ("line", "detail"),
+    [
+        ("title = " + "9" * 5000, "Exceeds the limit (4300 digits) for integer string conversion"),
+        ("title = 0x" + "f" * 5000, "a number is too large"),
+        ("title = " + "[" * 50 + "]" * 50, "there are too many tables within tables"),
+        ("title" + ".a" * 900 + " = 1", "there are too many tables within tables"),
+    ],
+)
+def test_what_nobody_could_be_shown_is_not_read(ruleset: Ruleset, line: str, detail: str) -> None:
+    refused = refusal(ruleset.text.replace(f'title = "{ruleset.title}"', line))
+    assert refused.code == "ruleset_unreadable"
+    assert str(refused.context["detail"]).startswith(detail)
+
+
+def test_what_is_of_no_form_at_all_is_told_as_of_the_present_one() -> None:
+    assert refusal('match = "of four"').code == "ruleset_key_missing"
+
+
 def test_a_missing_table_is_one_problem(ruleset: Ruleset) -> None:
     start, end = ruleset.text.index("[doublings]"), ruleset.text.index("[runners]")
     problems = check_ruleset(ruleset.text[:start] + ruleset.text[end:])

@@ -1,5 +1,6 @@
 """Entries as people type them: shorthand, points of some seats, points of all; and the table they are looked up in."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -179,6 +180,13 @@ def test_suits_and_other_contracts_have_their_letters(name: str, entry: str, rec
     assert parse_entry(ruleset, entry) == record
     assert format_record(record) == entry
     assert score_game(ruleset, record) == outcome_table(ruleset)[entry].score
+
+
+def test_who_sits_opposite_is_told_by_who_plays() -> None:
+    text = re.sub(r"(?m)^seats = .*", 'seats = { value = [4, 5], section = "–" }', ruleset_text("social"))
+    five = outcome_table(parse_ruleset(text), seats=5, sits_out=2)
+    assert five["k14+"].score.points == (1, 0, -1, 1, -1)
+    assert {entry for entry in five if re.fullmatch(r"k\d\d\+", entry)} == {"k14+", "k41+", "k35+", "k53+"}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from scoring.parts import INVALID_BID, REVEALED_CARDS, WRONG_DEAL, SanctionRule
 from scoring.points import score_game
 from scoring.records import GameRecord, Sanction
 from scoring.ruleset import Ruleset
+from tournament.exports.ruleset_table import at_table
 from tournament.exports.ruleset_words import cited, contract_list, sections_text
 from tournament.labels import SANCTIONS, signed
 
@@ -86,10 +87,10 @@ def _played(ruleset: Ruleset, kind: str, key: str) -> list[Shares]:
 
 
 def _shares(ruleset: Ruleset, record: GameRecord, side: set[int], who: str) -> Shares:
-    points = score_game(ruleset, record).points
+    points = score_game(ruleset, at_table(ruleset, record)).points
     offender = record.sanction.offender if record.sanction else 1
     mates = {points[seat - 1] for seat in side if seat != offender}
-    others = {points[seat - 1] for seat in range(1, len(points) + 1) if seat not in side and seat != offender}
+    others = {points[seat - 1] for seat in range(1, ruleset.players + 1) if seat not in side and seat != offender}
     return Shares(who, signed(points[offender - 1]), *(_each(values) for values in (mates, others)))
 
 

@@ -1,7 +1,7 @@
 """The point table of a ruleset as it is printed: every figure is read off a game that was scored. Knows no page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -72,6 +72,12 @@ def _name(ruleset: Ruleset, key: str, suits: tuple[str, ...]) -> str:
     return _("%(contract)s in %(suits)s") % {"contract": name, "suits": listed(suit_names(ruleset, suits))}
 
 
+def at_table(ruleset: Ruleset, record: GameRecord) -> GameRecord:
+    """The record of a game at the usual table; where one more sits there than plays, the last seat deals and waits."""
+    seats = ruleset.usual_seats
+    return replace(record, seats=seats, sits_out=seats if seats > ruleset.players else None)
+
+
 def _variants(ruleset: Ruleset, key: str) -> dict[tuple[PointRow, ...], tuple[str, ...]]:
     """The rows of a contract, each with the suits they hold for; no suits where it makes no difference."""
     if not ruleset.needs_suit(key):
@@ -139,5 +145,5 @@ def _ramsch_rows(ruleset: Ruleset, rule: RamschRule) -> Iterator[PointRow]:
 
 
 def _figures(ruleset: Ruleset, record: GameRecord) -> Figures:
-    points = score_game(ruleset, record).points
+    points = score_game(ruleset, at_table(ruleset, record)).points
     return Figures(signed(max(points)), signed(min(points)))

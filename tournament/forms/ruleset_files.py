@@ -11,6 +11,9 @@ from tournament.ruleset_sentences import Fault, faults_of
 from tournament.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import LONGEST_TEXT
 
+# Reading a key takes time by the square of its parts, so that one line could hold up the hall for minutes.
+LONGEST_LINE = 1_000
+
 
 class RulesetFileForm(forms.Form):
     """A file or its text, and another short name for it. After a valid file `text` and `origin` say what to keep."""
@@ -49,7 +52,10 @@ class RulesetFileForm(forms.Form):
 
     def clean(self) -> None:
         """Read the file and note every fault of it beside its key."""
-        self.text = self._given().replace("\r\n", "\n")
+        self.text = self._given().removeprefix("\ufeff").replace("\r\n", "\n")
+        if any(len(line) > LONGEST_LINE for line in self.text.split("\n")):
+            self.add_error(None, _("This is too long for a ruleset."))
+            return
         if not self.text.strip():
             if not self.errors:
                 self.add_error("toml_file", _("Please choose a file, or paste its text."))

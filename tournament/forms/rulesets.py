@@ -15,7 +15,7 @@ from scoring.notices import NOTICES
 from scoring.reader import Field
 from scoring.ruleset import Ruleset, examine_ruleset
 from tournament.ruleset_sentences import SECTION, Fault, faults_of, setting_help, setting_label, value_words
-from tournament.ruleset_text import TABLES, Document, text_of_document
+from tournament.ruleset_text import OF_TABLES, TABLES, Document, text_of_document
 from tournament.selectors.tournaments import spelled_out
 
 BEFORE_SECTION = "section:"
@@ -157,9 +157,10 @@ def _document(data: QueryDict, known: Mapping[str, Field]) -> Document:
         else:
             value = _value(data.getlist(key), known.get(key))
         _put(document, key.split("."), value)
+    for table in OF_TABLES:
+        document[table] = {key: entry for key, entry in document[table].items() if isinstance(entry, dict)}
     for sanction in document["sanctions"].values():
-        if isinstance(sanction, dict):
-            sanction.setdefault("penalties", {})
+        sanction.setdefault("penalties", {})
     return document
 
 

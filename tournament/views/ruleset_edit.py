@@ -24,7 +24,7 @@ from tournament.ruleset_sentences import edition_words
 from tournament.ruleset_text import document_of
 from tournament.selectors.rulesets import differences
 from tournament.services import rulesets as services
-from tournament.views.rulesets import shown_or_404
+from tournament.views.rulesets import shown_or_404, version_number
 
 
 @requires(permissions.manage_rulesets)
@@ -49,8 +49,8 @@ def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
     if shown.own is None:
         raise Http404
     own, newest = shown.own, shown.versions[0]
-    given = request.POST.get("base", "")
-    base = int(given) if given.isascii() and given.isdigit() else newest.number
+    given = version_number(request.POST.get("base", ""))
+    base = newest.number if given is None else given
     form = _form(request, newest.rules, document_of(newest.text))
 
     def save() -> RulesetVersion:

@@ -72,11 +72,16 @@ def ruleset_import(request: Request) -> HttpResponse:
 
 def shown_or_404(request: Request, ruleset_id: str) -> ShownRuleset:
     """The ruleset that a page is about, in the version it asks for."""
-    wanted = request.GET.get("version", "")
     try:
-        return selectors.shown_ruleset(ruleset_id, int(wanted) if wanted.isascii() and wanted.isdigit() else None)
+        return selectors.shown_ruleset(ruleset_id, version_number(request.GET.get("version", "")))
     except (OwnRuleset.DoesNotExist, RulesetVersion.DoesNotExist):
         raise Http404 from None
+
+
+def version_number(text: str) -> int | None:
+    """The number of a version as a browser sends it; None where it is none."""
+    # No version has more digits, and of thousands Python makes no number.
+    return int(text[:20]) if text.isascii() and text.isdigit() else None
 
 
 def _page(shown: ShownRuleset) -> dict[str, object]:

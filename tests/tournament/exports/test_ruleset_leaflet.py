@@ -1,9 +1,11 @@
 """Leaflets of all rulesets, read back by a PDF reader: two to four pages of A5, all sections, who organises."""
 
+import re
+
 import pytest
 from django.utils import translation
 
-from scoring.ruleset import bundled_rulesets, load_ruleset
+from scoring.ruleset import bundled_rulesets, check_ruleset, load_ruleset, parse_ruleset, ruleset_text
 from tests.factories import make_tournament
 from tests.tournament.exports.printed_rules import TABLES, figures, read, words
 from tournament.exports.ruleset_leaflet import IN_DATA, leaflet_pdf
@@ -79,6 +81,13 @@ def test_the_2023_leaflet_says_how_a_match_runs():
 def test_sanctions_say_who_bears_and_who_shares(ruleset_id, rows):
     text = words(leaflet_pdf(load_ruleset(ruleset_id)))
     assert [row for row in rows if row not in text] == []
+
+
+@pytest.mark.parametrize("ruleset_id", ["schafkopfschule-2023", "house-10-60"])
+def test_where_all_tables_have_five_the_figures_are_those_of_who_plays(ruleset_id):
+    text = re.sub(r"(?m)^seats = .*", 'seats = { value = [5], section = "–" }', ruleset_text(ruleset_id))
+    assert check_ruleset(text) == ()
+    assert figures(words(leaflet_pdf(parse_ruleset(text)))) == figures(TABLES[ruleset_id])
 
 
 def test_palatinate_says_skat_schenken_and_the_fourth_at_the_table():

@@ -181,6 +181,19 @@ def test_names_that_do_not_belong_there_are_refused_or_passed_by(client, anna):
     assert not RulesetVersion.objects.exists()
 
 
+@pytest.mark.parametrize("change", ["", "add contracts", "remove contracts.solo", "add sanctions.mistake.penalties"])
+def test_a_value_in_place_of_a_table_is_passed_by(client, anna, change):
+    data = begin(client, id="copy")
+    for name in list(data):
+        if name.startswith(("sanctions.mistake.", "contracts.sie.", "section:contracts.sie.")):
+            del data[name]
+    data |= {"sanctions.mistake": "1", "contracts.sie": "1", "change": change, f"choice {change[4:]}": "geier"}
+    answer = post(client, url("copy", ORIGIN), data)
+    assert answer.status_code == 200
+    again = sent(answer, "ruleset")
+    assert not {"sanctions.mistake", "contracts.sie"} & set(again)
+
+
 def test_an_empty_form_is_refused(client, anna):
     answer = post(client, url("copy", ORIGIN), QueryDict())
     assert answer.status_code == 200
@@ -243,6 +256,12 @@ def test_the_second_is_refused_and_what_was_typed_stays(client, club):
     assert post(client, url("edit", "club"), again).status_code == 302
     newest = club.versions.latest("number")
     assert (newest.number, newest.rules.matches, newest.rules.minimum_age) == (3, 4, 16)
+
+
+@pytest.mark.parametrize("base", ["7", "9" * 5000])
+def test_a_version_that_nobody_was_shown_is_refused(client, club, base):
+    form = sent(client.get(url("edit", "club")), "ruleset", base=base, **{"match.matches": "4"})
+    assert "has saved version 1 meanwhile." in words(post(client, url("edit", "club"), form))
 
 
 def test_published_rules_are_not_edited(client, anna):

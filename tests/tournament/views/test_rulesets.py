@@ -95,7 +95,7 @@ def test_an_older_version_is_shown_as_one(client, club):
     assert "What differs from Schafkopf School 2023 Nothing." in text
 
 
-@pytest.mark.parametrize("query", ["?version=3", "?version=0", "?version=99999999999999999999"])
+@pytest.mark.parametrize("query", ["?version=3", "?version=0", f"?version={'9' * 5000}"])
 def test_a_version_that_there_is_not(client, club, query):
     assert client.get(reverse("ruleset", args=["club"]) + query).status_code == 404
 
@@ -138,11 +138,11 @@ def take_in(client, text="", *, file=None, **fields):
     return client.post(reverse("ruleset_import"), data)
 
 
-@pytest.mark.parametrize("way", ["text", "file", "file with a mark", "file of Windows"])
+@pytest.mark.parametrize("way", ["text", "text with a mark", "file", "file with a mark", "file of Windows"])
 def test_a_file_is_taken_in_as_it_is(client, anna, way):
     text = club_text()
-    if way == "text":
-        answer = take_in(client, text)
+    if "text" in way:
+        answer = take_in(client, f"\ufeff{text}" if "mark" in way else text)
     else:
         mark = b"\xef\xbb\xbf" if "mark" in way else b""
         sent = text.replace("\n", "\r\n") if "Windows" in way else text
@@ -185,7 +185,10 @@ def test_every_fault_of_a_file_is_told_with_its_key_and_the_text_stays(client, a
         (b"#" * 200_001, "This is too long for a ruleset."),
         (None, "Please choose a file, or paste its text."),
         (b'id = "x"\nformat = 7', "Needed: 2."),
-        (b"a = " + b"[" * 5000, "The ruleset cannot be read"),
+        (b"a = " + b"[" * 500, "The ruleset cannot be read"),
+        (b"a = " + b"9" * 5000, "This is too long for a ruleset."),
+        (b"a" + b".a" * 99_000 + b" = 1", "This is too long for a ruleset."),
+        (b"a" + b".a" * 450 + b" = 1", "The ruleset cannot be read"),
     ],
 )
 def test_what_is_no_ruleset_is_refused_with_a_sentence(client, anna, file, sentence):
