@@ -63,7 +63,9 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Only if it is not the organiser. It is then shown to the players (5.1.1)."),
     )
-    ruleset_id = forms.ChoiceField(label=_("Rules"), choices=ruleset_choices)
+    ruleset_id = forms.ChoiceField(
+        label=_("Rules"), choices=ruleset_choices, initial=Tournament._meta.get_field("ruleset_id").default
+    )
     tariff_id = forms.ChoiceField(
         label=_("Tariff"),
         choices=tariff_choices,
