@@ -1,11 +1,14 @@
 """Sanctions: 3.4.17 typed from the text, 3.4.18 and 2.4.10 with the readings of decisions 4 to 7 and 12."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.errors import ScoringError
+from scoring.games import check_game
 from scoring.points import score_game
 from scoring.records import GameRecord, Sanction
-from scoring.ruleset import Ruleset
+from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset
 from scoring.sanctions import proposed_points
 
 
@@ -162,3 +165,56 @@ def test_impossible_sanctions_are_refused(ruleset: Ruleset, record: GameRecord, 
     with pytest.raises(ScoringError) as refusal:
         score_game(ruleset, record)
     assert refusal.value.code == code
+
+
+RULINGS = [
+    # A Rufer across the sides: the revealer pays, the offender gets 0, the two others share (decision 5).
+    ({"kind": "revealed-cards", "offender": 1, "revealer": 2}, "rufer", (0, -4, 2, 2)),
+    # The rules give every figure: nothing is left to propose.
+    ({"kind": "mistake", "offender": 2}, "rufer", (2, -4, 2, 0)),
+    # Nine points cannot be shared by two.
+    ({"kind": "revealed-cards", "offender": 1, "revealer": 2}, "solo", None),
+    ({"kind": "revealed-cards", "offender": 1, "revealer": 2}, "solo-tout", (0, -18, 9, 9)),
+]
+
+
+@pytest.mark.parametrize(("sanction", "contract", "points"), RULINGS)
+def test_what_is_proposed_to_the_supervisor(
+    ruleset: Ruleset, sanction: dict[str, object], contract: str, points: tuple[int, ...] | None
+) -> None:
+    record = GameRecord(
+        contract=contract,
+        declarer=1,
+        partner=3 if contract == "rufer" else None,
+        sanction=Sanction(**sanction),  # type: ignore[arg-type]
+    )
+    assert proposed_points(ruleset, record) == points
+
+
+def test_nothing_is_proposed_without_a_sanction_or_a_figure(ruleset: Ruleset) -> None:
+    game = GameRecord(contract="solo", declarer=1)
+    assert proposed_points(ruleset, game) is None
+    assert proposed_points(ruleset, replace(game, sanction=Sanction(kind="gossip", offender=1))) is None
+    sie = GameRecord(contract="sie", declarer=1, sanction=Sanction(kind="mistake", offender=1))
+    assert proposed_points(ruleset, sie) is None
+
+
+def test_where_all_others_share_the_partner_need_not_be_known() -> None:
+    house, school = load_ruleset("house-10-60"), load_ruleset("schafkopfschule-2023")
+    illegal = Sanction(kind="illegal-card", offender=2)
+    record = GameRecord(contract="rufer", declarer=1, sanction=illegal)
+    assert score_game(house, record).points == (10, -30, 10, 10)
+    mistake = replace(record, sanction=Sanction(kind="mistake", offender=2))
+    assert [problem.code for problem in check_game(school, mistake)] == ["partner_missing"]
+    assert [problem.code for problem in check_game(house, replace(record, sanction=None, result="won"))] == [
+        "partner_missing"
+    ]
+
+
+def test_a_side_may_bear_what_one_of_it_did(ruleset: Ruleset) -> None:
+    text = ruleset.text.replace(
+        'rufer = { minus = 2, borne_by = "offender"', 'rufer = { minus = 2, borne_by = "side"'
+    )  # decision 6, the other reading
+    record = GameRecord(contract="rufer", declarer=1, partner=4, sanction=Sanction(kind="invalid-bid", offender=1))
+    assert score_game(parse_ruleset(text), record).points == (-1, 1, 1, -1)
+    assert score_game(ruleset, record).points == (-2, 1, 1, 0)
