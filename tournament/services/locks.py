@@ -6,6 +6,7 @@ its tournament, and PostgreSQL would otherwise let every table wait for, or dead
 
 from typing import Any
 
+from scoring.ruleset import bundled_rulesets
 from tournament.models import Match, OwnRuleset, Scoresheet, Tournament
 
 
@@ -17,6 +18,12 @@ def lock_tournament(tournament: Tournament) -> Tournament:
 def lock_ruleset(ruleset: OwnRuleset) -> OwnRuleset:
     """The row of a ruleset of one's own, locked and read afresh."""
     return OwnRuleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
+
+
+def hold_ruleset(ruleset_id: str) -> None:
+    """Keep a ruleset of one's own as it is until a tournament has taken it: a change looks for those that follow it."""
+    if ruleset_id not in bundled_rulesets():
+        list(OwnRuleset.objects.select_for_update(no_key=True).filter(slug=ruleset_id))
 
 
 def lock_match(match: Match) -> Match:

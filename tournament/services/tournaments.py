@@ -18,7 +18,7 @@ from tournament.refusals import Refused
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services.events import write_event
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import hold_ruleset, lock_tournament
 from tournament.services.standings import check_totals, hold_sheets
 
 FIELDS = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
@@ -46,6 +46,7 @@ def create_tournament(
     permissions.check(permissions.manage_tournament, actor)
     # The same form twice comes from one login: its row makes the second wait for the first.
     User.objects.select_for_update().get(pk=actor.pk)
+    hold_ruleset(ruleset_id)
     values = _values(name, slug, day, place, organiser, management, ruleset_id, tariff_id)
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
     if twin := same.first():
@@ -92,6 +93,7 @@ def edit_tournament(
     tariff without a price for every game of the rules (`tariff_unsuitable`). It may change at any time: it is no rule.
     """
     permissions.check(permissions.manage_tournament, actor)
+    hold_ruleset(ruleset_id)
     tournament = lock_tournament(tournament)
     values = _values(name, slug or tournament.slug, day, place, organiser, management, ruleset_id, tariff_id)
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]

@@ -1,0 +1,107 @@
+"""Two organisers at the same moment: one of two changes is refused, and every open tournament follows what is kept."""
+
+import threading
+from functools import partial
+
+import pytest
+from django.db import connection, transaction
+
+from scoring.ruleset import ruleset_text
+from tests.factories import make_participants, make_tournament, make_user
+from tests.tournament.services.test_two_desks import together
+from tournament.models import OwnRuleset, Tournament, User
+from tournament.services.audit import audit_tournament
+from tournament.services.draw import draw_match
+from tournament.services.rulesets import create_ruleset, save_ruleset
+from tournament.services.tournaments import edit_tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ORIGIN = "schafkopfschule-2023"
+
+
+def text(matches: int) -> str:
+    own = ruleset_text(ORIGIN).replace(f'id = "{ORIGIN}"', 'id = "club"')
+    return own.replace("matches = { value = 2", f"matches = {{ value = {matches}")
+
+
+@pytest.fixture
+def anna() -> User:
+    return make_user("organiser", username="anna", full_name="Anna Obermaier")
+
+
+@pytest.fixture
+def bene() -> User:
+    return make_user("organiser", username="bene", full_name="Bene Huber")
+
+
+@pytest.fixture
+def club(anna: User) -> OwnRuleset:
+    return create_ruleset(actor=anna, text=text(2), origin=ORIGIN).ruleset
+
+
+def matches(tournament: Tournament) -> list[int]:
+    return list(tournament.matches.order_by("number").values_list("number", flat=True))
+
+
+def test_of_two_changes_one_is_kept(club: OwnRuleset, anna: User, bene: User) -> None:
+    for base in range(1, 6):
+        mine, theirs = text(2 * base + 1), text(2 * base + 2)
+        answers = together(
+            partial(save_ruleset, ruleset=club, actor=anna, text=mine, base=base),
+            partial(save_ruleset, ruleset=club, actor=bene, text=theirs, base=base),
+        )
+        assert sorted(answers) == ["done", "ruleset_changed"]
+        newest = club.versions.latest("number")
+        assert (newest.number, newest.text) == (base + 1, (mine, theirs)[answers.index("done")])
+
+
+def test_of_two_rulesets_of_one_name_one_is_kept(anna: User, bene: User) -> None:
+    answers = together(
+        partial(create_ruleset, actor=anna, text=text(3)), partial(create_ruleset, actor=bene, text=text(4))
+    )
+    assert sorted(answers) == ["done", "ruleset_taken"]
+    assert OwnRuleset.objects.get().versions.get().text == text(3 + answers.index("done"))
+
+
+def test_the_same_form_twice_at_once_is_one_ruleset(anna: User) -> None:
+    send = partial(create_ruleset, actor=anna, text=text(3))
+    assert together(send, send, send) == ["done"] * 3
+    assert OwnRuleset.objects.get().versions.get().text == text(3)
+
+
+def test_a_change_and_the_first_draw(club: OwnRuleset, anna: User) -> None:
+    """Whatever comes first: the tournament has one version whole, its copy and its matches."""
+    for number in range(1, 5):
+        tournament = make_tournament(slug=f"fuerth-{number}", rules="club")
+        make_participants(tournament, 8)
+        before = club.versions.latest("number")
+        answers = together(
+            partial(save_ruleset, ruleset=club, actor=anna, text=text(before.rules.matches + 1), base=number),
+            partial(draw_match, match=tournament.matches.get(number=1), actor=anna),
+        )
+        assert answers == ["done", "done"]
+        drawn = Tournament.objects.get(pk=tournament.pk)
+        assert drawn.frozen_ruleset in (before.text, text(before.rules.matches + 1))
+        assert matches(drawn) == list(range(1, drawn.ruleset.matches + 1))
+        assert [fault for fault in audit_tournament(drawn).faults if "frozen" in fault.what] == []
+
+
+def test_a_tournament_that_is_just_taking_the_rules_follows_a_change(club: OwnRuleset, anna: User, bene: User) -> None:
+    tournament = make_tournament()
+    saved = threading.Thread(target=_save, args=(club, bene))
+    with transaction.atomic():
+        edit_tournament(
+            tournament=tournament,
+            actor=anna,
+            **{field: getattr(tournament, field) for field in ("name", "slug", "day", "organiser", "place")},
+            ruleset_id="club",
+        )
+        saved.start()
+        saved.join(1)
+    saved.join(20)
+    assert (club.versions.count(), matches(tournament)) == (2, [1, 2, 3])
+
+
+def _save(club: OwnRuleset, actor: User) -> None:
+    save_ruleset(ruleset=club, actor=actor, text=text(3), base=1)
+    connection.close()
