@@ -15,6 +15,7 @@ from tournament.enums import SheetState, SignatureKind
 from tournament.exports.pdf import render_pdf
 from tournament.labels import CONTRACTS, ruleset_title, signed
 from tournament.models import Scoresheet, Tournament
+from tournament.ruleset_sentences import edition_words
 from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
 
 # More remarks than this are set smaller, so that they stay on the one page.
@@ -133,7 +134,8 @@ def block_letters(name: str) -> str:
 
 def rules_line(ruleset: Ruleset) -> str:
     """Which rules were in force: title, edition and every setting that differs from the published ones."""
-    words = [_("Rules: %(title)s, edition %(edition)s") % {"title": ruleset_title(ruleset), "edition": ruleset.edition}]
+    names = {"title": ruleset_title(ruleset), "edition": edition_words(ruleset.edition)}
+    words = [_("Rules: %(title)s, edition %(edition)s") % names]
     changes = [f"{key} = {mine}" for key, mine, _theirs in changed_settings(ruleset)]
     if changes:
         words.append(_("changed: %(settings)s") % {"settings": ", ".join(changes)})

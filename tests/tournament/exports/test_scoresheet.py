@@ -9,6 +9,7 @@ import subprocess
 import pytest
 from pypdf import PageObject, PdfReader
 
+from scoring.ruleset import load_ruleset
 from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tournament.enums import SheetState
@@ -163,6 +164,10 @@ def test_many_remarks_stay_on_one_page_and_an_overflow_keeps_its_foot():
 def test_in_german_date_and_time_are_german(german):
     tournament, _actor = play(entries=["r12+"])
     assert "28.11.2026" in text(scoresheet_pdf(sheet_view(first_sheet(tournament))))
+
+
+def test_an_edition_without_a_date_is_said_in_german(german):
+    assert rules_line(load_ruleset("house-10-60")) == "Regeln: Hausturnier 10/60, Ausgabe ohne Datum"
 
 
 def test_changed_settings_are_named():
