@@ -22,8 +22,8 @@ NOT_PAGES = set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
     "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
-    "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_rule "
-    "game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
+    "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
+    "game_rule game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet".split()
 )
 
