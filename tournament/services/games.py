@@ -97,9 +97,9 @@ def rule_on_line(
 ) -> Answer:
     """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
 
-    `written` is the points of all seats as they stand on paper, kept for ever; `line.record` the right value, ignored when
-    `struck`. Refused: not_allowed, sheet_not_open, line_taken, line_out_of_turn, no_such_line, reason_missing, a code
-    of scoring.
+    `written` is the points of all seats as they stand on paper, kept for ever; `line.record` the right value, ignored
+    when `struck`. Refused: not_allowed, sheet_not_open, line_taken, line_out_of_turn, no_such_line, reason_missing, a
+    code of scoring.
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(scoresheet)

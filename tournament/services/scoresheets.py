@@ -23,8 +23,8 @@ TOTALS = ["points", "plus", "minus", "sie_played", "touts_won", "touts_played", 
 def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
     """Bring everything that follows from the lines in line with them; the caller holds the sheet's lock.
 
-    Moves who sits out with the dealers, opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count and the totals of the seats, lapses
-    signatures of other content (5.3.4), steps the state, bumps the version.
+    Moves who sits out with the dealers, opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count
+    and the totals of the seats, lapses signatures of other content (5.3.4), steps the state, bumps the version.
     """
     games = list(scoresheet.games.all())
     seats = list(scoresheet.seats.all())
