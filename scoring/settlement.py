@@ -88,7 +88,7 @@ def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
             yield problem("sie_does_not_count", section=section)
     if record.written is not None:
         reduced = {*rules.first_game.schwarz, *(KINDS[name].base for name in rules.first_game.touts)}
-        ways = readings(rules, len(record.written), record.sits_out)[record.written]
+        ways = readings(rules, len(record.written), record.sits_out).get(record.written, ())
         if any(way.contract in reduced for way in ways):
             yield problem("settle_needs_contract", points=record.written)
 

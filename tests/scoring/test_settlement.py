@@ -199,6 +199,7 @@ def test_optional_contracts_at_10_20(parts: tuple[dict[str, object], ...], expec
         ("official", (SOLO, WON, {"claimed": 3}), "runners_missing"),
         ("official", (SOLO, WON, {"runners": 15}), "number_out_of_range"),
         ("official", ({"written": [-3, 1, 1, 1]},), "no_such_outcome"),
+        ("official", ({"written": [-3, 1, 1, 1], "first": True},), "no_such_outcome"),
         ("social-5-20", (SOLO, WON, {"laid": 5}), "number_out_of_range"),
         ("social-5-20", (SOLO, mistake(1)), "unknown_sanction"),
     ],
