@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import bundled_rulesets, examine_ruleset
-from tournament.ruleset_sentences import Fault, faults_of
+from tournament.ruleset_sentences import Fault, faults_of, setting_name
 from tournament.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import LONGEST_TEXT
 
@@ -68,6 +68,13 @@ class RulesetFileForm(forms.Form):
             self.faults = faults_of([Problem(code=error.code, context=error.context)], {})
         if self.faults:
             self.add_error(None, _("This is no complete ruleset yet. Nothing was saved; you can mend the text here."))
+
+    def refuse(self, key: str, text: str) -> None:
+        """Add what a service refused: beside the short name, or with the name of what it means in the file."""
+        if key == "id":
+            self.add_error("id", text)
+        else:
+            self.add_error(None, f"{setting_name(key)}: {text}" if key else text)
 
     def keep_given(self) -> None:
         """Show the text of the file where it can be mended: a file cannot be shown as chosen again."""

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.endings import readings
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset
 from tournament import labels, live, permissions
@@ -16,6 +17,11 @@ from tournament.services.tournaments import plan_matches
 
 # What stands in headings and at the foot of a sheet.
 LONGEST = {"title": 80, "edition": 40, "source": 200}
+# The longest section of a bundled file has 36.
+LONGEST_SECTION = 60
+# All of them stand in the desk's page, several times at a table of five. The bundled files have at most 822, and every
+# contract there is with runners, any number of doublings and bonuses some 3,000; uneven figures have 47,000.
+MOST_LINES = 5_000
 # The longest bundled file has 12,000 characters.
 LONGEST_TEXT = 200_000
 # Addresses beside those of the rulesets.
@@ -30,7 +36,8 @@ def create_ruleset(
 
     `origin` is the bundled ruleset at the root of the copies, `based_on` the own version that was copied. Refuses
     with code `ruleset_wrong` where the text does not hold, `ruleset_bundled` or `ruleset_taken` where it needs another
-    id, `ruleset_long` and `ruleset_words_long` where text or a heading is too long.
+    id, `ruleset_long` and `ruleset_words_long` where the text, a heading or a section is too long, `ruleset_wide` where
+    its figures give more results than a desk's page can hold.
     """
     permissions.check(permissions.manage_rulesets, actor)
     rules = _checked(text)
@@ -119,12 +126,28 @@ def _checked(text: str) -> Ruleset:
         rules = parse_ruleset(text)
     except ScoringError as error:
         raise Refused(labels.sentence(error), code="ruleset_wrong", key=error.context.get("key")) from None
-    for field, most in LONGEST.items():
-        if len(getattr(rules, field)) > most:
+    words = [(field, getattr(rules, field), most) for field, most in LONGEST.items()]
+    words += [(key, section, LONGEST_SECTION) for key, section in rules.sections.items()]
+    words += [(f"notices.{code}", section, LONGEST_SECTION) for code, section in rules.notices.items()]
+    for field, word, most in words:
+        if len(word) > most:
             raise Refused(
                 _("Please use at most %(most)s characters here."), code="ruleset_words_long", field=field, most=most
             )
+    if any(_lines(rules, seats) > MOST_LINES for seats in rules.seats):
+        raise Refused(
+            _(
+                "These figures give too many different results for the desk. Please choose rounder ones for values, "
+                "bonuses and runners."
+            ),
+            code="ruleset_wide",
+        )
     return rules
+
+
+def _lines(rules: Ruleset, seats: int) -> int:
+    """How many different lines of points a game at such a table can have."""
+    return len(readings(rules, seats, seats if seats > rules.players else None))
 
 
 def _check_id(ruleset_id: str) -> None:

@@ -61,7 +61,7 @@ def ruleset_import(request: Request) -> HttpResponse:
         try:
             version = _take_in(request, form)
         except Refused as error:
-            form.add_error("id" if error.context.get("field") == "id" else None, str(error))
+            form.refuse(error.context.get("field", ""), str(error))
         else:
             messages.success(request, _("The rules are taken in."))
             return redirect(version.ruleset)

@@ -30,6 +30,7 @@ def club_text(*changes: tuple[str, str], name: str = "club") -> str:
 
 
 MATCHES = ("matches = { value = 2", "matches = { value = 3")
+DEALER, HINTS = 'all_pass = { value = "same-dealer", section = "5.2.5" }', 'no-hints = "3.5.1"'
 ADULTS = ("minimum_age = { value = 16", "minimum_age = { value = 18")
 
 
@@ -123,6 +124,8 @@ def test_the_second_of_two_people_is_refused_and_may_save_over(anna, bene, club)
         (club_text(name="Fürth 5/15"), "ruleset_wrong", None),
         (club_text(name="x" * 61), "ruleset_wrong", None),
         (club_text(('edition = "2023-03-16"', f'edition = "{"x" * 41}"')), "ruleset_words_long", "edition"),
+        (club_text((DEALER, DEALER.replace("5.2.5", "5" * 61))), "ruleset_words_long", "match.all_pass"),
+        (club_text((HINTS, HINTS.replace("3.5.1", "3" * 61))), "ruleset_words_long", "notices.no-hints"),
         (club_text() + "#" * LONGEST_TEXT, "ruleset_long", None),
     ],
 )  # fmt: skip
@@ -130,6 +133,25 @@ def test_what_is_no_ruleset_is_refused(anna, text, code, field):
     error = refused(create_ruleset, actor=anna, text=text)
     assert (error.code, error.context.get("field")) == (code, field)
     assert not OwnRuleset.objects.exists()
+
+
+def test_figures_that_never_agree_are_too_many_for_a_desk(anna):
+    """Each line that can be typed stands in the desk's page."""
+    odd = [
+        ('rule = { value = "ignored"', 'rule = { value = "scored"'),
+        ('no-stoss = "5.2.4"\n', ""),
+        ("scored = { value = false", "scored = { value = true"),
+        ("value = { value = 1, ", "value = { value = 97, "),
+        *(
+            (f"{suit} = {{ value = 0", f"{suit} = {{ value = {bonus}")
+            for suit, bonus in (("acorns", 1301), ("leaves", 2003), ("hearts", 3511), ("bells", 4513))
+        ),
+    ]
+    error = refused(
+        create_ruleset, actor=anna, text=club_text(*odd, ("most = { value = 2,", 'most = { value = "any",'))
+    )
+    assert error.code == "ruleset_wide"
+    assert create_ruleset(actor=anna, text=club_text(*odd)).number == 1
 
 
 def test_the_short_name_stays(anna, club):

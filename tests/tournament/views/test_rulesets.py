@@ -196,6 +196,15 @@ def test_what_is_no_ruleset_is_refused_with_a_sentence(client, anna, file, sente
     assert not RulesetVersion.objects.exists()
 
 
+def test_a_word_that_is_too_long_is_named(client, anna):
+    text = club_text().replace("5.2.5", "5" * 61, 1)
+    answer = take_in(client, text)
+    assert "If all pass: Please use at most 60 characters here." in words(answer)
+    assert "Edition: Please use at most 40 characters here." in words(
+        take_in(client, club_text().replace('edition = "2023-03-16"', f'edition = "{"x" * 41}"'))
+    )
+
+
 def test_a_short_name_that_is_taken(client, club):
     answer = take_in(client, club_text(matches=4))
     assert "There are rules with the short name “club” already." in words(answer)
