@@ -70,7 +70,11 @@ def _kept(match: Match) -> Draw | None:
     """The draw before, by rules that seat the players once for all matches (H 3)."""
     if match.number == 1 or match.tournament.ruleset.new_draw_each_match:
         return None
-    return Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1).select_related("match").first()
+    return (
+        Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1)
+        .select_related("match")
+        .first()
+    )
 
 
 def _drawn(match: Match, draw: Draw | None) -> Refused | None:
