@@ -9,7 +9,7 @@ from scoring.errors import Problem, problem
 from scoring.parts import ALL_OTHERS, INVALID_BID, WRONG_DEAL, Contract
 from scoring.ramsch import RAMSCH_FIELDS, check_ramsch
 from scoring.records import GameRecord, Sanction, record_from_json, record_to_json
-from scoring.results import ACCEPTED, REFUSED, as_played, partner_of, seats_of
+from scoring.results import ACCEPTED, REFUSED, as_played, opposite_of, partner_of, seats_of
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from scoring.sanctions import PLAY_FIELDS, check_ruling, check_sanction
 from scoring.worth import MOST_DOUBLINGS, SCORED
@@ -139,7 +139,7 @@ def _check_players(ruleset: Ruleset, contract: Contract, record: GameRecord, sea
         elif value is not None and value == record.sits_out:
             yield problem("sitter_does_not_play", field=field, seat=value)
     if kind.family == PARTNERSHIP:
-        yield from _check_partner(ruleset, contract, record, seats)
+        yield from _check_partner(ruleset, contract, record)
     elif kind.family != EVERYONE and record.partner is not None:
         yield problem("partner_not_allowed", contract=kind.key)
     expected = record.declarer if contract.circled else None
@@ -147,10 +147,10 @@ def _check_players(ruleset: Ruleset, contract: Contract, record: GameRecord, sea
         yield problem("circled_contradicts", circled=record.circled)
 
 
-def _check_partner(ruleset: Ruleset, contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
-    if contract.kind.opposite and seats == 4 and record.declarer in (1, 2, 3, 4):
-        across = (record.declarer + 1) % 4 + 1
-        if partner_of(record) != across:
+def _check_partner(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
+    if contract.kind.opposite:
+        across = opposite_of(record)
+        if across is not None and partner_of(record) != across:
             yield problem("partner_not_opposite", contract=contract.kind.key, partner=across)
     elif record.partner is None:
         if not _partner_may_be_unknown(ruleset, record):

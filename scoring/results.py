@@ -70,10 +70,18 @@ def declared(record: GameRecord) -> tuple[str, int]:
 
 
 def partner_of(record: GameRecord) -> int | None:
-    """Return the partner's seat: named, or in a Kreuz who sits opposite at a table of four."""
-    if record.partner is None and record.declarer is not None and KINDS[record.contract or ""].opposite:
-        return (record.declarer + 1) % 4 + 1
+    """Return the partner's seat: named, or in a Kreuz who sits opposite."""
+    if record.partner is None and KINDS[record.contract or ""].opposite:
+        return opposite_of(record)
     return record.partner
+
+
+def opposite_of(record: GameRecord) -> int | None:
+    """Return who sits opposite the declarer among the four who play; None where he does not play."""
+    players = players_of(record, 4 if record.sits_out is None else 5)
+    if record.declarer not in players:
+        return None
+    return players[(players.index(record.declarer) + 2) % len(players)]
 
 
 def played_as(ruleset: Ruleset, record: GameRecord) -> str:

@@ -132,3 +132,21 @@ def test_every_plain_game_can_be_typed_by_its_points(name: str) -> None:
         if outcome.record.sanction is None:
             assert table[text].score.points == outcome.score.points
             assert table[text].score.circled == circled
+
+
+@pytest.mark.parametrize(
+    ("declarer", "partner", "sits_out", "codes"),
+    [
+        (1, 4, 2, []),
+        (1, None, 2, []),
+        (1, 3, 2, ["partner_not_opposite"]),
+        (5, 3, 4, ["partner_not_opposite"]),
+        (5, 2, 4, []),
+        (2, 4, 2, ["sitter_does_not_play"]),
+    ],
+)
+def test_opposite_are_those_of_the_four_who_play(
+    declarer: int, partner: int | None, sits_out: int, codes: list[str]
+) -> None:
+    record = GameRecord(contract="kreuz", declarer=declarer, partner=partner, result="won", seats=5, sits_out=sits_out)
+    assert [problem.code for problem in check_game(load_ruleset("social"), record)] == codes
