@@ -110,9 +110,10 @@ def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
 
 def read_doublings(table: Table) -> Doublings:
     """Read whether and how a Stoss counts; `most` may be "any"."""
+    rule = table.choice("rule", (IGNORED, SCORED, LOSES))
     most = table.integer("most", 0, 20, words=("any",))
     return Doublings(
-        rule=table.choice("rule", (IGNORED, SCORED, LOSES)),
+        rule=rule,
         most=most if most <= 20 else MOST_DOUBLINGS,
         doubles=table.choice("doubles", (BASE, GAME, ALL)),
     )
