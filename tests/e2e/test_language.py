@@ -22,8 +22,9 @@ READ_ALOUD = """() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    // The switch names each language in itself.
-    if (!walker.currentNode.parentElement.closest("script, style, body [lang]")) found.push(walker.currentNode.data);
+    // The switch names each language in itself; a key of a file is called what it is called there.
+    const apart = "script, style, body [lang], [translate=no]";
+    if (!walker.currentNode.parentElement.closest(apart)) found.push(walker.currentNode.data);
   }
   for (const element of document.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {
     for (const name of ["aria-label", "placeholder", "title", "alt"]) found.push(element.getAttribute(name) ?? "");
