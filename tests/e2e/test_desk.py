@@ -123,6 +123,47 @@ def test_a_line_left_free_stays_free_until_the_others_are_written(desk: Desk) ->
     assert "Game 5 " in head(desk)
 
 
+def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
+    write_four(desk)
+    desk.enter("r11+")
+    desk.refused()
+    desk.press("Escape")
+    expect(desk.page.locator("#entry")).to_have_value("")
+    assert "Game 5 " in head(desk)
+    desk.press("ArrowDown")  # left free for the supervisor, as the refusal of a game says
+    desk.enter("r12+")
+    desk.has_written(5)
+    desk.enter("r12+")
+    desk.has_written(6)
+    assert "Game 8 " in head(desk)
+    # Back in the line left free, with lines written behind it.
+    desk.press("ArrowUp", "ArrowUp", "ArrowUp")
+    assert "Game 5 " in head(desk)
+    desk.enter("r11+")
+    desk.refused()
+    desk.press("Escape")
+    assert "Game 5 " in head(desk)
+    desk.enter("r12+")
+    desk.has_written(7)
+    assert [desk.line(number) == "" for number in (5, 6, 7)] == [False] * 3
+
+
+@pytest.mark.parametrize("refused", ["r11+", "= x"])
+def test_after_escape_no_line_typed_ahead_stays_empty(desk: Desk, refused: str) -> None:
+    write_four(desk)
+    held: list[Any] = []
+    desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
+    for entry in (refused, "r12+", "r13+"):
+        desk.enter(entry)
+    held[0].continue_()
+    desk.refused()
+    desk.press("Escape")
+    assert "Game 5 " in head(desk)
+    desk.enter("r12+")
+    desk.has_written(5)
+    assert "Game 6 " in head(desk)
+
+
 def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:
     write_four(desk)
     held: list[Any] = []

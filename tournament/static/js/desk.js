@@ -22,8 +22,7 @@ const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 const queue = [];
 /** The line that the next entry is for; null follows the line typed last. @type {number | null} */
 let chosen = null;
-/** The line typed last; 0 before. */
-let last = 0;
+let last = 0; // the line typed last; 0 before
 /** What the typing began with: a line of another desk neither moves a half typed entry nor is written over by it.
  * @type {Target | null} */
 let begun = null;
@@ -151,7 +150,6 @@ function preview() {
   input.placeholder = line ? attribute(line, "entry") : "";
   const found = number !== null && dealer ? lookUp(number, dealer, canonical(entry)) : undefined;
   showScores(found);
-  reading.classList.toggle("is-problem", false);
   if (!entry.trim()) reading.textContent = "";
   else if (isRunning(entry.trim())) reading.textContent = reading.dataset.running ?? "";
   else if (!found) reading.textContent = reading.dataset.unknown ?? "";
@@ -246,7 +244,11 @@ async function send() {
 
 /** @param {Command} command @param {{answer: string, text: string}} reply */
 function giveBack(command, reply) {
-  const later = queue.splice(0).map((waiting) => waiting.entry);
+  const dropped = queue.splice(0);
+  const later = dropped.map((waiting) => waiting.entry);
+  // None of these was written: after Escape the first of their lines is next again, and none stays empty unseen.
+  const first = [command, ...dropped].find((one) => !isRunning(one.entry));
+  if (first) last = first.number - 1;
   if (input.value.trim()) later.push(input.value.trim());
   // A game chosen by fields stands there still.
   input.value = command.entry;
@@ -319,10 +321,7 @@ function notice(kind, text) {
   const place = element("outcome");
   place.replaceChildren();
   if (!text) return;
-  const paragraph = document.createElement("p");
-  paragraph.className = `notice notice-${kind}`;
-  paragraph.textContent = text;
-  place.append(paragraph);
+  place.append(Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, textContent: text }));
 }
 
 /** Ask every two seconds whether another desk has changed the sheet. */
