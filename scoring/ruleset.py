@@ -27,7 +27,7 @@ from scoring.parts import (
     read_sanctions,
 )
 from scoring.reader import Field, Table, decode, read_document
-from scoring.worth import Doublings, Scale, read_doublings
+from scoring.worth import SCORED, Doublings, Scale, read_doublings
 
 LOT = "lot"
 SHARED = "shared"
@@ -297,6 +297,8 @@ def _find_contradictions(root: Table, ruleset: Ruleset) -> None:
         root.contradiction("match.first_dealer", "there must be such a seat at every table")
     if ruleset.totals_only and ruleset.counting == PLUS_ONLY:
         root.contradiction("match.totals_only", "without the minus points there is no checksum")
+    if ruleset.doublings.rule == SCORED and ruleset.doublings.most == 0:
+        root.contradiction("doublings.most", "where doublings are scored, at least one must be allowed")
     if sum(ruleset.packets) != deck.hand:
         root.contradiction("match.packets", "the packets must make up a hand")
     for number in seats:

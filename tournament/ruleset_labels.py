@@ -205,7 +205,7 @@ CONTRADICTIONS: Mapping[str, Any] = {
         "Nobody declares it, so nothing can be circled or counted."
     ),
     "it is 0 if and only if no contract is counted": _(
-        "0 means that nothing is counted: choose no contract, or a number."
+        "Where no game is chosen the number is 0; where it is not 0, choose the games."
     ),
     "there are no sides yet, so all others share": _("There are no sides here: all others get the plus points."),
     "what a side bears, the other side shares": _("What a whole side bears, the other side gets."),
@@ -221,6 +221,9 @@ CONTRADICTIONS: Mapping[str, Any] = {
     "this contract is missing": _("This contract is missing: add it."),
     "partners need four who play": _("Partners need four who play."),
     "there are not so many trumps": _("There are not so many trumps."),
+    "where doublings are scored, at least one must be allowed": _(
+        "Where Contra doubles the points, at least one must be allowed."
+    ),
     "without the minus points there is no checksum": _(
         "Without the minus points there is no checksum: totals alone are not enough then."
     ),

@@ -140,6 +140,12 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
             "match.deals_per_round",
         ),
         ('id = "schafkopfschule-2023"', 'id = "Ä b"', "ruleset_value_bad", "id"),
+        (
+            'rule = { value = "ignored", section = "5.2.4" }\nmost = { value = 2,',
+            'rule = { value = "scored", section = "5.2.4" }\nmost = { value = 0,',
+            "ruleset_contradiction",
+            "doublings.most",
+        ),
         ("value = [4, 4]", "value = [4, 3]", "ruleset_contradiction", "match.packets"),
         ("value = [4],", "value = [6],", "ruleset_value_bad", "match.seats"),
         ("value = [4],", "value = [3],", "ruleset_contradiction", "match.seats"),
