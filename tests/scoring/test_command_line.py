@@ -303,7 +303,7 @@ def test_check_says_that_a_ruleset_holds_or_all_that_is_wrong(tmp_path: Path) ->
         [
             "The ruleset's key limits.declarer_wins must be a whole number from 1 to 120, not 0.",
             "The ruleset lacks the key match.minimum_age.",
-            "The ruleset's key match.packets must be a list of whole numbers, not \"4  4\".",
+            'The ruleset\'s key match.packets must be a list of whole numbers, not "4  4".',
             "The ruleset has a key that does not exist: match.age.",
         ],
     )

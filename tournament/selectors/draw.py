@@ -48,7 +48,7 @@ def published_draw(match: Match) -> Draw | None:
 
 
 def preflight(match: Match) -> Preflight:
-    """Everything to know before the draw of `match`, whose tournament is at hand. 3 queries, 4 where tables may be kept."""
+    """Everything to know before the draw of `match`, its tournament at hand. 3 queries, 4 where tables may be kept."""
     participants = Participant.objects.filter(tournament=match.tournament_id).order_by("start_number")
     listed = list(participants)
     entrants = tuple(participant for participant in listed if not participant.withdrawn)
