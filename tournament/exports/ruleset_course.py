@@ -19,6 +19,7 @@ from scoring.contracts import (
 )
 from scoring.parts import PermitRule
 from scoring.ruleset import NEXT_DEALER, PLUS_ONLY, SAME_DEALER, SCORES_NOTHING, Ruleset
+from tournament.exports.ruleset_table import printed_seats
 from tournament.exports.ruleset_words import cited, contract_list, listed, lord_names, suit_names
 from tournament.notices import NOTICES
 
@@ -88,15 +89,20 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def sitting_out_sentence(ruleset: Ruleset) -> str:
-    """What the dealer does at a table where one more sits than plays."""
-    sentence = (
-        _("At a table of %(seats)s the dealer sits out and scores nothing.")
-        if ruleset.sitting_out == SCORES_NOTHING
-        else _(
+    """What the dealer does at a table where one more sits than plays, and at which table the figures are others."""
+    least, most = min(ruleset.seats), max(ruleset.seats)
+    section = ruleset.section("match.sitting_out")
+    if ruleset.sitting_out == SCORES_NOTHING:
+        return cited(_("At a table of %(seats)s the dealer sits out and scores nothing.") % {"seats": most}, section)
+    if printed_seats(ruleset) < most:
+        sentence = _(
             "At a table of %(seats)s the dealer sits out and wins or loses like a defender: one more for the declarer."
         )
-    )
-    return cited(sentence % {"seats": max(ruleset.seats)}, ruleset.section("match.sitting_out"))
+        return cited(sentence % {"seats": most}, section)
+    sentence = _("At a table of %(seats)s the dealer sits out and wins or loses like a defender.") % {"seats": most}
+    if least < most:
+        sentence += " " + _("At a table of %(seats)s the declarer has one opponent fewer.") % {"seats": least}
+    return cited(sentence, section)
 
 
 def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:

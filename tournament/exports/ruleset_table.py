@@ -12,6 +12,7 @@ from scoring.records import GameRecord
 from scoring.ruleset import Ruleset
 from tournament.exports.ruleset_words import contract_list, listed, suit_names
 from tournament.labels import signed
+from tournament.lots import TABLE_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,14 @@ def _name(ruleset: Ruleset, key: str, suits: tuple[str, ...]) -> str:
     return _("%(contract)s in %(suits)s") % {"contract": name, "suits": listed(suit_names(ruleset, suits))}
 
 
+def printed_seats(ruleset: Ruleset) -> int:
+    """How many sit at the table that the figures are for: the one that is drawn, if the ruleset knows it."""
+    return TABLE_SIZE if TABLE_SIZE in ruleset.seats else ruleset.usual_seats
+
+
 def at_table(ruleset: Ruleset, record: GameRecord) -> GameRecord:
-    """The record of a game at the usual table; where one more sits there than plays, the last seat deals and waits."""
-    seats = ruleset.usual_seats
+    """The record of a game at the printed table; where one more sits there than plays, the last deals and waits."""
+    seats = printed_seats(ruleset)
     return replace(record, seats=seats, sits_out=seats if seats > ruleset.players else None)
 
 

@@ -26,8 +26,22 @@ HOUSE = """
 +40 −120
 +60 −20
 """
-# Two opponents: game 1, Schneider 1, Schwarz 1, Hearts 1, Solo 1; Du twice the whole.
+# Game 1, Schneider 1, Schwarz 1, Hearts 1, Solo 1; Du twice the whole. Three pay or get it at a table of four, as the
+# dealer counts as an opponent.
 PALATINATE = """
++3 −1  +6 −2  +9 −3
++1 −3  +2 −6  +3 −9
++6 −2  +9 −3  +12 −4
++2 −6  +3 −9  +4 −12
++9 −3  +12 −4  +15 −5
++3 −9  +4 −12  +5 −15
++24 −8
++8 −24
++30 −10
++10 −30
+"""
+# The same at a table of three: two pay or get it.
+PALATINATE_OF_THREE = """
 +2 −1  +4 −2  +6 −3
 +1 −2  +2 −4  +3 −6
 +4 −2  +6 −3  +8 −4

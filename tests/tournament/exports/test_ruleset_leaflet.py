@@ -7,7 +7,15 @@ from django.utils import translation
 
 from scoring.ruleset import bundled_rulesets, check_ruleset, load_ruleset, parse_ruleset, ruleset_text
 from tests.factories import make_tournament
-from tests.tournament.exports.printed_rules import TABLES, figures, read, words
+from tests.tournament.exports.printed_rules import (
+    PALATINATE,
+    PALATINATE_OF_THREE,
+    SCHAFKOPFSCHULE,
+    TABLES,
+    figures,
+    read,
+    words,
+)
 from tournament.exports.ruleset_leaflet import IN_DATA, leaflet_pdf
 from tournament.exports.ruleset_words import cited
 from tournament.notices import NOTICES
@@ -90,12 +98,41 @@ def test_where_all_tables_have_five_the_figures_are_those_of_who_plays(ruleset_i
     assert figures(words(leaflet_pdf(parse_ruleset(text)))) == figures(TABLES[ruleset_id])
 
 
+@pytest.mark.parametrize(
+    ("ruleset_id", "seats", "printed", "sentence"),
+    [
+        ("palatinate-three", "[3]", PALATINATE_OF_THREE, ""),
+        (
+            "palatinate-three",
+            "[4]",
+            PALATINATE,
+            "At a table of 4 the dealer sits out and wins or loses like a defender.",
+        ),
+        (
+            "schafkopfschule-2023",
+            "[4, 5]",
+            SCHAFKOPFSCHULE,
+            "At a table of 5 the dealer sits out and wins or loses like a defender: one more for the declarer.",
+        ),
+    ],
+)
+def test_the_figures_are_those_of_the_table_that_is_drawn(ruleset_id, seats, printed, sentence):
+    """A table of four, where the ruleset has one; the sentence says what differs at another table."""
+    text = re.sub(r"(?m)^seats = .*", f'seats = {{ value = {seats}, section = "–" }}', ruleset_text(ruleset_id))
+    text = re.sub(r"(?m)^sitting_out = .*", 'sitting_out = { value = "with-defenders", section = "–" }', text)
+    printout = words(leaflet_pdf(parse_ruleset(text)))
+    assert figures(printout) == figures(printed)
+    assert sentence in printout
+    assert ("fewer" in printout, "sits out" in printout) == (False, bool(sentence))
+
+
 def test_palatinate_says_skat_schenken_and_the_fourth_at_the_table():
     text = words(leaflet_pdf(load_ruleset("palatinate-three")))
     for sentence in (
         "2 cards lie in the skat and count for the declarer.",
         "The defenders may give up (Schenken): accepted, the game is won without Schneider and Schwarz.",
-        "At a table of 4 the dealer sits out and wins or loses like a defender: one more for the declarer.",
+        "At a table of 4 the dealer sits out and wins or loses like a defender. "
+        "At a table of 3 the declarer has one opponent fewer.",
         "Heart Solo alone; trumps: Queens, Jacks and Hearts",
         "32 cards, from the Ace to the 7: Clubs, Spades, Hearts, Diamonds.",
     ):

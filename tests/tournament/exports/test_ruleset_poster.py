@@ -78,8 +78,8 @@ def test_fonts_are_ours_and_embedded():
 def test_french_cards_have_their_own_suits():
     text = words(poster_pdf(load_ruleset("palatinate-three")))
     assert "♣♠♥♦" in text.replace(" ", "")
-    assert "Simple Game in Clubs, Spades and Diamonds won +2 −1" in text
-    assert "Simple Game in Hearts, Solo won +4 −2" in text
+    assert "Simple Game in Clubs, Spades and Diamonds won +3 −1" in text
+    assert "Simple Game in Hearts, Solo won +6 −2" in text
 
 
 CHANGES = [
