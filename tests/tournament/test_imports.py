@@ -222,6 +222,19 @@ def test_a_formula_in_any_cell_of_a_workbook_is_seen() -> None:
     assert [line.taken for line in lines] == [False, True, False]
 
 
+def test_without_a_minimum_age_nobody_is_asked_for_a_date() -> None:
+    header = Header(index=-1, columns={Column.NAME: 0, Column.BIRTH_DATE: 1})
+    rows = [("Huber, Anna", ""), ("Maier, Bene", "1983"), ("Löffler, Centa", "1.1.2020")]
+    table = Table(source="", rows=tuple(Row(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
+    lines = read_lines(table, header, day=DAY, minimum_age=0)
+    assert [line.birth_date for line in lines] == [None, None, dt.date(2020, 1, 1)]
+    assert [[remark.text for remark in line.remarks] for line in lines] == [
+        [],
+        ["Only the year of birth 1983: the date of birth stays empty."],
+        [],
+    ]
+
+
 CELLS = st.one_of(
     st.text(max_size=20),
     st.dates().map(lambda date: date),

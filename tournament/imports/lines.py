@@ -190,7 +190,10 @@ def _club(club: Cell, town: Cell, remarks: list[Remark]) -> str:
 
 
 def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark]) -> dt.date | None:
-    """The date of birth, None where it is open; what is wrong or assumed about it goes among the remarks."""
+    """The date of birth, None where it is open; what is wrong or assumed about it goes among the remarks.
+
+    Where there is no minimum age (0), nobody is asked for a date.
+    """
     try:
         if isinstance(cell, Formula):
             text = _("The date of birth is a formula. Please write the date itself into the cell.")
@@ -201,6 +204,8 @@ def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark
             check_age(cell, day=day, minimum_age=minimum_age)
             return cell
         if cell == "":
+            if not minimum_age:
+                return None
             text = _("No date of birth: please ask for it at the desk (minimum age %(age)s).") % {"age": minimum_age}
             remarks.append(Remark(code="no_birth_date", text=text))
             return None
@@ -208,8 +213,11 @@ def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark
         if read.date is None:
             # Refused only if even the oldest of that year is too young.
             check_age(dt.date(read.year, 1, 1), day=day, minimum_age=minimum_age)
-            text = _("Only the year of birth %(year)s: please ask for the date at the desk.") % {"year": read.year}
-            remarks.append(Remark(code="year_alone", text=text))
+            if minimum_age:
+                text = _("Only the year of birth %(year)s: please ask for the date at the desk.")
+            else:
+                text = _("Only the year of birth %(year)s: the date of birth stays empty.")
+            remarks.append(Remark(code="year_alone", text=text % {"year": read.year}))
             return None
         if read.assumed:
             values = {"text": excerpt(cell), "date": date_format(read.date)}

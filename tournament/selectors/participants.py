@@ -16,7 +16,7 @@ from tournament.selectors.seats import LONGEST_SEARCH
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """How the list stands: who plays, withdrew, has no date of birth yet; the next number; the last match drawn."""
+    """How the list stands: who plays, withdrew, is to be asked for the age; the next number; the last match drawn."""
 
     players: int
     gone: int
@@ -32,7 +32,10 @@ class Desk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A participant on the desk's list. The sort_ fields sort ä as a, whatever the database does."""
+    """A participant on the desk's list. The sort_ fields sort ä as a, whatever the database does.
+
+    `age_open`: the rules have a minimum age (5.2.12) and no date of birth is known.
+    """
 
     start_number: int
     name: str
@@ -40,12 +43,14 @@ class Entry:
     club: str
     sort_club: str
     birth_date: dt.date | None
+    age_open: bool
     withdrawn: bool
     slug: str
 
 
 def participant_list(tournament: Tournament) -> list[Entry]:
     """Every participant, withdrawn ones too, in the order of the start numbers. One query."""
+    asks_age = tournament.ruleset.minimum_age > 0
     rows = tournament.participants.order_by("start_number").values_list(
         "start_number", "last_name", "first_name", "club", "birth_date", "withdrawn"
     )
@@ -57,6 +62,7 @@ def participant_list(tournament: Tournament) -> list[Entry]:
             club=club,
             sort_club=plain(club),
             birth_date=birth_date,
+            age_open=asks_age and birth_date is None,
             withdrawn=withdrawn,
             slug=tournament.slug,
         )
@@ -109,5 +115,7 @@ def desk(tournament: Tournament) -> Desk:
         last=Max("start_number"),
     )
     last = numbers.pop("last") or 0
+    if not tournament.ruleset.minimum_age:
+        numbers["ages_open"] = 0
     drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").values_list("number", flat=True)
     return Desk(**numbers, next_number=last + 1, last_drawn=drawn.first(), open=tournament.state in LIST_IS_OPEN)

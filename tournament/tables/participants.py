@@ -30,9 +30,9 @@ class ParticipantTable(tables.Table):
         empty_text = gettext_lazy("Nobody is found. Please try fewer letters, or the start number.")
 
     def render_birth_date(self, record: Entry) -> Any:
-        if record.birth_date is None:
+        if record.age_open:
             return format_html('<span class="state state-warning">{}</span>', _("ask for the age"))
-        return str(record.birth_date.year)
+        return str(record.birth_date.year) if record.birth_date else ""
 
     def render_withdrawn(self, record: Entry) -> Any:
         return _("withdrawn") if record.withdrawn else _("registered")

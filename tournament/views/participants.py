@@ -140,6 +140,8 @@ def _typed(participant: Participant) -> dict[str, str]:
 def _registered(participant: Participant) -> str:
     values = {"number": participant.start_number, "name": participant}
     if participant.birth_date is None:
-        return _("Start number %(number)s: %(name)s. Please ask for the age.") % values
+        asks_age = participant.tournament.ruleset.minimum_age > 0
+        sentence = _("Start number %(number)s: %(name)s. Please ask for the age.")
+        return (sentence if asks_age else _("Start number %(number)s: %(name)s.")) % values
     values["born"] = date_format(participant.birth_date)
     return _("Start number %(number)s: %(name)s, born %(born)s.") % values

@@ -55,6 +55,19 @@ def test_the_desk_knows_how_its_list_stands(tournament: Tournament) -> None:
     )
 
 
+def test_without_a_minimum_age_no_age_is_open(db: None) -> None:
+    tournament = make_tournament(rules="asserufen")
+    make_participants(tournament, 2)
+    tournament.participants.update(birth_date=None)
+    assert desk(tournament).ages_open == 0
+    assert [entry.age_open for entry in participant_list(tournament)] == [False, False]
+
+
+def test_with_a_minimum_age_it_is_open_where_no_date_is_known(tournament: Tournament) -> None:
+    tournament.participants.filter(start_number=2).update(birth_date=None)
+    assert [entry.age_open for entry in participant_list(tournament)] == [False, True, False, False]
+
+
 def test_an_empty_list_begins_with_1(db: None) -> None:
     assert next_number(make_tournament()) == 1
 

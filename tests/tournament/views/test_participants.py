@@ -108,6 +108,16 @@ def test_without_a_date_of_birth_the_desk_is_asked_for_it(desk: Client, tourname
     assert "ask for the age" in response.content.decode()
 
 
+def test_where_everyone_may_play_no_age_is_asked_for(desk: Client, db: None) -> None:
+    tournament = make_tournament(rules="asserufen")
+    response = desk.post(url("participant_add", tournament), {**ANNA, "birth_date": ""}, follow=True)
+    assert said(response) == ["Start number 1: Anna Huber."]
+    page = response.content.decode()
+    assert ("ask for the age" in page, "to be asked for" in page, "state-warning" in page) == (False, False, False)
+    desk.post(url("participant_add", tournament), {**ANNA, "first_name": "Bene", "birth_date": "1.1.1980"})
+    assert "1980" in desk.get(url("participants", tournament)).content.decode()
+
+
 def test_a_second_submit_adds_nobody_and_names_the_start_number(desk: Client, tournament: Tournament) -> None:
     desk.post(url("participant_add", tournament), ANNA)
     response = desk.post(url("participant_add", tournament), ANNA)
