@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.ruleset import LOT
+from scoring.ruleset import LOT, Ruleset
 from tournament import labels, lots
 from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState
 from tournament.models import Approval, Match, Participant, Scoresheet, Tournament
@@ -67,7 +67,7 @@ def overview(tournament: Tournament) -> Overview:
     counts = _match_counts(tournament)
     steps = [_registration(tournament, started=any(count.drawn for count in counts))]
     for count in counts:
-        steps += _match_steps(count)
+        steps += _match_steps(count, tournament.ruleset)
     steps += _closing_steps(tournament, settled=all(count.drawn and count.settled == count.sheets for count in counts))
     undone = [position for position, step in enumerate(steps) if not step.done]
     following = next((position for position in undone if steps[position].urgent), undone[0])
@@ -123,12 +123,12 @@ def _registration(tournament: Tournament, *, started: bool) -> Step:
     )
 
 
-def _match_steps(count: _MatchCount) -> Iterator[Step]:
+def _match_steps(count: _MatchCount, ruleset: Ruleset) -> Iterator[Step]:
     name = {"match": count.number}
     typed = count.drawn and not count.tables[SheetState.OPEN]
     yield Step(
         title=_("Draw match %(match)s") % name,
-        text=_drawn_text(count),
+        text=_drawn_text(count, ruleset),
         action=_("Draw match %(match)s") % name,
         page="match",
         match=count.number,
@@ -142,14 +142,16 @@ def _match_steps(count: _MatchCount) -> Iterator[Step]:
         match=count.number,
         done=typed,
     )
-    yield Step(
-        title=_("Decide approvals in match %(match)s") % name,
-        text=_approvals_text(count),
-        action=_("Decide approvals"),
-        page="approvals",
-        done=typed and not count.requested,
-        urgent=count.requested > 0,
-    )
+    # By rules that ask for none no game can wait: they are fixed before the first is played.
+    if ruleset.approvals.always or ruleset.approvals.counted:
+        yield Step(
+            title=_("Decide approvals in match %(match)s") % name,
+            text=_approvals_text(count),
+            action=_("Decide approvals"),
+            page="approvals",
+            done=typed and not count.requested,
+            urgent=count.requested > 0,
+        )
     yield Step(
         title=_("Sign and accept the sheets of match %(match)s") % name,
         text=_acceptance_text(count),
@@ -160,7 +162,11 @@ def _match_steps(count: _MatchCount) -> Iterator[Step]:
     )
 
 
-def _drawn_text(count: _MatchCount) -> str:
+def _drawn_text(count: _MatchCount, ruleset: Ruleset) -> str:
+    if not count.drawn and not ruleset.new_draw_each_match:
+        if count.number == 1:
+            return _("The lots for tables and seats are not drawn yet.")
+        return _("Everyone keeps table and seat; new lots are drawn if the list has changed.")
     if not count.drawn:
         return _("Lots decide about tables and seats (5.2.2).")
     tables = {"count": count.sheets}

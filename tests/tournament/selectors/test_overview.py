@@ -149,6 +149,21 @@ def test_many_missing_tables_are_counted_only(tournament, anna):
     assert told(tournament)[1] == "13 of 26 sheets are missing."
 
 
+def test_steps_fit_rules_that_keep_the_tables_and_ask_for_no_approval(anna):
+    tournament = make_tournament(rules="house-10-60")
+    make_participants(tournament, 8)
+    steps = overview(tournament).steps
+    matches = range(1, tournament.ruleset.matches + 1)
+    assert [step.title for step in steps if "match" in step.title] == [
+        title % number
+        for number in matches
+        for title in ("Draw match %s", "Play match %s and enter its sheets", "Sign and accept the sheets of match %s")
+    ]
+    first, *later = (step.text for step in steps if step.title.startswith("Draw match"))
+    assert first == "The lots for tables and seats are not drawn yet."
+    assert set(later) == {"Everyone keeps table and seat; new lots are drawn if the list has changed."}
+
+
 @pytest.mark.parametrize("tables", [1, 8])
 def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, tables):
     make_participants(tournament, 4 * tables)
