@@ -34,7 +34,7 @@ def change_document(document: Document, rules: Ruleset, change: str, choice: str
     changed = copy.deepcopy(document)
     parts = tuple(key.split("."))
     action = _ACTIONS.get((verb, parts[0]))
-    if action is not None and (verb == "add" or 2 <= len(parts) <= 4):
+    if action is not None and (verb in ("add", "clear") or 2 <= len(parts) <= 4):
         action(changed, rules, (*parts, choice) if verb == "add" else parts)
     return changed
 
@@ -205,6 +205,20 @@ def _remove_entry(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
         table.pop(key[-1], None)
 
 
+def _clear_sections(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
+    """A club's own rules stand in no section of the document that they were copied from."""
+    document["notices"] = dict.fromkeys(document.get("notices", {}), NO_SECTION)
+    _clear_within(document)
+
+
+def _clear_within(table: Document) -> None:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            _clear_within(value)
+        elif name == "section":
+            table[name] = NO_SECTION
+
+
 def _setting(value: object) -> Document:
     return {"value": value, "section": NO_SECTION}
 
@@ -219,4 +233,5 @@ _ACTIONS: Mapping[tuple[str, str], Callable[[Document, Ruleset, tuple[str, ...]]
     ("own", "contracts"): _own_values,
     ("multiple", "contracts"): _multiple,
     ("limits", "contracts"): _add_limits,
+    ("clear", "sections"): _clear_sections,
 }

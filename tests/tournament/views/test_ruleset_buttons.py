@@ -1,5 +1,7 @@
 """The buttons within the form of a ruleset: parts added and taken away, values switched, nothing saved or lost."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -107,6 +109,20 @@ def test_sanctions_and_permits_can_be_added_and_taken_out(client, anna):
     assert data["sanctions.wrong-deal.penalties.deal.minus"] == "120"  # three or four others share it
 
 
+@pytest.mark.parametrize("name", [ORIGIN, "palatinate-three"])
+def test_all_sections_are_cleared_and_nothing_else(client, anna, name):
+    data = begin(client, name, title="Mine", **{"section:match.minimum_age": "§ 3", "match.minimum_age": "18"})
+    answer = press(client, data, "clear sections")
+    assert re.search(r'value="clear sections" autofocus>Clear all sections</button>', answer.content.decode())
+    assert not RulesetVersion.objects.exists()
+    cleared = saved(client, sent(answer, "ruleset"), name).rules
+    data["title"] = "Kept"
+    kept = saved(client, data, name).rules
+    assert set(cleared.sections.values()) | set(cleared.notices.values()) == {"–"}
+    assert dict(cleared.settings) == dict(kept.settings)
+    assert (set(cleared.notices), kept.sections["match.minimum_age"]) == (set(kept.notices), "§ 3")
+
+
 def test_a_press_saves_nothing_and_loses_nothing(client, anna):
     data = begin(client, title="Mine", **{"match.minimum_age": "old", "contracts.solo.values.simple": "?"})
     answer = press(client, data, "add permits", "nonsense")
@@ -120,7 +136,11 @@ def test_a_press_saves_nothing_and_loses_nothing(client, anna):
 
 
 @pytest.mark.parametrize(
-    "change", ["remove", "remove match", "add", "own contracts", "limits contracts.nobody", "remove a.b.c.d.e.f", "x y"]
+    "change",
+    [
+        *("remove", "remove match", "add", "own contracts", "limits contracts.nobody", "remove a.b.c.d.e.f"),
+        *("clear match", "x y"),
+    ],
 )
 def test_a_press_that_makes_no_sense_changes_nothing(client, anna, change):
     data = begin(client, id="copy")
