@@ -1,0 +1,29 @@
+"""Refusals word for word: which rule or field a sentence names is part of it, as is what was found there."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.games import check_game
+from scoring.records import record_from_json
+from scoring.ruleset import load_ruleset
+from scoring.settlement import settle
+from scoring.tariffs import load_tariff
+
+LINES = [json.loads(line) for line in Path(__file__).with_name("refusals.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("told", [line for line in LINES if "rules" in line], ids=lambda told: told["sentence"])
+def test_a_game_is_refused_with_a_sentence(told: dict[str, Any]) -> None:
+    problems = check_game(load_ruleset(told["rules"]), record_from_json(told["record"]))
+    assert problems[0].message == told["sentence"]
+
+
+@pytest.mark.parametrize("told", [line for line in LINES if "tariff" in line], ids=lambda told: told["sentence"])
+def test_money_is_refused_with_a_sentence(told: dict[str, Any]) -> None:
+    with pytest.raises(ScoringError) as refused:
+        settle(load_tariff(told["tariff"]), record_from_json(told["record"]))
+    assert str(refused.value) == told["sentence"]
