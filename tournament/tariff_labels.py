@@ -9,10 +9,10 @@ from scoring.tariffs import Tariff
 
 TARIFFS: Mapping[str, Any] = {
     "official": _("Schafkopf School: Rufer 10 cents, Solo and Wenz 50"),
-    "social-5-20": _("5/20: Rufer 5 cents, Solo and Wenz 20"),
-    "social-10-20": _("10/20: Rufer 10 cents, Solo and Wenz 20"),
-    "social-10-50": _("10/50: Rufer 10 cents, Solo and Wenz 50"),
-    "social-10-20-50": _("10/20/50: basic rate 10 cents, Rufer 20, Solo and Wenz 50"),
+    "social-5-20": _("5/20: Rufer 5 cents, Solo and Wenz 20, with pot"),
+    "social-10-20": _("10/20: Rufer 10 cents, Solo and Wenz 20, with pot"),
+    "social-10-50": _("10/50: Rufer 10 cents, Solo and Wenz 50, with pot"),
+    "social-10-20-50": _("10/20/50: basic rate 10 cents, Rufer 20, Solo and Wenz 50, with pot"),
 }
 
 

@@ -50,6 +50,10 @@ class MoneyView:
     unsettled: tuple[MoneyLine, ...]
     without_runners: bool
     """Whether no line says how many runners there were: then none are in these figures."""
+    doubled: bool
+    """Whether the tariff's doublings are paid: not where the ruleset permits none."""
+    sweetener: int
+    """Cents that everyone pays into the pot for a deal thrown in; 0: there is no pot."""
 
     @property
     def sums(self) -> tuple[tuple[int, int], ...]:
@@ -87,6 +91,8 @@ def money_view(view: SheetView) -> MoneyView | None:
         payments=tuple(payments([*view.names, _("the pot")], [*cents, pot])),
         unsettled=tuple(line for line in lines if line.reason),
         without_runners=not any(line.record and line.record.runners for line in view.evaluated.lines),
+        doubled=table.tariff.scale.doublings.rule == tournament.ruleset.doublings.rule == SCORED,
+        sweetener=table.tariff.sweetener * table.tariff.unit_cents,
     )
 
 

@@ -11,10 +11,14 @@ from django.urls import reverse
 from django.utils import translation
 from pypdf import PdfReader
 
+from scoring.records import GameRecord
+from scoring.settlement import MoneyTable
+from scoring.tariffs import bundled_tariffs, load_tariff
 from tests.factories import make_tournament, make_user
 from tests.sheets import fill, fresh
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Scoresheet, Tournament, User
+from tournament.tariff_labels import tariff_title
 from tournament.templatetags.scores import amount, euros
 
 
@@ -46,6 +50,46 @@ def test_the_money_is_closed_below_the_sheet(sheet: Scoresheet, client: Client, 
     assert "No line says how many runners there were" in box
     # 5.2.8: the sheet itself is what it was.
     assert the_sheet(page) == the_sheet(before)
+
+
+@pytest.mark.parametrize(
+    ("tariff", "contra", "told", "silent"),
+    [
+        ("official", "ignored", ["but, as the rules count none, without doublings"], ["into the pot", "with pot"]),
+        ("official", "scored", ["with its own runners and doublings, so"], ["into the pot", "with pot"]),
+        ("social-10-50", "ignored", ["without doublings", "Solo and Wenz 50, with pot", "pays 0.10 € into"], []),
+        ("social-5-20", "scored", ["runners and doublings", "Solo and Wenz 20, with pot", "pays 0.05 € into"], []),
+    ],
+)
+def test_it_says_what_the_tariff_does(
+    sheet: Scoresheet, client: Client, tariff: str, contra: str, told: list[str], silent: list[str]
+) -> None:
+    tournament = fresh(sheet).match.tournament
+    rules = tournament.ruleset.text.replace(
+        "no-stoss", "stoss-while-one-card-lies" if contra == "scored" else "no-stoss"
+    )
+    rules = rules.replace('[doublings]\nrule = { value = "ignored"', f'[doublings]\nrule = {{ value = "{contra}"')
+    Tournament.objects.update(tariff_id=tariff, frozen_ruleset=rules)
+    page = text(client.get(address("scoresheet")))
+    assert [words for words in told if words not in page] == []
+    assert [words for words in silent if words in page] == []
+
+
+def test_the_pot_of_which_it_tells_is_the_one_that_is_paid() -> None:
+    """Twice thrown in: four pay twice ten cents, and who wins takes all eighty."""
+    tariff = load_tariff("social-10-50")
+    assert tariff.sweetener * tariff.unit_cents == 10
+    table = MoneyTable(tariff=tariff)
+    won = table.settle(GameRecord(contract="solo", declarer=1, result="won", level="simple", passed=2))
+    assert (won.units, table.pot) == ((15 - 2 + 8, -5 - 2, -5 - 2, -5 - 2), 0)
+    lost = table.settle(GameRecord(contract="solo", declarer=1, result="lost", level="simple", passed=2))
+    assert (lost.units, table.pot) == ((-15 - 2 - 8, 5 - 2, 5 - 2, 5 - 2), 16)
+
+
+@pytest.mark.parametrize("name", bundled_tariffs())
+def test_the_title_of_a_tariff_says_whether_it_has_a_pot(name: str) -> None:
+    tariff = load_tariff(name)
+    assert tariff_title(tariff).endswith(", with pot") == (tariff.sweetener > 0)
 
 
 def the_sheet(page: str) -> str:
