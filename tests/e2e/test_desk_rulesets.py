@@ -124,6 +124,14 @@ def test_a_house_table_of_five(device: Device, live_server: Any) -> None:
     expect(desk.page.locator("#state")).to_contain_text("Accepted")
 
 
+def test_five_seats_stand_whole_beside_the_entry(device: Device, live_server: Any) -> None:
+    desk, _sheet = opened(device, "house-10-60", 5)
+    box = desk.page.locator(".table-box:has(> .scoresheet)")
+    for width in (1200, 1280, 1320, 1366, 1600):
+        desk.page.set_viewport_size({"width": width, "height": 800})
+        assert box.evaluate("box => box.scrollWidth - box.clientWidth") == 0, width
+
+
 def test_the_palatinate_with_a_fourth(device: Device, live_server: Any) -> None:
     desk, _sheet = opened(device, "palatinate-three", 4)
     desk.type("hs2+ p")
