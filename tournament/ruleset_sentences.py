@@ -16,6 +16,8 @@ from tournament.notices import NOTICES
 from tournament.ruleset_labels import CONTRADICTIONS, EXPECTED, GROUPS, LABELS, VALUES, pattern
 
 SECTION = ".section"
+# Where Python's reading of TOML stopped; the rest of what it says is English and speaks of its grammar.
+_STOPPED = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)")
 # What the bundled files say where their document names no date.
 EDITIONS: Mapping[str, Any] = {"undated": gettext_lazy("undated")}
 
@@ -109,6 +111,11 @@ def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[
 
 def _sentence(problem: Problem, key: str, field: Field | None) -> str:
     match problem.code:
+        case "ruleset_unreadable":
+            stopped = _STOPPED.search(str(problem.context["detail"]))
+            if stopped is None:
+                return _("The ruleset cannot be read as TOML.")
+            return _("Line %(line)s, column %(column)s cannot be read.") % stopped.groupdict()
         case "ruleset_key_missing":
             return _("This is missing.")
         case "ruleset_key_unknown":
