@@ -1,6 +1,6 @@
 """The parts of a ruleset's form: what stands under which heading, and what can be added there or taken away."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -126,6 +126,12 @@ def notice_items(form: RulesetForm) -> list[NoticeItem]:
     ]
 
 
+def notices_summary(items: Sequence[NoticeItem]) -> str:
+    """How many are ticked, said beside the heading."""
+    number = sum(item.ticked for item in items)
+    return _("%(number)s ticked") % {"number": number} if number else _("none")
+
+
 def placed_faults(form: RulesetForm) -> list[PlacedFault]:
     """Every fault with its place; "" is the form itself."""
     places = {*HEADINGS, *(key for part in form_parts(form) for key in part.places())}
@@ -165,7 +171,7 @@ def _group(form: RulesetForm, name: str) -> Part:
 
 def _summary(form: RulesetForm, name: str) -> str:
     if name in ("permits", "sanctions"):
-        return ", ".join(part_name(key) for key in getattr(form.rules, name))
+        return ", ".join(part_name(key) for key in getattr(form.rules, name)) or _("none")
     key = SUMMARIES.get(name, "")
     if key not in form.rules.settings:
         return ""

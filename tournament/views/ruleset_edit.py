@@ -14,7 +14,7 @@ from scoring.ruleset import Ruleset
 from tournament import permissions
 from tournament.exports.ruleset_table import point_groups
 from tournament.forms.ruleset_changes import change_document
-from tournament.forms.ruleset_parts import form_parts, heading_items, notice_items, placed_faults
+from tournament.forms.ruleset_parts import form_parts, heading_items, notice_items, notices_summary, placed_faults
 from tournament.forms.rulesets import RulesetForm, id_of_title, posted_document
 from tournament.labels import ruleset_title
 from tournament.models import RulesetVersion
@@ -95,7 +95,9 @@ def _answer(
         else:
             messages.success(request, _("Saved."))
             return redirect(version.ruleset)
-    context |= {"headings": heading_items(form), "parts": form_parts(form), "notices": notice_items(form)}
+    notices = notice_items(form)
+    context |= {"headings": heading_items(form), "parts": form_parts(form), "notices": notices}
+    context |= {"notices_summary": notices_summary(notices)}
     context |= {"typed_id": request.POST.get("id", ""), "focus": _focus(request)}
     return render(request, "rulesets/ruleset_form.html", context | _preview(form))
 

@@ -1,5 +1,7 @@
 """The form of a ruleset: gives back what it was given, takes changes, refuses with the field named, loses nothing."""
 
+import re
+
 import pytest
 from django.http import QueryDict
 from django.test import Client
@@ -16,6 +18,7 @@ from tests.tournament.views.reading import words
 from tests.tournament.views.ruleset_forms import ORIGIN, begin, beside, faults, post, press, saved, url
 from tests.tournament.views.sending import sent
 from tournament.models import OwnRuleset, RulesetVersion, User
+from tournament.ruleset_labels import GROUPS
 from tournament.services.rulesets import create_ruleset, save_ruleset
 
 pytestmark = pytest.mark.django_db
@@ -280,6 +283,22 @@ def test_the_short_name_of_own_rules_is_fixed(client, club):
 def test_only_organisers_come_in(client, club, role, name, args):
     client.force_login(make_user(role))
     assert client.post(url(name, *args)).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("ticked", "told"),
+    [(["no-time-limit", "no-bock-rounds"], "2 ticked"), (["no-time-limit"], "1 ticked"), ([], "none")],
+)
+def test_a_closed_heading_says_how_many_notices_are_ticked(client, anna, ticked, told):
+    answer = post(client, url("copy", ORIGIN), begin(client, title="", notices=ticked))
+    assert re.search(rf'<summary><h2>Notices</h2> <span class="soft">{told}</span></summary>', answer.content.decode())
+
+
+def test_no_heading_is_closed_without_a_summary(client, anna):
+    html = client.get(url("copy", "house-10-60")).content.decode()
+    told = dict(re.findall(r'<summary><h2>(.*?)</h2> <span class="soft">(.*?)</span></summary>', html))
+    assert len(told) == len(GROUPS) - 1  # the contracts are never closed
+    assert [name for name, summary in told.items() if not summary] == []
 
 
 def test_every_notice_that_is_true_can_be_ticked(client, anna):
