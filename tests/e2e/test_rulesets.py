@@ -86,6 +86,21 @@ def test_it_is_made_with_the_keyboard_alone(device: Device) -> None:
     assert dict(RulesetVersion.objects.get().rules.contracts["sie"].values) == {"fixed": 100}
 
 
+def test_all_sections_are_cleared_with_the_keyboard(device: Device) -> None:
+    page = device(make_user("organiser"))
+    page.goto(COPY)
+    page.get_by_label("Name of the rules").fill("Kartlfreunde Fürth")
+    expect(page.locator(".rule-section").first).not_to_have_value("–")
+    clear = page.get_by_role("button", name="Clear all sections")
+    clear.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".rule-section").first).to_have_value("–")
+    expect(clear).to_be_focused()
+    assert set(page.locator(".rule-section").evaluate_all("(all) => all.map((field) => field.value)")) == {"–"}
+    expect(page.get_by_label("Name of the rules")).to_have_value("Kartlfreunde Fürth")
+    assert not RulesetVersion.objects.exists()
+
+
 def test_a_file_goes_out_and_comes_in(device: Device, tmp_path: Any) -> None:
     page = device(make_user("organiser"))
     page.goto("/rulesets/house-10-60/")
