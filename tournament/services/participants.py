@@ -137,10 +137,13 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
 
 @transaction.atomic
 def return_participant(*, participant: Participant, actor: User) -> Participant:
-    """Take a withdrawn player back into the draws to come, with the old start number. Refused: list_closed."""
+    """Take a withdrawn player back into the draws to come by the old start number. Refused: list_closed, under_age."""
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
-    return _set_withdrawn(tournament.participants.get(pk=participant.pk), tournament, False, actor)
+    player = tournament.participants.get(pk=participant.pk)
+    if player.birth_date is not None:
+        check_age(player.birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
+    return _set_withdrawn(player, tournament, False, actor)
 
 
 def _set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:

@@ -117,7 +117,7 @@ def edit_tournament(
             raise _taken(values["slug"])
     for field in changed:
         setattr(tournament, field, values[field])
-    if "day" in changed:
+    if {"day", "ruleset_id"} & set(changed):
         _check_ages(tournament)
     if {"ruleset_id", "tariff_id"} & set(changed):
         _check_tariff(tournament)
@@ -139,10 +139,12 @@ def edit_tournament(
 def start_play(*, tournament: Tournament, actor: User) -> None:
     """Freeze the rules and go from registration to running; nothing to do where play has begun already.
 
-    The first draw calls this in its own transaction, with the tournament's row locked.
+    The first draw calls this in its own transaction, with the tournament's row locked. Refused: under_age, where rules
+    of one's own ask for more years since the players were entered.
     """
     if tournament.frozen_ruleset:
         return
+    _check_ages(tournament)
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
     own = newest_version(tournament.ruleset_id)
     tournament.frozen_ruleset = own.text if own else ruleset_text(tournament.ruleset_id)
@@ -230,9 +232,9 @@ def _check_slug(slug: str) -> None:
 
 
 def _check_ages(tournament: Tournament) -> None:
-    """5.2.12: whoever is registered must be old enough on another day of play, too."""
+    """5.2.12: whoever plays must be old enough on another day of play and by other rules, too."""
     least = tournament.ruleset.minimum_age
-    for player in tournament.participants.exclude(birth_date=None).order_by("start_number"):
+    for player in tournament.participants.filter(withdrawn=False).exclude(birth_date=None).order_by("start_number"):
         if player.birth_date and age_on(tournament.day, player.birth_date) < least:
             raise Refused(
                 _("On that day start number %(number)s is younger than %(minimum)s (5.2.12). Please check the day."),

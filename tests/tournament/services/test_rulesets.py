@@ -14,8 +14,9 @@ from tournament.refusals import Refused
 from tournament.services.audit import audit_tournament
 from tournament.services.draw import draw_match
 from tournament.services.events import chain
+from tournament.services.participants import return_participant, withdraw_participant
 from tournament.services.rulesets import LONGEST_TEXT, create_ruleset, save_ruleset
-from tournament.services.tournaments import create_tournament, edit_tournament
+from tournament.services.tournaments import FIELDS, create_tournament, edit_tournament
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "schafkopfschule-2023"
@@ -216,3 +217,33 @@ def test_the_newest_version_is_looked_up_once(anna, club, django_assert_num_quer
     tournament = Tournament.objects.get()
     with django_assert_num_queries(1):
         assert {tournament.ruleset.minimum_age for _ in range(3)} == {16}
+
+
+def test_rules_that_ask_for_more_years_are_not_played_by_who_is_too_young(anna):
+    tournament = make_tournament()
+    players = make_participants(tournament, 4)
+    tournament.participants.filter(start_number=3).update(birth_date=dt.date(2009, 5, 1))  # 17 on the day
+    club = create_ruleset(actor=anna, text=club_text(), origin=ORIGIN)
+    edited = {field: getattr(tournament, field) for field in FIELDS} | {"ruleset_id": "club"}
+    tournament = edit_tournament(tournament=tournament, actor=anna, **edited)
+    save_ruleset(ruleset=club.ruleset, actor=anna, text=club_text(ADULTS), base=1)
+    with pytest.raises(Refused) as refusal:
+        draw_match(match=tournament.matches.get(number=1), actor=anna)
+    assert (refusal.value.code, refusal.value.context["number"]) == ("under_age", 3)
+    assert not Tournament.objects.get().frozen_ruleset
+    withdraw_participant(participant=players[2], actor=anna)
+    make_participants(tournament, 1, first=5)
+    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    with pytest.raises(Refused) as refusal:
+        return_participant(participant=players[2], actor=anna)
+    assert refusal.value.code == "under_age"
+
+
+def test_other_rules_are_not_taken_where_somebody_registered_is_too_young(anna):
+    tournament = make_tournament(rules="house-10-60")
+    make_participants(tournament, 4)
+    tournament.participants.filter(start_number=2).update(birth_date=dt.date(2012, 1, 1))
+    edited = {field: getattr(tournament, field) for field in FIELDS} | {"ruleset_id": ORIGIN}
+    with pytest.raises(Refused) as refusal:
+        edit_tournament(tournament=tournament, actor=anna, **edited)
+    assert (refusal.value.code, Tournament.objects.get().ruleset_id) == ("under_age", "house-10-60")
