@@ -73,8 +73,7 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
     for seats in ruleset.seats:
         words = {"seats": seats, "games": ruleset.games(seats), "round": ruleset.games_in_round(seats)}
         yield cited(_("A match at a table of %(seats)s: %(games)s games in rounds of %(round)s.") % words, games)
-    if max(ruleset.seats) > ruleset.players:
-        yield sitting_out_sentence(ruleset)
+    yield from sitting_out_sentences(ruleset)
     if ruleset.minimum_age:
         yield cited(
             _("Minimum age: %(age)s years.") % {"age": ruleset.minimum_age}, ruleset.section("match.minimum_age")
@@ -88,8 +87,13 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
         )
 
 
-def sitting_out_sentence(ruleset: Ruleset) -> str:
-    """What the dealer does at a table where one more sits than plays, and at which table the figures are others."""
+def sitting_out_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """What the dealer does where one more sits at a table than plays, if so, and what other tables differ in."""
+    if max(ruleset.seats) > ruleset.players:
+        yield _sitting_out(ruleset)
+
+
+def _sitting_out(ruleset: Ruleset) -> str:
     least, most = min(ruleset.seats), max(ruleset.seats)
     section = ruleset.section("match.sitting_out")
     if ruleset.sitting_out == SCORES_NOTHING:

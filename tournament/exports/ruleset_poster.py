@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import Ruleset
 from tournament.exports import ruleset_sentences as sentences
 from tournament.exports.pdf import render_fitting_pdf
-from tournament.exports.ruleset_course import sitting_out_sentence
+from tournament.exports.ruleset_course import sitting_out_sentences
 from tournament.exports.ruleset_table import PointGroup, point_groups
 from tournament.exports.ruleset_words import cited, identity, sections_text
 from tournament.labels import ruleset_title
@@ -81,8 +81,7 @@ def _rules(ruleset: Ruleset) -> Iterator[Section]:
     yield section(
         _("Runners, Stoss and Retour"), [*sentences.runner_sentences(ruleset), *sentences.doubling_sentences(ruleset)]
     )
-    if max(ruleset.seats) > ruleset.players:
-        yield section(_("One more at the table"), [sitting_out_sentence(ruleset)])
+    yield section(_("One more at the table"), sitting_out_sentences(ruleset))
     yield section(_("Sanctions: minus points of who erred"), sentences.sanction_sentences(ruleset))
     yield section(_("Ranking, in this order"), sentences.ranking_sentences(ruleset), ordered=True)
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.ruleset import Ruleset
 from tournament import permissions
+from tournament.exports.ruleset_course import sitting_out_sentences
 from tournament.exports.ruleset_table import point_groups
 from tournament.forms.ruleset_changes import change_document
 from tournament.forms.ruleset_parts import form_parts, heading_items, notice_items, notices_summary, placed_faults
@@ -103,8 +104,10 @@ def _answer(
 
 
 def _preview(form: RulesetForm) -> dict[str, Any]:
-    groups = point_groups(form.rules) if form.is_sound else None
-    return {"placed_faults": placed_faults(form), "point_groups": groups}
+    context: dict[str, Any] = {"placed_faults": placed_faults(form)}
+    if form.is_sound:
+        context |= {"point_groups": point_groups(form.rules), "point_notes": list(sitting_out_sentences(form.rules))}
+    return context
 
 
 def _focus(request: Request) -> str:

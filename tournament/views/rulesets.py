@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
+from tournament.exports.ruleset_course import sitting_out_sentences
 from tournament.exports.ruleset_table import point_groups
 from tournament.forms.ruleset_files import RulesetFileForm
 from tournament.labels import ruleset_title
@@ -92,6 +93,7 @@ def _page(shown: ShownRuleset) -> dict[str, object]:
         "edition": edition_words(shown.rules.edition),
         "origin_title": ruleset_title(shown.origin) if shown.origin else "",
         "point_groups": point_groups(shown.rules),
+        "point_notes": list(sitting_out_sentences(shown.rules)),
         "settings": selectors.settings_by_heading(shown.rules),
         "differences": selectors.differences(shown.rules, shown.origin) if shown.origin else None,
     }

@@ -81,6 +81,15 @@ def test_a_published_ruleset_shows_every_figure_and_every_setting(client, anna, 
     assert "Version" not in text
 
 
+def test_under_the_point_table_stands_what_another_table_differs_in(client, anna):
+    """The figures are those of the table of four, which is drawn; a table of three has others."""
+    told = "At a table of 3 the declarer has one opponent fewer."
+    assert told in page(client, "ruleset", "palatinate-three")
+    assert told in page(client, "ruleset_copy", "palatinate-three")
+    assert "At a table of 5 the dealer sits out and scores nothing" in page(client, "ruleset", "house-10-60")
+    assert "At a table of" not in page(client, "ruleset", ORIGIN)
+
+
 def test_an_own_ruleset_says_what_differs_from_the_published_one(client, club):
     text = page(client, "ruleset", "club")
     assert "Edition 2023-03-16 · version 2" in text
