@@ -215,3 +215,34 @@ def test_points_that_may_be_circled_or_not_are_not_without_a_star() -> None:
     assert parse_entry(circling, "*60 3") == GameRecord(written=(-20, -20, 60, -20), circled=3)
     assert parse_entry(circling, "-60 1") == GameRecord(written=(-60, 20, 20, 20))
     assert parse_entry(circling, "90 2") == GameRecord(written=(-30, 90, -30, -30), circled=2)
+
+
+@pytest.mark.parametrize(
+    ("entry", "record"),
+    [
+        ("r15+", GameRecord(contract="rufer", declarer=1, partner=5, result="won", level="simple")),
+        ("60 5", GameRecord(written=(-20, -20, 0, -20, 60))),
+        ("10 10 0 -10 -10", GameRecord(written=(10, 10, 0, -10, -10))),
+    ],
+)
+def test_at_a_table_of_five_who_deals_has_no_part(entry: str, record: GameRecord) -> None:
+    house = load_ruleset("house-10-60")
+    assert parse_entry(house, entry, seats=5, sits_out=3) == record
+    with pytest.raises(ScoringError):
+        parse_entry(house, entry)
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ("r13+", "sitter_does_not_play"),
+        ("60 3", "no_such_points"),
+        ("60 6", "seat_not_at_table"),
+        ("10 10 10 -10 -20", "no_such_outcome"),
+        ("10 10 -10 -10", "wrong_number_of_values"),
+    ],
+)
+def test_at_a_table_of_five_entries_are_refused_by_its_seats(entry: str, code: str) -> None:
+    with pytest.raises(ScoringError) as refused:
+        parse_entry(load_ruleset("house-10-60"), entry, seats=5, sits_out=3)
+    assert refused.value.code == code
