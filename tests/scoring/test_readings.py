@@ -38,7 +38,11 @@ def games(draw: st.DrawFn) -> tuple[Ruleset, GameRecord]:
         return ruleset, replace(
             place, loser=None if won else loser, durchmarsch=loser if won else None, jungfrauen=maidens
         )
-    pairs = [pair for pair in permutations(players, 2) if not kind.opposite or abs(pair[0] - pair[1]) == 2]
+    pairs = [
+        (players[one], players[other])
+        for one, other in permutations(range(len(players)), 2)
+        if not kind.opposite or abs(one - other) == 2
+    ]
     declarer, partner = draw(st.sampled_from(pairs))
     suits = ruleset.suits(kind.key)
     scored = ruleset.doublings.rule == "scored"
