@@ -157,6 +157,20 @@ def evaluate_sheet(
     )
 
 
+def contracts_of(ruleset: Ruleset, score: GameScore) -> set[str]:
+    """Return the contracts a score can be of: one, or for a written line all that count alike."""
+    if score.scored_as is not None:
+        return {score.scored_as}
+    contracts = ruleset.contracts.items()
+    return {key for key, contract in contracts if score.counts_as and contract.counts_as == score.counts_as}
+
+
+def is_counted(ruleset: Ruleset, score: GameScore) -> bool:
+    """Return whether such a game is one of those counted for approvals from the nth on (5.2.16)."""
+    names = contracts_of(ruleset, score)
+    return bool(names) and names <= set(ruleset.approvals.counted)
+
+
 def counted_totals(ruleset: Ruleset, plus: Sequence[int], minus: Sequence[int]) -> tuple[int, ...]:
     """Return what the columns of each seat come to: plus less minus, or plus alone where losers are not written."""
     if ruleset.counting == PLUS_ONLY:
@@ -305,30 +319,19 @@ class _Tally:
     def _approval_section(self, score: GameScore) -> str | None:
         """Return the rule by which this game needs approval, asked before it is counted itself."""
         rules = self._ruleset.approvals
-        names = self._contracts_of(score)
+        names = contracts_of(self._ruleset, score)
         if names and names <= set(rules.always):
             return self._ruleset.section("approvals.always")
-        if not self._is_counted(score):
+        if not is_counted(self._ruleset, score):
             return None
         before = [soloist for _, soloist in self._counted if rules.counted_by != BY_PLAYER or soloist == score.soloist]
         return self._ruleset.section("approvals.counted_from") if len(before) + 1 >= rules.counted_from else None
-
-    def _contracts_of(self, score: GameScore) -> set[str]:
-        """Return the contracts a score can be of: one, or for a written line all that count alike."""
-        if score.scored_as is not None:
-            return {score.scored_as}
-        contracts = self._ruleset.contracts.items()
-        return {key for key, contract in contracts if score.counts_as and contract.counts_as == score.counts_as}
-
-    def _is_counted(self, score: GameScore) -> bool:
-        names = self._contracts_of(score)
-        return bool(names) and names <= set(self._ruleset.approvals.counted)
 
     def _count(self, no: int, score: GameScore, pending: bool) -> None:
         """Count for 5.2.16 even while undecided, so that no later game slips through; for 5.4.2 only what stands."""
         if score.soloist is None:
             return
-        if self._is_counted(score):
+        if is_counted(self._ruleset, score):
             self._counted.append((no, score.soloist))
         if pending or score.counts_as is None:
             return

@@ -195,8 +195,3 @@ def ranking_sentences(ruleset: Ruleset) -> Iterator[str]:
     for criterion in ruleset.tie_break:
         yield _("more %(what)s") % {"what": CRITERIA[criterion]}
     yield _("the lot decides") if ruleset.full_tie == LOT else _("the place is shared")
-
-
-def ranking_sections(ruleset: Ruleset) -> str:
-    """Where the ranking stands."""
-    return sections_text([ruleset.section("ranking.tie_break"), ruleset.section("ranking.full_tie")])

@@ -11,7 +11,7 @@ from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import GameScore, score_game
 from scoring.results import seats_of
 from scoring.ruleset import PLUS_ONLY, Ruleset
-from scoring.sheets import Sheet, dealer_of, evaluate_sheet
+from scoring.sheets import Sheet, contracts_of, dealer_of, evaluate_sheet, is_counted
 from tournament.canonical import canonical
 from tournament.enums import ApprovalState
 from tournament.models import Approval, Game, Scoresheet
@@ -103,25 +103,10 @@ class Asks(IntEnum):
 
 def asks_approval(ruleset: Ruleset, score: GameScore) -> Asks:
     """Whether such a game never needs an approval, from the nth counted on (5.2.16), or always (5.2.14)."""
-    kinds = _kinds(ruleset, score)
+    kinds = contracts_of(ruleset, score)
     if kinds and kinds <= set(ruleset.approvals.always):
         return Asks.ALWAYS
-    return Asks.COUNTED if counts_for_approval(ruleset, score) else Asks.NEVER
-
-
-def counts_for_approval(ruleset: Ruleset, score: GameScore) -> bool:
-    """Whether such a game is one of those counted for 5.2.16."""
-    kinds = _kinds(ruleset, score)
-    return bool(kinds) and kinds <= set(ruleset.approvals.counted)
-
-
-def _kinds(ruleset: Ruleset, score: GameScore) -> set[str]:
-    """The contract a game is scored as; a line known by its points can be of any that counts alike."""
-    if score.scored_as is not None:
-        return {score.scored_as}
-    if score.counts_as is None:
-        return set()
-    return {key for key, contract in ruleset.contracts.items() if contract.counts_as == score.counts_as}
+    return Asks.COUNTED if is_counted(ruleset, score) else Asks.NEVER
 
 
 def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:

@@ -7,14 +7,13 @@ from datetime import datetime
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
 from scoring.ruleset import Ruleset
-from scoring.sheets import Line, Sheet
+from scoring.sheets import Line, Sheet, is_counted
 from scoring.shorthand import format_record
 from tournament import game_labels, labels
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature
 from tournament.selectors.records import (
     approvals_in_force,
-    counts_for_approval,
     evaluate,
     points_as_written,
     total_column,
@@ -213,7 +212,7 @@ def _counted(ruleset: Ruleset, line: Line) -> int | None:
     """Whose game counts for 5.2.16: a struck one does not, one that needs approval anyway only where the rules say."""
     if line.score is None or line.struck or line.score.soloist is None:
         return None
-    return line.score.soloist if counts_for_approval(ruleset, line.score) else None
+    return line.score.soloist if is_counted(ruleset, line.score) else None
 
 
 def _corrections(scoresheet: Scoresheet) -> dict[int, list[Correction]]:
