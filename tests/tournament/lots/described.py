@@ -1,0 +1,216 @@
+"""The draw once more, written from docs/draw.md alone: its points by number, no line in common with tournament/lots."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, count
+
+Table = list[int]
+
+
+def digest(*parts: str) -> str:
+    return hashlib.sha256(":".join(parts).encode("ascii")).hexdigest()
+
+
+def numbers(values: list[int]) -> str:
+    return ",".join(str(value) for value in values)
+
+
+def list_text(terms: dict) -> str:
+    """Point 1. `terms` has the fields of a protocol."""
+    earlier = "|".join(";".join(numbers(table) for table in match) for match in terms["earlier"])
+    return "\n".join(
+        [
+            f"match={terms['match']}/{terms['matches']}",
+            f"source={terms['source']}",
+            f"entrants={numbers(terms['entrants'])}",
+            f"tables={numbers(terms['tables'])}",
+            f"clubs={';'.join(numbers(club) for club in terms['clubs'])}",
+            f"fixed={';'.join(f'{number}:{table}:{seat}' for number, table, seat in terms['fixed'])}",
+            f"even-seats={'yes' if terms['even_seats'] else 'no'}",
+            f"earlier={earlier}",
+        ]
+    )
+
+
+def list_hash(terms: dict) -> str:
+    """Point 2."""
+    return hashlib.sha256(list_text(terms).encode("ascii")).hexdigest()
+
+
+def commitment(secret: str) -> str:
+    """Point 3."""
+    return digest("spielliste-2", secret)
+
+
+def seed(terms: dict, secret: str, hall: list[str]) -> str:
+    """Point 3."""
+    return digest("spielliste-2", list_hash(terms), secret, ",".join(hall))
+
+
+class Words:
+    """Points 4 and 5: the stream of words of a seed."""
+
+    def __init__(self, seed: str, algorithm: str = "spielliste-2") -> None:
+        self.stream = self.words(algorithm, seed)
+
+    @staticmethod
+    def words(algorithm: str, seed: str) -> Iterator[int]:
+        for counter in count():
+            block = digest(algorithm, seed, str(counter))
+            for start in range(0, 64, 8):
+                yield int(block[start : start + 8], 16)
+
+    def below(self, n: int) -> int:
+        past = 2**32 // n * n
+        while (word := next(self.stream)) >= past:
+            pass
+        return word % n
+
+    def shuffle(self, items: list) -> None:
+        for last in range(len(items), 1, -1):
+            chosen = self.below(last)
+            items[last - 1], items[chosen] = items[chosen], items[last - 1]
+
+
+class Draw:
+    """Points 6 to 12 for one list; the stream and the effort run through all of it."""
+
+    def __init__(self, terms: dict, seed: str) -> None:
+        self.terms, self.words = terms, Words(seed)
+        self.effort = 0
+        entrants = len(terms["entrants"])
+        self.limit = 15_000 * entrants if entrants <= 20 else max(60 * entrants, 100_000)
+        self.club_pairs = Counter(
+            pair for club in terms["clubs"] for pair in combinations(sorted(club), 2)
+        )  # a pair of two common clubs: twice
+        self.fixed = {(table - 1, seat - 1): number for number, table, seat in terms["fixed"]}
+        places = [(table, seat) for table, size in enumerate(terms["tables"]) for seat in range(size)]
+        self.free = [place for place in places if place not in self.fixed]
+        self.unplaced = sorted(set(terms["entrants"]) - set(self.fixed.values()))
+
+    def history(self, earlier: list[list[Table]]) -> tuple[Counter, Counter]:
+        """How often each pair sat together and each player on each seat."""
+        met: Counter = Counter()
+        sat: Counter = Counter()
+        for match in earlier:
+            for table in match:
+                met.update(combinations(sorted(table), 2))
+                sat.update((number, seat) for seat, number in enumerate(table))
+        return met, sat
+
+    def cost(self, table: Table, met: Counter, sat: Counter) -> int:
+        """Point 7."""
+        cost = 0
+        for pair in combinations(sorted(table), 2):
+            if pair in met:
+                cost += 1_000_000 + 10_000 * (met[pair] - 1)
+            if pair in self.club_pairs:
+                cost += 100 * self.club_pairs[pair]
+        if self.terms["even_seats"]:
+            cost += sum(sat[number, seat] for seat, number in enumerate(table) if (number, seat) in sat)
+        return cost
+
+    def attempt(self, earlier: list[list[Table]]) -> tuple[int, list[Table]]:
+        """Points 8 and 9: the cost and the tables."""
+        met, sat = self.history(earlier)
+        tables = [[0] * size for size in self.terms["tables"]]
+        for (table, seat), number in self.fixed.items():
+            tables[table][seat] = number
+        players = list(self.unplaced)
+        self.words.shuffle(players)
+        self.effort += len(players)
+        for (table, seat), number in zip(self.free, players, strict=True):
+            tables[table][seat] = number
+        costs = [self.cost(table, met, sat) for table in tables]
+        lowest, in_vain = sum(costs), 0
+        while sum(costs) > 0 and in_vain < 30 and self.effort < self.limit:
+            self.round(tables, costs, met, sat)
+            in_vain = 0 if sum(costs) < lowest else in_vain + 1
+            lowest = min(lowest, sum(costs))
+        return sum(costs), tables
+
+    def round(self, tables: list[Table], costs: list[int], met: Counter, sat: Counter) -> None:
+        """Point 9."""
+        for table, seat in self.free:
+            if costs[table] == 0:
+                continue
+            other, place = self.free[self.words.below(len(self.free))]
+            self.effort += 1
+            before = {index: costs[index] for index in (table, other)}
+            tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
+            after = {index: self.cost(tables[index], met, sat) for index in before}
+            if sum(after.values()) > sum(before.values()):
+                tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
+            else:
+                for index, cost in after.items():
+                    costs[index] = cost
+
+    def outlook(self, tables: list[Table]) -> int:
+        """Point 11, of an attempt that is no dearer than the best."""
+        earlier = self.terms["earlier"]
+        if not earlier or len(self.terms["entrants"]) > 20:
+            return 0
+        total, seen = 0, [*earlier, tables]
+        for _ in range(self.terms["matches"] - self.terms["match"]):
+            cost, tables = self.attempt(seen)
+            total += cost
+            seen = [*seen, tables]
+        return total
+
+    def best(self) -> list[Table]:
+        """Point 11."""
+        chosen: list[Table] = []
+        lowest: tuple[int, int] | None = None
+        while lowest is None or (lowest != (0, 0) and self.effort < self.limit):
+            cost, tables = self.attempt(self.terms["earlier"])
+            if lowest is None or cost <= lowest[0]:
+                outlook = self.outlook(tables)
+                if lowest is None or (cost, outlook) < lowest:
+                    lowest, chosen = (cost, outlook), tables
+        return chosen
+
+    def lots(self) -> list[Table]:
+        """Point 12 and with it the lots."""
+        tables = self.best()
+        sizes = self.terms["tables"]
+        with_fixed = {table for table, _ in self.fixed}
+        for size in dict.fromkeys(sizes):
+            indices = [index for index, seats in enumerate(sizes) if seats == size and index not in with_fixed]
+            same_size = [tables[index] for index in indices]
+            self.words.shuffle(same_size)
+            for index, table in zip(indices, same_size, strict=True):
+                tables[index] = table
+        if not self.terms["even_seats"]:
+            for index, table in enumerate(tables):
+                seats = [seat for seat in range(len(table)) if (index, seat) not in self.fixed]
+                players = [table[seat] for seat in seats]
+                self.words.shuffle(players)
+                for seat, number in zip(seats, players, strict=True):
+                    table[seat] = number
+        return tables
+
+
+def meetings(terms: dict, lots: list[Table]) -> dict[str, int]:
+    """What could not be avoided, as the protocol counts it."""
+    draw = Draw(terms, "")
+    met, sat = draw.history(terms["earlier"])
+    pairs = [pair for table in lots for pair in combinations(sorted(table), 2)]
+    seats = [(number, seat) for table in lots for seat, number in enumerate(table)]
+    return {
+        "again": sum(pair in met for pair in pairs),
+        "clubs": sum(pair in draw.club_pairs for pair in pairs),
+        "seats": sum(place in sat for place in seats) if terms["even_seats"] else 0,
+    }
+
+
+def draw(terms: dict, seed: str) -> list[Table]:
+    """The lots of the terms (the fields of a protocol) and a seed."""
+    return Draw(terms, seed).lots()
+
+
+def draw_first(entrants: list[int], seed: str) -> list[Table]:
+    """The lots as `spielliste-1` drew them: nothing but the shuffle, tables of four."""
+    players = sorted(entrants)
+    Words(seed, "spielliste-1").shuffle(players)
+    return [players[start : start + 4] for start in range(0, len(players), 4)]
