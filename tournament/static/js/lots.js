@@ -1,0 +1,240 @@
+// The draw as an algorithm: docs/draw.md in the browser, with the numbers of its steps. Knows no file and no page.
+// SHA-256 comes from a library: the browser's own is withheld from pages on plain http, as in the hall.
+
+import { sha256 } from "js-sha256";
+
+/**
+ * @typedef {{match: number, matches: number, source: string, entrants: number[], tables: number[], clubs: number[][],
+ *   fixed: number[][], even_seats: boolean, earlier: number[][][]}} Terms the closed list
+ * @typedef {Map<number, Map<number, number>>} Counts start number -> start number or seat index -> how often
+ * @typedef {{met: Counts, sat: Counts}} Past
+ * @typedef {{again: number, clubs: number, seats: number}} Meetings
+ */
+// What takes long is a generator that pauses now and then: whoever runs it can look after the page meanwhile.
+/** @template T @typedef {Generator<void, T>} Steps */
+
+export const FIRST = "spielliste-1", SECOND = "spielliste-2";
+const WORD = 2 ** 32;
+// Step 7: what it costs a table; step 8: rounds without gain; steps 10 and 11: the small fields.
+const AGAIN = 1_000_000, OFTEN = 10_000, CLUB = 100, SEAT = 1, IDLE_ROUNDS = 30, SMALL = 20;
+const STRIDE = 256; // exchanges between two pauses
+
+/** Steps 4 and 5: the random words of a seed, and numbers without bias. */
+export class Chance {
+  /** @param {string} seed @param {string} [algorithm] */
+  constructor(seed, algorithm = SECOND) {
+    this.prefix = `${algorithm}:${seed}`;
+    this.counter = 0;
+    this.used = 8;
+    this.block = new DataView(new ArrayBuffer(32));
+  }
+
+  word() {
+    if (this.used === 8) {
+      this.block = new DataView(sha256.arrayBuffer(`${this.prefix}:${this.counter++}`));
+      this.used = 0;
+    }
+    return this.block.getUint32(4 * this.used++);
+  }
+
+  /** @param {number} limit @returns {number} from 0 to limit - 1 */
+  below(limit) {
+    const whole = WORD - (WORD % limit);
+    let word = this.word();
+    while (word >= whole) word = this.word();
+    return word % limit;
+  }
+
+  /** In place. @template T @param {T[]} items */
+  shuffle(items) {
+    for (let last = items.length - 1; last > 0; last--) {
+      const other = this.below(last + 1);
+      [items[last], items[other]] = [items[other], items[last]];
+    }
+  }
+}
+
+/** The state of one draw: who moves, which places are free, and the effort spent. */
+class Drawing {
+  /** @param {Terms} terms @param {string} seed */
+  constructor(terms, seed) {
+    this.terms = terms;
+    this.chance = new Chance(seed);
+    const held = new Map(terms.fixed.map(([number, table, seat]) => [`${table - 1}:${seat - 1}`, number]));
+    /** @type {{table: number, seat: number, fixed: number | undefined}[]} step 6 */
+    this.places = terms.tables.flatMap((size, table) =>
+      Array.from({ length: size }, (_, seat) => ({ table, seat, fixed: held.get(`${table}:${seat}`) })));
+    this.free = this.places.filter((place) => place.fixed === undefined);
+    const seated = new Set(held.values());
+    this.movable = terms.entrants.filter((number) => !seated.has(number));
+    this.club = clubs(terms);
+    const count = terms.entrants.length;
+    this.budget = count <= SMALL ? 15_000 * count : Math.max(100_000, 60 * count);
+    this.effort = 0;
+  }
+}
+
+/** Steps 6 to 12: the tables in order, each the start numbers by seat. @param {Terms} terms @param {string} seed @returns {Steps<number[][]>} */
+export function* draw(terms, seed) {
+  const drawing = new Drawing(terms, seed);
+  const past = history(terms.earlier);
+  /** @type {{cost: number, outlook: number, tables: number[][]} | undefined} */
+  let best;
+  // Step 11.
+  while (!best || ((best.cost || best.outlook) && drawing.effort < drawing.budget)) {
+    const { cost, tables } = yield* attempt(drawing, past);
+    const ahead = !best || cost <= best.cost ? yield* outlook(drawing, tables) : 0;
+    if (!best || cost < best.cost || (cost === best.cost && ahead < best.outlook)) best = { cost, outlook: ahead, tables };
+  }
+  exchangeNumbers(drawing, best.tables);
+  return best.tables;
+}
+
+/** Step 11: what the matches to come would cost. @param {Drawing} drawing @param {number[][]} tables @returns {Steps<number>} */
+function* outlook(drawing, tables) {
+  const { entrants, earlier, match, matches } = drawing.terms;
+  if (entrants.length > SMALL || !earlier.length) return 0;
+  const imagined = [...earlier];
+  let sum = 0;
+  for (let next = match; next < matches; next++) {
+    imagined.push(tables);
+    const drawn = yield* attempt(drawing, history(imagined));
+    sum += drawn.cost;
+    tables = drawn.tables;
+  }
+  return sum;
+}
+
+/** Step 8. @param {Drawing} drawing @param {Past} past @returns {Steps<{cost: number, tables: number[][]}>} */
+function* attempt(drawing, past) {
+  const players = [...drawing.movable];
+  drawing.chance.shuffle(players);
+  drawing.effort += players.length;
+  const tables = drawing.terms.tables.map((size) => Array(size).fill(0));
+  let next = 0;
+  for (const { table, seat, fixed } of drawing.places) tables[table][seat] = fixed ?? players[next++];
+  const costs = tables.map((table) => price(table, drawing, past));
+  let cost = sum(costs), lowest = cost, idle = 0;
+  while (cost && idle < IDLE_ROUNDS && drawing.effort < drawing.budget) {
+    yield* round(drawing, tables, costs, past);
+    cost = sum(costs);
+    idle = cost < lowest ? 0 : idle + 1;
+    lowest = Math.min(lowest, cost);
+  }
+  return { cost, tables };
+}
+
+/** Step 9. @param {Drawing} drawing @param {number[][]} tables @param {number[]} costs @param {Past} past @returns {Steps<void>} */
+function* round(drawing, tables, costs, past) {
+  for (const here of drawing.free) {
+    if (!costs[here.table]) continue;
+    if (++drawing.effort % STRIDE === 0) yield;
+    const there = drawing.free[drawing.chance.below(drawing.free.length)];
+    const one = tables[here.table], other = tables[there.table];
+    const [mine, theirs] = [one[here.seat], other[there.seat]];
+    const before = costs[here.table] + (one === other ? 0 : costs[there.table]);
+    one[here.seat] = theirs;
+    other[there.seat] = mine;
+    const costHere = price(one, drawing, past), costThere = one === other ? 0 : price(other, drawing, past);
+    if (costHere + costThere > before) {
+      one[here.seat] = mine;
+      other[there.seat] = theirs;
+    } else {
+      costs[here.table] = costHere;
+      if (one !== other) costs[there.table] = costThere;
+    }
+  }
+}
+
+/** Step 7. @param {number[]} table @param {Drawing} drawing @param {Past} past */
+function price(table, { club, terms }, { met, sat }) {
+  let cost = 0;
+  for (let seat = 0; seat < table.length; seat++) {
+    const known = met.get(table[seat]), own = club.get(table[seat]);
+    for (let next = seat + 1; next < table.length; next++) {
+      const times = known?.get(table[next]);
+      if (times) cost += AGAIN + OFTEN * (times - 1);
+      if (own !== undefined && club.get(table[next]) === own) cost += CLUB;
+    }
+    if (terms.even_seats) cost += SEAT * (sat.get(table[seat])?.get(seat) ?? 0);
+  }
+  return cost;
+}
+
+/** Step 12, in place: no table and no seat is likelier than another. @param {Drawing} drawing @param {number[][]} tables */
+function exchangeNumbers({ terms, places, free, chance }, tables) {
+  const held = new Set(places.filter((place) => place.fixed !== undefined).map((place) => place.table));
+  for (const size of new Set(terms.tables)) {
+    const numbers = [...tables.keys()].filter((number) => tables[number].length === size && !held.has(number));
+    const order = numbers.map((number) => tables[number]);
+    chance.shuffle(order);
+    numbers.forEach((number, index) => (tables[number] = order[index]));
+  }
+  if (terms.even_seats) return;
+  const seats = /** @type {number[][]} */ (tables.map(() => []));
+  for (const place of free) seats[place.table].push(place.seat);
+  tables.forEach((table, number) => {
+    const players = seats[number].map((seat) => table[seat]);
+    chance.shuffle(players);
+    seats[number].forEach((seat, index) => (table[seat] = players[index]));
+  });
+}
+
+/** @param {number[]} numbers @returns {number} */
+export function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** @param {Terms} terms @returns {Map<number, number>} start number -> which club */
+function clubs(terms) {
+  return new Map(terms.clubs.flatMap((club, index) => club.map((number) => [number, index])));
+}
+
+/** How often each two sat together, and each sat on each seat. @param {number[][][]} earlier @returns {Past} */
+function history(earlier) {
+  /** @type {Counts} */ const met = new Map();
+  /** @type {Counts} */ const sat = new Map();
+  for (const table of earlier.flat()) {
+    table.forEach((player, seat) => {
+      count(sat, player, seat);
+      for (const other of table) if (other !== player) count(met, player, other);
+    });
+  }
+  return { met, sat };
+}
+
+/** @param {Counts} counts @param {number} one @param {number} other */
+function count(counts, one, other) {
+  const row = counts.get(one) ?? new Map();
+  counts.set(one, row.set(other, (row.get(other) ?? 0) + 1));
+}
+
+/** Step 1: the list as it is hashed. @param {Terms} terms @returns {string} */
+export function listText(terms) {
+  const tables = terms.earlier.map((match) => match.map((table) => table.join(",")).join(";"));
+  return [
+    `match=${terms.match}/${terms.matches}`, `source=${terms.source}`, `entrants=${terms.entrants.join(",")}`,
+    `tables=${terms.tables.join(",")}`, `clubs=${terms.clubs.map((club) => club.join(",")).join(";")}`,
+    `fixed=${terms.fixed.map((place) => place.join(":")).join(";")}`, `even-seats=${terms.even_seats ? "yes" : "no"}`,
+    `earlier=${tables.join("|")}`,
+  ].join("\n");
+}
+
+/**
+ * What could not be avoided: pairs who meet again, pairs of one club, players on a seat they had before.
+ * @param {Terms} terms @param {number[][]} tables @returns {Meetings}
+ */
+export function meetings(terms, tables) {
+  const { met, sat } = history(terms.earlier), club = clubs(terms);
+  const found = { again: 0, clubs: 0, seats: 0 };
+  for (const table of tables) {
+    table.forEach((player, seat) => {
+      for (const other of table.slice(seat + 1)) {
+        if (met.get(player)?.has(other)) found.again++;
+        if (club.has(player) && club.get(player) === club.get(other)) found.clubs++;
+      }
+      if (terms.even_seats && sat.get(player)?.has(seat)) found.seats++;
+    });
+  }
+  return found;
+}

@@ -1,0 +1,168 @@
+// The published draw: reads a protocol, recomputes it in the browser and says all that differs. Knows no page.
+
+import { sha256 } from "js-sha256";
+import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "lots";
+
+/**
+ * What does not hold. `code` says which, the other fields what stands in the file (`written`) and what was drawn.
+ * @typedef {{code: string, [field: string]: string | number}} Difference
+ * @typedef {import("lots").Terms & {algorithm: string, list_hash: string, commitment: string, secret: string,
+ *   hall: string[], seed: string, lots: number[][], meetings: Record<string, number>, entrants_hash: string}} Protocol
+ * @typedef {{differences: Difference[], match: number, tables: number, seats: number}} Verdict
+ */
+/** @template T @typedef {import("lots").Steps<T>} Steps */
+
+// How many numbers of the hall each source has: three people, or one draw of a lottery in one or several parts.
+/** @type {Record<string, [number, number]>} */
+const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
+const AWAKE_MS = 40; // how long the page waits at most
+
+/** A file that is no protocol at all, or names an algorithm that is not known here. */
+export class NoProtocol extends Error {
+  /** @param {string} code @param {string} [field] */
+  constructor(code, field = "") {
+    super(code);
+    this.code = code;
+    this.field = field;
+  }
+}
+
+/**
+ * Recompute a published protocol. No differences: the draw holds. Throws NoProtocol.
+ * @param {unknown} published @returns {Promise<Verdict>}
+ */
+export async function verify(published) {
+  const protocol = read(published);
+  const steps = protocol.algorithm === FIRST ? recomputeFirst(protocol) : recompute(protocol);
+  let step = steps.next();
+  for (let since = performance.now(); !step.done; step = steps.next()) {
+    if (performance.now() - since < AWAKE_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  }
+  const seats = protocol.lots.reduce((sum, table) => sum + table.length, 0);
+  return { differences: step.value, match: protocol.match, tables: protocol.lots.length, seats };
+}
+
+/** @param {Protocol} protocol @returns {Steps<Difference[]>} */
+function* recompute(protocol) {
+  const wrong = [...hexProblems(protocol, ["secret", "seed"]), ...problems(protocol), ...hallProblems(protocol)];
+  if (wrong.length) return wrong;
+  const listHash = sha256(listText(protocol));
+  const seed = sha256(`${SECOND}:${listHash}:${protocol.secret}:${protocol.hall.join(",")}`);
+  const commitment = sha256(`${SECOND}:${protocol.secret}`);
+  const found = Object.entries({ list_hash: listHash, commitment, seed }).flatMap(([name, computed]) => {
+    const written = protocol[/** @type {"seed"} */ (name)];
+    return written === computed ? [] : [{ code: name, written, computed }];
+  });
+  // Told by the published seed: one wrong line in the list is no reason to call every seat wrong.
+  const tables = yield* draw(protocol, protocol.seed);
+  const seats = differingSeats(protocol.lots, tables);
+  return [...found, ...seats, ...(seats.length ? [] : differingMeetings(protocol, tables))];
+}
+
+/** The first algorithm: ascending entrants, a bare seed, tables of four. @param {Protocol} protocol @returns {Steps<Difference[]>} */
+function* recomputeFirst(protocol) {
+  const { entrants } = protocol;
+  const terms = { ...protocol, match: 1, matches: 1, source: "system", clubs: [], fixed: [], tables: Array(Math.floor(entrants.length / 4)).fill(4) };
+  const wrong = [...hexProblems(protocol, ["seed"]), ...problems(terms)];
+  if (wrong.length) return wrong;
+  const computed = sha256(entrants.join(","));
+  const order = [...entrants];
+  new Chance(protocol.seed, FIRST).shuffle(order);
+  yield;
+  return [
+    ...(protocol.entrants_hash === computed ? [] : [{ code: "entrants_hash", written: protocol.entrants_hash, computed }]),
+    ...differingSeats(protocol.lots, terms.tables.map((_, table) => order.slice(4 * table, 4 * table + 4))),
+  ];
+}
+
+/** @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} written and drawn are 0 where nobody sits */
+function differingSeats(lots, expected) {
+  const found = [];
+  for (let table = 0; table < Math.max(lots.length, expected.length); table++) {
+    const here = lots[table] ?? [], there = expected[table] ?? [];
+    for (let seat = 0; seat < Math.max(here.length, there.length); seat++) {
+      if (here[seat] === there[seat]) continue;
+      found.push({ code: "seat", table: table + 1, seat: seat + 1, written: here[seat] ?? 0, drawn: there[seat] ?? 0 });
+    }
+  }
+  return found;
+}
+
+/** @param {Protocol} protocol @param {number[][]} tables @returns {Difference[]} */
+function differingMeetings(protocol, tables) {
+  return Object.entries(meetings(protocol, tables)).flatMap(([name, computed]) => {
+    const written = protocol.meetings[name];
+    return written === computed ? [] : [{ code: name, written: String(written ?? "–"), computed }];
+  });
+}
+
+/**
+ * A secret or seed of another form; spaces, which copying brings along, are told apart.
+ * @param {Protocol} protocol @param {("secret" | "seed")[]} names @returns {Difference[]}
+ */
+function hexProblems(protocol, names) {
+  const hex = /^[0-9a-f]{64}$/;
+  return names.filter((name) => !hex.test(protocol[name])).map((name) => ({
+    code: hex.test(protocol[name].replace(/\s/g, "")) ? `${name}_spaces` : `${name}_digits`,
+  }));
+}
+
+/** @param {Protocol} protocol @returns {Difference[]} */
+function hallProblems({ source, hall }) {
+  const [least, most] = HALL[source] ?? [0, 12];
+  return [
+    ...(hall.length < least || hall.length > most ? [{ code: "hall_count", least, most, written: hall.length }] : []),
+    ...hall.filter((number) => !/^[0-9]{1,20}$/.test(number)).map((written) => ({ code: "hall_number", written })),
+  ];
+}
+
+/** Everything in a list from which no lots can be drawn. @param {Terms} terms @returns {Difference[]} */
+function problems({ match, matches, source, entrants, tables, clubs: groups, fixed }) {
+  const known = new Set(entrants), members = groups.flat(), numbers = fixed.map(([number]) => number);
+  const spots = fixed.map(([, table, seat]) => `${table}:${seat}`);
+  /** @param {(number | string)[]} items */
+  const twice = (items) => new Set(items).size !== items.length;
+  /** @param {number[]} items */
+  const strange = (items) => items.some((number) => !known.has(number));
+  /** @type {[string, boolean][]} */
+  const checks = [
+    ["match", !(match >= 1 && match <= matches)],
+    ["source", !Object.hasOwn(HALL, source)],
+    ["entrants", entrants.some((number, index) => index > 0 && number <= entrants[index - 1])],
+    ["tables", !entrants.length || sum(tables) !== entrants.length || tables.some((size) => size < 1)],
+    ["clubs", twice(members) || strange(members)],
+    ["fixed", twice(numbers) || twice(spots) || strange(numbers)],
+    ["fixed_place", fixed.some(([, table, seat]) => !(table >= 1 && table <= tables.length && seat >= 1 && seat <= tables[table - 1]))],
+  ];
+  return checks.filter(([, wrong]) => wrong).map(([name]) => ({ code: `list_${name}` }));
+}
+
+const isText = (/** @type {unknown} */ value) => typeof value === "string";
+const isNumber = (/** @type {unknown} */ value) => Number.isSafeInteger(value);
+const isObject = (/** @type {unknown} */ value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const listOf = (/** @type {(item: unknown) => boolean} */ fits) => (/** @type {unknown} */ value) => Array.isArray(value) && value.every(fits);
+const numbers = listOf(isNumber), tables = listOf(numbers);
+/** @type {Record<string, Record<string, (value: unknown) => boolean>>} */
+const FIELDS = {
+  [FIRST]: { match: isNumber, entrants: numbers, entrants_hash: isText, seed: isText, lots: tables },
+  [SECOND]: {
+    match: isNumber, matches: isNumber, source: isText, entrants: numbers, tables: numbers, clubs: tables,
+    fixed: listOf((place) => numbers(place) && /** @type {unknown[]} */ (place).length === 3),
+    even_seats: (value) => typeof value === "boolean", earlier: listOf(tables), list_hash: isText, commitment: isText,
+    secret: isText, hall: listOf(isText), seed: isText, lots: tables, meetings: isObject,
+  },
+};
+
+/** The protocol with every field known to be of its kind. @param {unknown} published @returns {Protocol} */
+function read(published) {
+  if (!isObject(published)) throw new NoProtocol("no_protocol");
+  const protocol = /** @type {Record<string, unknown>} */ (published), { algorithm } = protocol;
+  if (typeof algorithm !== "string") throw new NoProtocol("no_protocol");
+  if (!Object.hasOwn(FIELDS, algorithm)) throw new NoProtocol("algorithm", algorithm);
+  for (const [name, fits] of Object.entries(FIELDS[algorithm])) {
+    if (!Object.hasOwn(protocol, name) || !fits(protocol[name])) throw new NoProtocol("field", name);
+  }
+  return /** @type {Protocol} */ (published);
+}
