@@ -2,14 +2,18 @@
 
 import datetime as dt
 import secrets
+from typing import Any
 
 from django.utils import timezone
 
 from scoring.ruleset import ruleset_text
 from tournament.enums import MatchState, TournamentState
 from tournament.forms.games import read_entry
-from tournament.models import Match, Participant, Scoresheet, Seat, Tournament, User
+from tournament.models import Draw, Match, Participant, Scoresheet, Seat, Tournament, User
+from tournament.selectors.draw import preflight
 from tournament.selectors.records import place_of
+from tournament.services.closed_lists import close_list
+from tournament.services.draw import draw_match, keep_tables
 from tournament.services.games import Answer, Line, record_game
 
 CAST = [
@@ -64,6 +68,13 @@ def make_participants(tournament: Tournament, count: int, *, first: int = 1) -> 
             )
         )
     return players
+
+
+def draw_lots(match: Match, actor: User, **options: Any) -> Draw:
+    """Draw a match: the list closed with these options, or the tables kept where the rules say so."""
+    if preflight(match).keeps_tables:
+        return keep_tables(match=match, actor=actor)
+    return draw_match(closed=close_list(match=match, actor=actor, **options), actor=actor)
 
 
 def make_scoresheet(

@@ -4,12 +4,11 @@ import datetime as dt
 from collections.abc import Sequence
 
 from scoring.shorthand import parse_entry
-from tests.factories import CAST, write
+from tests.factories import CAST, draw_lots, write
 from tournament.enums import ApprovalState, SignatureKind
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.services.approvals import decide_approval
 from tournament.services.corrections import correct_game
-from tournament.services.draw import draw_match
 from tournament.services.participants import add_participant
 from tournament.services.people import create_first_login
 from tournament.services.scoresheets import accept_scoresheet, sign_seats
@@ -47,7 +46,7 @@ def play(tables: int = 1, entries: Sequence[str] = ENTRIES) -> tuple[Tournament,
 
 def play_match(tournament: Tournament, number: int, entries: Sequence[str], actor: User) -> None:
     """Draw a match and type every sheet."""
-    draw_match(match=tournament.matches.get(number=number), actor=actor)
+    draw_lots(tournament.matches.get(number=number), actor)
     for sheet in Scoresheet.objects.filter(match__tournament=tournament, match__number=number):
         for line, entry in enumerate(entries, 1):
             write(sheet, line, entry, actor)

@@ -11,6 +11,8 @@ TABLES = (
     "tournament_correction",
     "tournament_ownruleset",
     "tournament_rulesetversion",
+    "tournament_discardeddraw",
+    "tournament_tablechange",
 )
 
 _POSTGRESQL_FUNCTION = """

@@ -54,6 +54,28 @@ class Source(models.TextChoices):
     LIVE = "live", _("Live at the table")
 
 
+class LotSource(models.TextChoices):
+    """What the seed of a draw comes from, besides the secret that is committed when the list is closed."""
+
+    SYSTEM = "system", _("This computer’s randomness")
+    NUMBERS = "numbers", _("Three participants name a number each")
+    LOTTERY = "lottery", _("The digits of a lottery")
+
+
+class ClosedListState(models.TextChoices):
+    CLOSED = "closed", _("Closed")
+    REOPENED = "reopened", _("Opened again")
+    DRAWN = "drawn", _("Drawn")
+
+
+class TableChangeKind(models.TextChoices):
+    """What the management may change at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2)."""
+
+    SCOREKEEPER = "scorekeeper", _("Scorekeeper")
+    PACK = "pack", _("Cards")
+    SEATS = "seats", _("Seats")
+
+
 class SignatureKind(models.TextChoices):
     DESK = "desk", _("Confirmed at the desk")
     PAPER = "paper", _("Signed on paper")
@@ -81,9 +103,15 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     },
     MatchState: {
         "planned": frozenset({"drawn"}),
-        "drawn": frozenset({"playing"}),
+        # Back only by a reasoned act of the management, before the first game (5.2.2).
+        "drawn": frozenset({"playing", "planned"}),
         "playing": frozenset({"closed", "drawn"}),
         "closed": frozenset({"playing"}),
+    },
+    ClosedListState: {
+        "closed": frozenset({"reopened", "drawn"}),
+        "reopened": frozenset(),
+        "drawn": frozenset(),
     },
     SheetState: {
         "open": frozenset({"complete", "void"}),

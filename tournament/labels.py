@@ -3,10 +3,11 @@
 The msgids are English; the catalogues translate. A code without words here fails a test.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import MESSAGES, ScoringError
@@ -147,6 +148,15 @@ def ranges(numbers: Sequence[int]) -> list[str]:
     return [
         text for run in runs for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(number) for number in run])
     ]
+
+
+def tables_text(sizes: Sequence[int]) -> str:
+    """The seats of each table -> "2 tables of 5, 1 table of 4"."""
+    return ", ".join(
+        ngettext("%(tables)s table of %(seats)s", "%(tables)s tables of %(seats)s", tables)
+        % {"tables": tables, "seats": seats}
+        for seats, tables in sorted(Counter(sizes).items(), reverse=True)
+    )
 
 
 def sentence(error: ScoringError | Problem) -> str:

@@ -12,7 +12,6 @@ from scoring.records import GameRecord
 from scoring.ruleset import Ruleset
 from tournament.exports.ruleset_words import contract_list, listed, suit_names
 from tournament.labels import signed
-from tournament.lots import TABLE_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,8 @@ def _name(ruleset: Ruleset, key: str, suits: tuple[str, ...]) -> str:
 
 
 def printed_seats(ruleset: Ruleset) -> int:
-    """How many sit at the table that the figures are for: the one that is drawn, if the ruleset knows it."""
-    return TABLE_SIZE if TABLE_SIZE in ruleset.seats else ruleset.usual_seats
+    """How many sit at the table that the figures are for: most tables that are drawn."""
+    return ruleset.usual_seats
 
 
 def at_table(ruleset: Ruleset, record: GameRecord) -> GameRecord:

@@ -3,7 +3,7 @@
 from tournament.models.approvals import Approval
 from tournament.models.commands import Command
 from tournament.models.documents import Document
-from tournament.models.draw import Draw
+from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
 from tournament.models.games import Correction, Game
 from tournament.models.matches import Match
@@ -13,12 +13,15 @@ from tournament.models.rulesets import OwnRuleset, RulesetVersion
 from tournament.models.scoresheets import Scoresheet, Seat
 from tournament.models.signatures import Signature
 from tournament.models.standings import TieLots
+from tournament.models.tables import TableChange
 from tournament.models.tournaments import Tournament
 
 __all__ = [
     "Approval",
+    "ClosedList",
     "Command",
     "Correction",
+    "DiscardedDraw",
     "Document",
     "Draw",
     "Event",
@@ -30,6 +33,7 @@ __all__ = [
     "Scoresheet",
     "Seat",
     "Signature",
+    "TableChange",
     "TieLots",
     "Tournament",
     "User",

@@ -1,24 +1,116 @@
-"""The draw of a match: list of entrants, seed and lots, kept as they were published (5.2.2)."""
+"""The draw of a match: the list that was closed for it, the lots as published, and draws that were discarded."""
+
+from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.enums import ClosedListState, LotSource
+from tournament.lots import Terms
+
+
+class ClosedList(models.Model):
+    """Everything a draw depends on besides chance, closed before anyone can know the seed.
+
+    `terms` are lots.Terms as JSON; `secret` (64 hexadecimal digits) goes into the seed and stays here until the draw,
+    only its `commitment` is published. `note` says which lottery counts. `number` counts the closings of the match.
+    """
+
+    match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="closed_lists")
+    number = models.PositiveSmallIntegerField()
+    terms = models.JSONField()
+    list_hash = models.CharField(max_length=64)
+    source = models.CharField(max_length=8, choices=LotSource.choices, default=LotSource.SYSTEM)
+    note = models.CharField(_("which lottery"), max_length=120, blank=True)
+    commitment = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64)
+    state = models.CharField(max_length=8, choices=ClosedListState.choices, default=ClosedListState.CLOSED)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    closed_at = models.DateTimeField()
+    reopened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    reopened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="closing_counted_once"),
+            models.UniqueConstraint(fields=["match"], condition=Q(state="closed"), name="one_closed_list_a_match"),
+            models.CheckConstraint(
+                condition=Q(state="reopened", reopened_at__isnull=False, reopened_by__isnull=False)
+                | ~Q(state="reopened"),
+                name="reopened_list_names_who",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {self.list_hash[:8]}"
+
+    @property
+    def drawn_from(self) -> Terms:
+        """The terms as the draw takes them."""
+        return Terms.from_json(self.terms)
 
 
 class Draw(models.Model):
     """Append-only: published lots may not be changed (5.2.2); triggers refuse UPDATE and DELETE.
 
-    `entrants` is the closed list of start numbers, ascending; `lots` a list of tables in order, each the start numbers
-    of seats 1, 2, 3, 4.
+    `protocol` is the published one, enough to recompute every lot. `number` counts the draws of the match: the newest
+    holds, those before were discarded. Where the rules keep the tables, `keeps` is the draw that holds on, and the
+    protocol only says where everyone stays.
     """
 
-    match = models.OneToOneField("Match", on_delete=models.PROTECT, related_name="draw")
-    algorithm = models.CharField(max_length=40)
-    seed = models.CharField(max_length=64)
-    entrants = models.JSONField()
-    entrants_hash = models.CharField(max_length=64)
-    lots = models.JSONField()
+    match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="draws")
+    number = models.PositiveSmallIntegerField(default=1)
+    closed_list = models.OneToOneField(
+        "ClosedList", null=True, blank=True, on_delete=models.PROTECT, related_name="draw"
+    )
+    keeps = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="kept_by")
+    protocol = models.JSONField(default=dict)
     drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     drawn_at = models.DateTimeField()
 
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="draw_counted_once")]
+
     def __str__(self) -> str:
-        return f"{self.match}: {self.seed[:8]}"
+        return f"{self.match}: {self.number}"
+
+    @property
+    def lots(self) -> list[list[int]]:
+        """The tables in order, each the start numbers of its seats 1, 2, 3, …"""
+        return self.protocol["lots"]
+
+    @property
+    def entrants(self) -> list[int]:
+        """Who was drawn: start numbers, ascending."""
+        return sorted(number for table in self.lots for number in table)
+
+    @property
+    def list_hash(self) -> str:
+        """The hash of the closed list, "" where tables were kept."""
+        return self.protocol.get("list_hash") or self.protocol.get("entrants_hash", "")
+
+    @property
+    def meetings(self) -> dict[str, Any]:
+        """What could not be avoided: counts of `again`, `clubs`, `seats`; empty before these were counted."""
+        return self.protocol.get("meetings", {})
+
+
+class DiscardedDraw(models.Model):
+    """Why a published draw does not hold: an act of the management before play. Append-only by trigger."""
+
+    draw = models.OneToOneField("Draw", on_delete=models.PROTECT, related_name="discard")
+    reason = models.CharField(max_length=200)
+    discarded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    discarded_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(reason=""), name="discarded_draw_has_a_reason")]
+
+    def __str__(self) -> str:
+        return f"{self.draw}: {self.reason}"

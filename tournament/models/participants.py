@@ -5,7 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Participant(models.Model):
-    """A player. The start number is fixed once given; a withdrawn player keeps it and is not drawn."""
+    """A player. The start number is fixed once given; a withdrawn player keeps it and is not drawn.
+
+    `arrived` is ticked off at the desk where the club does that. Who cannot walk keeps `fixed_table` and `fixed_seat`
+    (1–5) in every match.
+    """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
     start_number = models.PositiveIntegerField(_("start number"))
@@ -14,6 +18,9 @@ class Participant(models.Model):
     club = models.CharField(_("club or town"), max_length=80, blank=True)
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
     withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    arrived = models.BooleanField(_("present"), default=False)
+    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
+    fixed_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
     # Names compared without case, accents kept: who is on the list already?
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -23,7 +30,15 @@ class Participant(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "start_number"], name="start_number_given_once"),
             models.UniqueConstraint(fields=["tournament", "name_key", "birth_date"], name="participant_listed_once"),
+            models.UniqueConstraint(fields=["tournament", "fixed_table", "fixed_seat"], name="fixed_place_given_once"),
             models.CheckConstraint(condition=models.Q(start_number__gte=1), name="start_number_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(fixed_table__isnull=True, fixed_seat__isnull=True)
+                | models.Q(
+                    fixed_table__isnull=False, fixed_table__gte=1, fixed_seat__isnull=False, fixed_seat__range=(1, 5)
+                ),
+                name="fixed_place_is_a_table_and_a_seat",
+            ),
             models.CheckConstraint(
                 condition=~models.Q(first_name="") & ~models.Q(last_name=""), name="participant_has_a_name"
             ),

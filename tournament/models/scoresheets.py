@@ -7,12 +7,26 @@ from django.urls import reverse
 from tournament.enums import SheetState, Source
 
 
+class InForce(models.Manager["Scoresheet"]):
+    """All sheets but those of discarded draws: what every page, ranking and print is about."""
+
+    def get_queryset(self) -> models.QuerySet["Scoresheet"]:
+        return super().get_queryset().filter(discarded=False)
+
+
 class Scoresheet(models.Model):
-    """The 32 games of one table in one match. `version` is bumped by every change (devices and pages compare it)."""
+    """The 32 games of one table in one match. `version` is bumped by every change (devices and pages compare it).
+
+    `scorekeeper` is a seat (5.3.1), `pack` the number on the cards of the table (5.2.10). `discarded` sheets belong to
+    a draw that was discarded before play: they keep their chain of events and have no seats.
+    """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="scoresheets")
     table_number = models.PositiveSmallIntegerField()
     first_dealer = models.PositiveSmallIntegerField(default=1)
+    scorekeeper = models.PositiveSmallIntegerField(default=1)
+    pack = models.CharField(max_length=12, blank=True)
+    discarded = models.BooleanField(default=False)
     source = models.CharField(max_length=5, choices=Source.choices, default=Source.PAPER)
     state = models.CharField(max_length=8, choices=SheetState.choices, default=SheetState.OPEN)
     version = models.PositiveIntegerField(default=0)
@@ -23,10 +37,23 @@ class Scoresheet(models.Model):
     )
     accepted_at = models.DateTimeField(null=True, blank=True)
 
+    objects = InForce()
+    everything: models.Manager["Scoresheet"] = models.Manager()
+
     class Meta:
         ordering = ["match", "table_number"]
         constraints = [
-            models.UniqueConstraint(fields=["match", "table_number"], name="one_scoresheet_a_table"),
+            models.UniqueConstraint(
+                fields=["match", "table_number"], condition=models.Q(discarded=False), name="one_scoresheet_a_table"
+            ),
+            models.UniqueConstraint(
+                fields=["match", "pack"],
+                condition=models.Q(discarded=False) & ~models.Q(pack=""),
+                name="one_table_a_pack",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(scorekeeper__gte=1, scorekeeper__lte=5), name="scorekeeper_is_a_seat"
+            ),
             models.CheckConstraint(
                 condition=models.Q(state="accepted", accepted_by__isnull=False, accepted_at__isnull=False)
                 | ~models.Q(state="accepted"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from tournament.enums import SheetState
+from tournament.enums import MatchState, SheetState
 from tournament.models import Match, Scoresheet, Seat, Tournament
 
 SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
@@ -82,7 +82,7 @@ def match_overview(match: Match) -> MatchOverview:
         )
         for pk, table, state, written in rows.values_list("pk", "table_number", "state", "written")
     ]
-    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number, draw=None)
+    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number, state=MatchState.PLANNED)
     return MatchOverview(
         sheets=tuple(sorted(lines, key=lambda line: (_RANK[line.state], line.table))),
         following=later.order_by("number").values_list("number", flat=True).first(),
@@ -91,10 +91,11 @@ def match_overview(match: Match) -> MatchOverview:
 
 def match_lines(tournament: Tournament) -> tuple[MatchLine, ...]:
     """The matches of a tournament in order. One query."""
+    here = Q(scoresheets__discarded=False)
     matches = tournament.matches.order_by("number").annotate(
-        sheet_count=Count("scoresheets"),
-        open_count=Count("scoresheets", filter=Q(scoresheets__state=SheetState.OPEN)),
-        settled_count=Count("scoresheets", filter=Q(scoresheets__state__in=SETTLED)),
+        sheet_count=Count("scoresheets", filter=here),
+        open_count=Count("scoresheets", filter=here & Q(scoresheets__state=SheetState.OPEN)),
+        settled_count=Count("scoresheets", filter=here & Q(scoresheets__state__in=SETTLED)),
     )
     return tuple(
         MatchLine(match=match, sheets=match.sheet_count, open=match.open_count, settled=match.settled_count)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import LOT, Ruleset
-from tournament import labels, lots
+from tournament import labels
 from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState
 from tournament.models import Approval, Match, Participant, Scoresheet, Tournament
+from tournament.selectors.draw import table_choices
 from tournament.selectors.standings import SETTLED, overall_standings
 
 # So many table numbers are named; a longer list is no help.
@@ -102,24 +103,22 @@ def _registration(tournament: Tournament, *, started: bool) -> Step:
     players = Participant.objects.filter(tournament=tournament).aggregate(
         there=Count("pk", filter=Q(withdrawn=False)), withdrawn=Count("pk", filter=Q(withdrawn=True))
     )
-    there, over = players["there"], players["there"] % lots.TABLE_SIZE
+    there = players["there"]
+    seated = bool(table_choices(tournament.ruleset, there))
     if not there:
         text = _("Nobody is registered yet. Import the club’s list or enter the players by hand.")
     else:
         text = ngettext("%(count)s participant.", "%(count)s participants.", there) % {"count": there}
     if players["withdrawn"]:
         text += " " + _("Withdrawn: %(count)s.") % {"count": players["withdrawn"]}
-    if over and not started:
-        text += " " + _("Tables of four: %(over)s too many, or %(missing)s missing.") % {
-            "over": over,
-            "missing": lots.TABLE_SIZE - over,
-        }
+    if there and not seated and not started:
+        text += " " + _("They do not fill whole tables yet.")
     return Step(
         title=_("Register the participants"),
         text=text,
         action=_("Go to the participants"),
         page="participants",
-        done=started or (there > 0 and not over),
+        done=started or seated,
     )
 
 

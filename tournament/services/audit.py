@@ -11,7 +11,18 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from tournament.models import Approval, Correction, Document, Event, Game, Scoresheet, Signature, Tournament, User
+from tournament.models import (
+    Approval,
+    Correction,
+    Document,
+    Event,
+    Game,
+    Scoresheet,
+    Signature,
+    TableChange,
+    Tournament,
+    User,
+)
 from tournament.services.audit_sheets import SheetRows, compare, replay_sheet, sheet_differences
 from tournament.services.audit_tournament import replay_tournament, tournament_differences
 from tournament.services.events import FIRST_HASH, link_hash
@@ -143,7 +154,7 @@ def _login_differences(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
-    """All sheets of the tournament with their rows, in the order of matches and tables. 6 queries."""
+    """All sheets of the tournament with their rows, in the order of matches and tables. 7 queries."""
     games = _grouped(Game.objects.filter(scoresheet__match__tournament=tournament).order_by("number"), "scoresheet_id")
     of_game = {"game__scoresheet__match__tournament": tournament}
     approvals = _grouped(Approval.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
@@ -151,7 +162,8 @@ def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
     signatures = _grouped(
         Signature.objects.filter(seat__match__tournament=tournament).select_related("seat"), "seat.scoresheet_id"
     )
-    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    changes = _grouped(TableChange.objects.filter(scoresheet__match__tournament=tournament), "scoresheet_id")
+    sheets = Scoresheet.everything.filter(match__tournament=tournament).order_by("match__number", "table_number", "pk")
     return [
         SheetRows(
             scoresheet=sheet,
@@ -159,6 +171,7 @@ def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
             approvals=approvals[sheet.pk],
             signatures=signatures[sheet.pk],
             corrections=corrections[sheet.pk],
+            changes=changes[sheet.pk],
         )
         for sheet in sheets.select_related("match__tournament").prefetch_related("seats")
     ]

@@ -4,13 +4,13 @@ What the log does not hold (names, reasons, times of the rows) is not checked he
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tournament.canonical import canonical
 from tournament.enums import ApprovalState, SheetState, Source
-from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature
+from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.selectors.records import content_hash, evaluate
 
 IN_FORCE = frozenset({ApprovalState.REQUESTED, ApprovalState.GRANTED, ApprovalState.REFUSED})
@@ -29,6 +29,10 @@ class SheetAsLogged:
     state: str = SheetState.OPEN.value
     source: str = Source.PAPER.value
     accepted_by: int | None = None
+    discarded: bool = False
+    scorekeeper: int = 1
+    pack: str = ""
+    changes: dict[int, str] = field(default_factory=dict)
 
 
 def replay_sheet(events: Iterable[Event]) -> SheetAsLogged:
@@ -44,6 +48,11 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
     match kind.split("."):
         case ["scoresheet", "opened"]:
             sheet.seats = payload["seats"]
+        case ["scoresheet", "discarded"]:
+            sheet.seats, sheet.discarded = [], True
+        case ["table", change]:
+            sheet.changes[payload["change"]] = change
+            _change_table(sheet, change, payload)
         case ["game", "recorded" | "moved"]:
             sheet.games[number] = payload["record"]
         case ["game", "taken_back"]:
@@ -70,6 +79,17 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.accepted_by = actor
 
 
+def _change_table(sheet: SheetAsLogged, change: str, payload: dict[str, Any]) -> None:
+    match change:
+        case "scorekeeper":
+            sheet.scorekeeper = payload["to"]
+        case "pack":
+            sheet.pack = payload["new"]
+        case "seats":
+            sheet.seats = [*sheet.seats]
+            sheet.seats[payload["seat"] - 1] = payload["came"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRows:
     """The rows of one scoresheet as the database holds them."""
@@ -79,6 +99,7 @@ class SheetRows:
     approvals: list[Approval]
     signatures: list[Signature]
     corrections: list[Correction]
+    changes: list[TableChange]
 
 
 def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
@@ -101,6 +122,7 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         logged.corrections,
         {row.pk: (row.kind, row.old_record, row.new_record) for row in rows.corrections},
     )
+    yield from compare("change at the table", logged.changes, {row.pk: row.kind for row in rows.changes})
     yield from _figures(rows, held)
 
 
@@ -111,12 +133,15 @@ def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         ("its state is", logged.state, row.state),
         ("its source is", logged.source, row.source),
         ("it was accepted by login", logged.accepted_by, row.accepted_by_id),
+        ("whether it is discarded:", logged.discarded, row.discarded),
+        ("its scorekeeper sits on seat", logged.scorekeeper, row.scorekeeper),
+        ("its pack is", logged.pack, row.pack),
     ):
         if told != held:
             yield f"{name} {held}, the log says {told}"
 
 
-def compare(what: str, told: dict[int, Any], held: dict[int, Any]) -> Iterator[str]:
+def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
     """Every key that is missing on one side or differs, as a sentence."""
     for key in sorted(told.keys() | held.keys()):
         if key not in held:
@@ -129,6 +154,8 @@ def compare(what: str, told: dict[int, Any], held: dict[int, Any]) -> Iterator[s
 
 def _figures(rows: SheetRows, approvals: dict[int, Approval]) -> Iterator[str]:
     """Points, totals and content hash, counted again by the rules from the rows just compared with the log."""
+    if rows.scoresheet.discarded:
+        return
     seats = list(rows.scoresheet.seats.all())
     try:
         sheet = evaluate(rows.scoresheet, rows.games, approvals, seats=len(seats))

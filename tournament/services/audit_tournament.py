@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournament import lots
-from tournament.enums import TournamentState
-from tournament.models import Document, Draw, Event, Participant, Seat, TieLots, Tournament
+from tournament.enums import ClosedListState, TournamentState
+from tournament.models import ClosedList, Document, Draw, Event, Participant, Scoresheet, TieLots, Tournament
 from tournament.services.audit_sheets import compare
 
 
 @dataclass(slots=True)
 class TournamentAsLogged:
-    """A tournament as its events tell it. Participants by id, draws by match number, lots and documents by id."""
+    """A tournament as its events tell it. Participants by id, draws by match and number, lots and documents by id."""
 
     state: str = TournamentState.REGISTRATION.value
     day: str = ""
@@ -22,7 +22,10 @@ class TournamentAsLogged:
     tariff: str = ""
     frozen: str = ""
     participants: dict[int, tuple[int, bool]] = field(default_factory=dict)
-    draws: dict[int, dict[str, Any]] = field(default_factory=dict)
+    draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    """By match and number: a draw that was discarded stays."""
+    discarded: dict[tuple[int, int], int] = field(default_factory=dict)
+    lists: dict[tuple[int, int], tuple[str, str, str]] = field(default_factory=dict)
     tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
     documents: dict[int, tuple[int, str, str]] = field(default_factory=dict)
 
@@ -50,16 +53,33 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
             logged.participants[payload["participant"]] = (payload["start_number"], False)
         case ["participant", "withdrawn"]:
             logged.participants[payload["participant"]] = (payload["start_number"], True)
-        case ["draw", "published"]:
-            logged.draws[payload["match"]] = payload
+        case ["list", "closed"]:
+            closing = (payload["match"], payload["number"])
+            logged.lists[closing] = (payload["list_hash"], payload["commitment"], ClosedListState.CLOSED.value)
+        case ["list", "reopened"]:
+            closing = (payload["match"], payload["number"])
+            logged.lists[closing] = (*logged.lists[closing][:2], ClosedListState.REOPENED.value)
+        case ["draw", "published" | "kept"]:
+            _drawn(logged, payload)
+        case ["draw", "discarded"]:
+            logged.discarded[payload["match"], payload["draw"]] = payload["discard"]
         case ["tie", "lots_drawn"]:
             logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"])
         case ["document", "issued"]:
             logged.documents[payload["document"]] = (payload["scoresheet"], payload["head_hash"], payload["sha256"])
 
 
+def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
+    """A draw takes the one list of its match that is closed; before lists were closed its number was not logged."""
+    match = payload["match"]
+    logged.draws[match, payload.get("draw", 1)] = payload
+    for closing, (list_hash, commitment, state) in logged.lists.items():
+        if closing[0] == match and state == ClosedListState.CLOSED:
+            logged.lists[closing] = (list_hash, commitment, ClosedListState.DRAWN.value)
+
+
 def tournament_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
-    """Every row of the tournament that is not what the log says. 5 queries."""
+    """Every row of the tournament that is not what the log says. 9 queries."""
     frozen = tournament.frozen_ruleset
     for what, told, held in (
         ("the state", logged.state, tournament.state),
@@ -79,27 +99,44 @@ def tournament_differences(logged: TournamentAsLogged, tournament: Tournament) -
 
 
 def _draws(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
-    """The lots drawn again from their seed, then compared with the row of the draw and with every seat (5.2.2)."""
-    held = {
-        draw.match.number: lots.protocol(
-            match=draw.match.number, entrants=draw.entrants, seed=draw.seed, lots=draw.lots
-        )
-        for draw in Draw.objects.filter(match__tournament=tournament).select_related("match")
+    """Lists, draws, discards as logged; the lots drawn again from their seed and compared with the tables (5.2.2)."""
+    lists = ClosedList.objects.filter(match__tournament=tournament).select_related("match")
+    held = {(row.match.number, row.number): (row.list_hash, row.commitment, row.state) for row in lists}
+    yield from compare("closed list", logged.lists, held)
+    for row in lists:
+        if row.drawn_from.list_hash != row.list_hash or lots.commitment(row.secret) != row.commitment:
+            yield f"list {row.number} of match {row.match.number} does not fit its hash or its commitment"
+    draws = list(Draw.objects.filter(match__tournament=tournament).select_related("match", "discard"))
+    yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
+    discards = {(row.match.number, row.number): row.discard.pk for row in draws if hasattr(row, "discard")}
+    yield from compare("discard of draw", logged.discarded, discards)
+    for (match, number), published in logged.draws.items():
+        if published["algorithm"] in lots.ALGORITHMS:
+            yield from (f"draw {number} of match {match}: {difference}" for difference in lots.verify(published))
+    in_force = {
+        match: drawn["lots"] for (match, number), drawn in logged.draws.items() if (match, number) not in discards
     }
-    yield from compare("draw of match", logged.draws, held)
-    seated: dict[int, dict[int, dict[int, int]]] = {}
-    seats = Seat.objects.filter(match__tournament=tournament)
-    columns = ("match__number", "scoresheet__table_number", "number", "participant__start_number")
-    for match, table, number, start_number in seats.values_list(*columns):
-        seated.setdefault(match, {}).setdefault(table, {})[number] = start_number
-    for match in sorted(seated.keys() | logged.draws.keys()):
-        published = logged.draws.get(match)
-        if published is None:
-            yield f"match {match} has seats, the log knows no draw of it"
-            continue
-        yield from (f"the draw of match {match}: {difference}" for difference in lots.verify(published))
-        due = {table: dict(enumerate(row, 1)) for table, row in enumerate(published["lots"], 1)}
-        yield from compare(f"match {match}: who sits at table", due, seated.get(match, {}))
+    yield from compare("match whose tables are not those drawn:", in_force, _opened(tournament))
+
+
+def _opened(tournament: Tournament) -> dict[int, list[list[int]]]:
+    """Who sat where when the sheets in force were opened, by match: start numbers, from their first links.
+
+    An exchange of seats since then is a link of the sheet's own chain.
+    """
+    numbers = dict(Participant.objects.filter(tournament=tournament).values_list("pk", "start_number"))
+    first = Event.objects.filter(
+        scoresheet__in=Scoresheet.objects.filter(match__tournament=tournament), kind="scoresheet.opened"
+    )
+    told = sorted((json.loads(payload) for payload in first.values_list("payload", flat=True)), key=_by_table)
+    opened: dict[int, list[list[int]]] = {}
+    for payload in told:
+        opened.setdefault(payload["match"], []).append([numbers[seat] for seat in payload["seats"]])
+    return opened
+
+
+def _by_table(payload: dict[str, Any]) -> tuple[int, int]:
+    return payload["match"], payload["table"]
 
 
 def _documents(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:

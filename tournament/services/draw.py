@@ -1,71 +1,215 @@
-"""The draw of a match: lots for tables and seats, once, from a published seed (5.2.2)."""
+"""The draw of a match: lots for tables and seats from a closed list and a published seed (5.2.2)."""
 
-import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, lots, permissions
-from tournament.enums import MatchState, step
-from tournament.models import Draw, Match, Participant, Scoresheet, Seat, User
+from tournament.enums import ClosedListState, LotSource, MatchState, step
+from tournament.models import (
+    ClosedList,
+    DiscardedDraw,
+    Draw,
+    Game,
+    Match,
+    Participant,
+    Scoresheet,
+    Seat,
+    Tournament,
+    User,
+)
+from tournament.names import clean_text
 from tournament.refusals import Refused
-from tournament.selectors.draw import preflight
-from tournament.services.events import write_event
+from tournament.selectors.draw import preflight, published_draw, seated
+from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_tournament
 from tournament.services.tournaments import start_play
 
+REASON_LENGTH = 200
+WITNESSES = 3
 
-@transaction.atomic
-def draw_match(*, match: Match, actor: User, entrants_hash: str = "") -> Draw:
-    """Draw tables and seats of a planned match among all participants who are not withdrawn; publish them (5.2.2).
 
-    Where the rules seat the players once for all matches (H 3) and nobody came or went, the lots before are kept.
-    `entrants_hash` is that of the list the organiser saw, empty where nobody looked at one. The first draw begins the
-    tournament and freezes its rules. Refused: not_allowed, already_drawn, tournament_finished, earlier_match_first,
-    too_few, does_not_divide (with the names), entrants_changed.
+def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), witnesses: Sequence[int] = ()) -> Draw:
+    """Draw tables and seats from the closed list and publish them (5.2.2).
+
+    `hall` are the numbers named after the list was closed, as strings of digits; `witnesses` the start numbers of those
+    who named them or looked on, three at most. The lots are computed before the transaction begins. The first draw
+    begins the tournament and freezes its rules. Refused: not_allowed, hall_numbers, unknown_witness, list_reopened,
+    already_drawn, list_changed and whatever else preflight finds, rules_changed.
     """
     permissions.check(permissions.draw_lots, actor)
-    tournament = lock_tournament(match.tournament)
+    try:
+        published = lots.protocol(closed.drawn_from, secret=closed.secret, hall=hall)
+    except lots.LotsError as error:
+        raise _hall_refused(closed) from error
+    return _publish(closed=closed, actor=actor, published=published, witnesses=list(witnesses))
+
+
+@transaction.atomic
+def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witnesses: list[int]) -> Draw:
+    tournament = lock_tournament(closed.match.tournament)
     # The tournament's lock is enough: before the draw nobody else writes to the match, afterwards no draw does.
-    match = Match.objects.get(pk=match.pk)
+    closed = ClosedList.objects.select_related("match").get(pk=closed.pk)
+    match = closed.match
     match.tournament = tournament
     before = preflight(match)
-    if before.problem:
-        raise before.problem
-    if entrants_hash and entrants_hash != before.entrants_hash:
+    if before.obstacles:
+        raise before.obstacles[0].refusal
+    if closed.state != ClosedListState.CLOSED:
+        raise Refused(_("The list was opened again in the meantime. Please close it, then draw."), code="list_reopened")
+    terms = closed.drawn_from
+    if not set(terms.tables) <= set(tournament.ruleset.seats) or terms.matches != tournament.matches.count():
         raise Refused(
-            _("The list of participants has changed in the meantime: now %(count)s. Please check it and draw again."),
-            code="entrants_changed",
-            count=len(before.entrants),
+            _("The rules were changed since the list was closed. Please open the list and close it again."),
+            code="rules_changed",
         )
+    _check_witnesses(tournament, closed, witnesses)
     start_play(tournament=tournament, actor=actor)
-    seed = before.before.seed if before.before is not None and before.keeps_tables else secrets.token_hex(32)
-    draw = _publish(match, before.start_numbers, seed, actor)
-    _open_scoresheets(match, draw, {entrant.start_number: entrant for entrant in before.entrants}, actor)
-    match.state = step(MatchState, match.state, MatchState.DRAWN)
-    match.save(update_fields=["state"])
-    live.bump(match)
+    draw = _create(
+        match,
+        actor,
+        published | {"witnesses": witnesses, "closed_at": closed.closed_at.isoformat()},
+        closed_list=closed,
+    )
+    write_event(tournament=tournament, kind="draw.published", actor=actor, payload=draw.protocol)
+    closed.state = step(ClosedListState, closed.state, ClosedListState.DRAWN)
+    closed.save(update_fields=["state"])
+    _open_tables(match, draw, {entrant.start_number: entrant for entrant in before.entrants}, actor)
     return draw
 
 
-def _publish(match: Match, entrants: list[int], seed: str, actor: User) -> Draw:
-    published = lots.protocol(match=match.number, entrants=entrants, seed=seed, lots=lots.draw(entrants, seed))
-    write_event(tournament=match.tournament, kind="draw.published", actor=actor, payload=published)
-    return Draw.objects.create(
-        match=match,
-        algorithm=published["algorithm"],
-        seed=seed,
-        entrants=entrants,
-        entrants_hash=published["entrants_hash"],
-        lots=published["lots"],
-        drawn_by=actor,
-        drawn_at=timezone.now(),
-    )
+@transaction.atomic
+def keep_tables(*, match: Match, actor: User) -> Draw:
+    """Open the sheets of a match at the tables of the one before, where the rules seat the players once (H 3).
+
+    Everyone stays where they sit now, exchanged seats included. Refused: not_allowed, list_changed where somebody came
+    or went or these rules draw anew for each match, and whatever preflight finds.
+    """
+    permissions.check(permissions.draw_lots, actor)
+    tournament = lock_tournament(match.tournament)
+    match = Match.objects.get(pk=match.pk)
+    match.tournament = tournament
+    found = preflight(match)
+    if found.obstacles:
+        raise found.obstacles[0].refusal
+    if found.before is None or not found.keeps_tables:
+        raise Refused(
+            _("The tables cannot stay: not everyone is there, or these rules draw anew. Please close the list."),
+            code="list_changed",
+        )
+    (tables,) = seated(Seat.objects.filter(match=found.before.match))
+    kept = {
+        "algorithm": "kept",
+        "match": match.number,
+        "keeps": found.before.match.number,
+        "lots": [list(table) for table in tables],
+    }
+    draw = _create(match, actor, kept, keeps=found.before.keeps or found.before)
+    write_event(tournament=tournament, kind="draw.kept", actor=actor, payload=draw.protocol)
+    _open_tables(match, draw, {entrant.start_number: entrant for entrant in found.entrants}, actor)
+    return draw
 
 
-def _open_scoresheets(match: Match, draw: Draw, entrants: dict[int, Participant], actor: User) -> None:
-    """A scoresheet for each table, its four seats, and the first link of its chain."""
+@transaction.atomic
+def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
+    """Take published lots back before play, for a reason (5.2.2): the match waits for a new draw, the protocol is kept.
+
+    Refused: not_allowed, not_drawn, play_began (a game is written at one of its tables), later_match_drawn, no_reason,
+    and all of clean_text.
+    """
+    permissions.check(permissions.draw_lots, actor)
+    tournament = lock_tournament(match.tournament)
+    # Every table waits here: none may write its first game while the lots are taken back.
+    sheets = list(Scoresheet.objects.select_for_update(no_key=True).filter(match=match).order_by("pk"))
+    match = Match.objects.get(pk=match.pk)
+    match.tournament = tournament
+    draw = published_draw(match)
+    if draw is None:
+        raise Refused(_("Match %(match)s is not drawn."), code="not_drawn", match=match.number)
+    _check_untouched(match)
+    reason = clean_text(reason, max_length=REASON_LENGTH)
+    if not reason:
+        raise Refused(
+            _("Please give the reason: only a reasoned act of the management takes published lots back (5.2.2)."),
+            code="no_reason",
+            field="reason",
+        )
+    discard = DiscardedDraw.objects.create(draw=draw, reason=reason, discarded_by=actor, discarded_at=timezone.now())
+    payload = {"match": match.number, "draw": draw.number, "discard": discard.pk}
+    write_event(tournament=tournament, kind="draw.discarded", actor=actor, payload=payload)
+    Seat.objects.filter(match=match).delete()
+    Scoresheet.objects.filter(match=match).update(discarded=True)
+    for sheet in sheets:
+        sheet.match = match
+    write_events([(sheet, {}) for sheet in sheets], kind="scoresheet.discarded", actor=actor)
+    match.state = step(MatchState, match.state, MatchState.PLANNED)
+    match.save(update_fields=["state"])
+    live.bump(match)
+    return discard
+
+
+def _check_untouched(match: Match) -> None:
+    tables = Game.objects.filter(scoresheet__match=match).values_list("scoresheet__table_number", flat=True)
+    written = sorted(set(tables))
+    if written:
+        raise Refused(
+            _("Games are written at table %(tables)s: these lots hold. A wrong seat can be mended on its sheet."),
+            code="play_began",
+            tables=", ".join(map(str, written)),
+        )
+    later = Match.objects.filter(tournament=match.tournament, number__gt=match.number).exclude(state=MatchState.PLANNED)
+    if later.exists():
+        raise Refused(
+            _("Match %(later)s is drawn already: match %(match)s cannot be drawn anew."),
+            code="later_match_drawn",
+            later=later.order_by("number")[0].number,
+            match=match.number,
+        )
+
+
+def _check_witnesses(tournament: Tournament, closed: ClosedList, witnesses: list[int]) -> None:
+    known = set(tournament.participants.filter(start_number__in=witnesses).values_list("start_number", flat=True))
+    for number in witnesses:
+        if number not in known:
+            raise Refused(
+                _("Nobody has start number %(number)s. Please check who witnesses the draw."),
+                code="unknown_witness",
+                field="witnesses",
+                number=number,
+            )
+    needed = WITNESSES if closed.source == LotSource.NUMBERS else 0
+    if len(set(witnesses)) != len(witnesses) or len(witnesses) > WITNESSES or len(witnesses) < needed:
+        raise Refused(
+            _("Three different participants name a number each. Please give the start number of each of them.")
+            if needed
+            else _("At most three different participants witness the draw."),
+            code="witnesses",
+            field="witnesses",
+        )
+
+
+def _hall_refused(closed: ClosedList) -> Refused:
+    sentence = {
+        LotSource.SYSTEM: _("Lots from this computer’s randomness need no numbers."),
+        LotSource.NUMBERS: _("Three numbers are needed, one of each participant: digits only, 20 at most."),
+        LotSource.LOTTERY: _("Please type the numbers of the lottery: digits only, one to twelve numbers."),
+    }[LotSource(closed.source)]
+    return Refused(sentence, code="hall_numbers", field="hall")
+
+
+def _create(match: Match, actor: User, protocol: dict[str, Any], **held: Any) -> Draw:
+    number = (Draw.objects.filter(match=match).aggregate(last=Max("number"))["last"] or 0) + 1
+    now = timezone.now()
+    told = protocol | {"draw": number, "drawn_at": now.isoformat()}
+    return Draw.objects.create(match=match, number=number, protocol=told, drawn_by=actor, drawn_at=now, **held)
+
+
+def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], actor: User) -> None:
+    """A scoresheet for each table, its seats, the first link of its chain; the match is drawn."""
     first_dealer = match.tournament.ruleset.first_dealer
     sheets = Scoresheet.objects.bulk_create(
         Scoresheet(match=match, table_number=table, first_dealer=first_dealer) for table in range(1, len(draw.lots) + 1)
@@ -78,14 +222,21 @@ def _open_scoresheets(match: Match, draw: Draw, entrants: dict[int, Participant]
         for sheet, drawn in zip(sheets, draw.lots, strict=True)
     ]
     Seat.objects.bulk_create(seat for table in seats for seat in table)
-    for sheet, table in zip(sheets, seats, strict=True):
-        write_event(
-            scoresheet=sheet,
-            kind="scoresheet.opened",
-            actor=actor,
-            payload={
-                "match": match.number,
-                "table": sheet.table_number,
-                "seats": [seat.participant_id for seat in table],
-            },
-        )
+    write_events(
+        [
+            (
+                sheet,
+                {
+                    "match": match.number,
+                    "table": sheet.table_number,
+                    "seats": [seat.participant_id for seat in table],
+                },
+            )
+            for sheet, table in zip(sheets, seats, strict=True)
+        ],
+        kind="scoresheet.opened",
+        actor=actor,
+    )
+    match.state = step(MatchState, match.state, MatchState.DRAWN)
+    match.save(update_fields=["state"])
+    live.bump(match)

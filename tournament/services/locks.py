@@ -6,8 +6,11 @@ its tournament, and PostgreSQL would otherwise let every table wait for, or dead
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from scoring.ruleset import bundled_rulesets
 from tournament.models import Match, OwnRuleset, Scoresheet, Tournament
+from tournament.refusals import Refused
 
 
 def lock_tournament(tournament: Tournament) -> Tournament:
@@ -32,10 +35,16 @@ def lock_match(match: Match) -> Match:
 
 
 def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
-    """The scoresheet's row, locked and read afresh; match and tournament are at hand."""
-    return _locked(Scoresheet).select_related("match__tournament").get(pk=scoresheet.pk)
+    """The scoresheet's row, locked and read afresh; match and tournament are at hand. Refused: sheet_discarded."""
+    sheet = _locked(Scoresheet).select_related("match__tournament").get(pk=scoresheet.pk)
+    if sheet.discarded:
+        raise Refused(
+            _("This draw was discarded in the meantime. Please open the table again once new lots are drawn."),
+            code="sheet_discarded",
+        )
+    return sheet
 
 
 def _locked(model: Any) -> Any:
     # Only the row itself: a lock on the joined tournament would make sixty tables wait for each other.
-    return model.objects.select_for_update(of=("self",), no_key=True)
+    return model._base_manager.select_for_update(of=("self",), no_key=True)

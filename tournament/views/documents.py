@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
@@ -38,7 +38,9 @@ def documents(request: Request, slug: str) -> HttpResponse:
     """What can be printed or taken along, in the order in which a day needs it."""
     tournament = get_object_or_404(Tournament, slug=slug)
     tables = (
-        tournament.matches.annotate(tables=Count("scoresheets")).filter(tables__gt=0).values_list("number", "tables")
+        tournament.matches.annotate(tables=Count("scoresheets", filter=Q(scoresheets__discarded=False)))
+        .filter(tables__gt=0)
+        .values_list("number", "tables")
     )
     matches = [(number, [(part, *_tables(part, count)) for part in _parts(count)]) for number, count in tables]
     context = {"tournament": tournament, "matches": matches, "nav": "documents"}

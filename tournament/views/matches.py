@@ -6,10 +6,12 @@ from django.views.decorators.http import require_safe
 
 from tournament import live, permissions
 from tournament.enums import MatchState
+from tournament.forms.draw import DiscardForm
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, requires
-from tournament.selectors.draw import preflight, published_draw
+from tournament.selectors.draw import discarded_draws, preflight, published_draw
 from tournament.selectors.matches import match_lines, match_overview
+from tournament.views.draw import preflight_page
 
 
 @requires(permissions.see_hall)
@@ -28,9 +30,10 @@ def match(request: Request, slug: str, number: int) -> HttpResponse:
     version = live.tournament_version(found.tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    context = {"tournament": found.tournament, "match": found, "version": version, "nav": "matches"}
     if found.state == MatchState.PLANNED:
-        may_draw = permissions.draw_lots(request.user)
-        return render(request, "draw/preflight.html", context | {"preflight": preflight(found), "may_draw": may_draw})
-    context |= {"overview": match_overview(found), "draw": published_draw(found)}
+        return preflight_page(request, preflight(found))
+    context = {"tournament": found.tournament, "match": found, "version": version, "nav": "matches"}
+    context |= {"overview": match_overview(found), "draw": published_draw(found), "discarded": discarded_draws(found)}
+    if found.state == MatchState.DRAWN and permissions.draw_lots(request.user):
+        context |= {"may_discard": True, "discard_form": DiscardForm()}
     return render(request, "matches/_sheets.html" if request.htmx else "matches/match.html", context)

@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from scoring.ruleset import ruleset_text
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import lots
 from tournament.models import Participant, Tournament
 from tournament.selectors.draw import preflight, published_draw
-from tournament.services.draw import draw_match
 
 
 @pytest.fixture
@@ -29,7 +28,7 @@ def test_who_is_drawn_and_who_is_not(tournament: Tournament) -> None:
 
 def test_the_match_before_is_still_being_played(tournament: Tournament) -> None:
     make_participants(tournament, 4)
-    draw_match(match=tournament.matches.get(number=1), actor=make_user("organiser"))
+    draw_lots(tournament.matches.get(number=1), make_user("organiser"))
     before = preflight(tournament.matches.select_related("tournament").get(number=2))
     assert (before.unfinished, before.problem) == ((1,), None)
 
@@ -46,7 +45,7 @@ def test_the_published_draw_knows_its_organiser(tournament: Tournament, django_a
     make_participants(tournament, 4)
     match = tournament.matches.get(number=1)
     assert published_draw(match) is None
-    draw_match(match=match, actor=make_user("organiser", full_name="Olga Orga"))
+    draw_lots(match, make_user("organiser", full_name="Olga Orga"))
     with django_assert_num_queries(1):
         assert published_draw(match).drawn_by.full_name == "Olga Orga"
 
@@ -55,7 +54,7 @@ def test_where_the_rules_keep_the_tables_the_page_says_so(db: None, django_asser
     tournament = make_tournament(rules="house-10-60")
     players = make_participants(tournament, 8)
     assert preflight(tournament.matches.get(number=1)).before is None
-    draw_match(match=tournament.matches.get(number=1), actor=make_user("organiser"))
+    draw_lots(tournament.matches.get(number=1), make_user("organiser"))
     match = tournament.matches.select_related("tournament").get(number=2)
     with django_assert_num_queries(4):
         assert preflight(match).keeps_tables

@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user, write
+from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import SheetState
 from tournament.models import Match, Scoresheet, User
 from tournament.selectors.matches import match_lines, match_overview
-from tournament.services.draw import draw_match
 
 
 @pytest.fixture
@@ -20,7 +19,7 @@ def actor(db: None) -> User:
 def drawn(actor: User, count: int = 20) -> Match:
     tournament = make_tournament()
     make_participants(tournament, count)
-    draw_match(match=tournament.matches.get(number=1), actor=actor)
+    draw_lots(tournament.matches.get(number=1), actor)
     return tournament.matches.select_related("tournament").get(number=1)
 
 
@@ -57,7 +56,7 @@ def test_nothing_is_left_to_do(actor: User) -> None:
     match = drawn(actor, 8)
     put(match, 1, SheetState.ACCEPTED, actor)
     put(match, 2, SheetState.VOID, actor)
-    draw_match(match=match.tournament.matches.get(number=2), actor=actor)
+    draw_lots(match.tournament.matches.get(number=2), actor)
     overview = match_overview(match)
     assert (overview.missing, overview.next_sheet, overview.following) == ((), None, None)
 

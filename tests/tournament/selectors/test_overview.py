@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import (
+    draw_lots,
     make_decided_scoresheet,
     make_participants,
     make_tournament,
@@ -13,7 +14,6 @@ from tests.factories import (
 )
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.selectors.overview import Step, overview
-from tournament.services.draw import draw_match
 from tournament.services.tournaments import start_play
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_the_withdrawn_do_not_count(tournament):
 
 def test_the_way_through_a_tournament(tournament, anna):
     make_participants(tournament, 8)
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     assert told(tournament) == (TITLES[2], "2 of 2 sheets are missing.")
     Scoresheet.objects.filter(table_number=1).update(state="complete")
     assert told(tournament) == (TITLES[2], "1 of 2 sheets are missing. Open: table 2.")
@@ -101,7 +101,7 @@ def test_the_way_through_a_tournament(tournament, anna):
     assert told(tournament) == (TITLES[4], "1 of 2 sheets are accepted. Ready for it: table 1.")
     settle(tournament, 1)
     assert told(tournament)[0] == TITLES[5]
-    draw_match(match=tournament.matches.get(number=2), actor=anna)
+    draw_lots(tournament.matches.get(number=2), anna)
     assert told(tournament)[0] == TITLES[6]
     settle(tournament, 2)
     # Nobody has a point: all eight are equal in everything.
@@ -124,7 +124,7 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
 def test_a_match_drawn_early_does_not_hide_what_is_missing(tournament, anna):
     make_participants(tournament, 4)
     for match in tournament.matches.all():
-        draw_match(match=match, actor=anna)
+        draw_lots(match, anna)
     there = overview(Tournament.objects.get())
     assert there.next.title == TITLES[2]
     assert [step.state for step in there.steps if step.title == TITLES[5]] == ["done"]
@@ -142,7 +142,7 @@ def test_waiting_approvals_are_counted_and_hold_the_match_up(tournament, anna):
 
 def test_many_missing_tables_are_counted_only(tournament, anna):
     make_participants(tournament, 26 * 4)
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     Scoresheet.objects.filter(table_number=26).update(state="complete")
     assert told(tournament)[1] == "25 of 26 sheets are missing. Open: table 1–25."
     Scoresheet.objects.filter(table_number__in=range(2, 26, 2)).update(state="complete")
@@ -167,11 +167,11 @@ def test_steps_fit_rules_that_keep_the_tables_and_ask_for_no_approval(anna):
 @pytest.mark.parametrize("tables", [1, 8])
 def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, tables):
     make_participants(tournament, 4 * tables)
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     tournament = Tournament.objects.get()
     with django_assert_num_queries(4):
         assert len(overview(tournament).steps) == 12
-    draw_match(match=tournament.matches.get(number=2), actor=anna)
+    draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)
     with django_assert_num_queries(8):

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.models import Participant, Seat, Tournament
 from tournament.selectors.seats import find_seat, newest_drawn, table_plan
-from tournament.services.draw import draw_match
 
 
 @pytest.fixture
@@ -15,7 +14,7 @@ def tournament(db: None) -> Tournament:
     """The eight of the cast, drawn for match 1: Obermaier, Huber, Löffler, Süß, Zöllner, Bäuml, Aigner, Reiter."""
     tournament = make_tournament()
     make_participants(tournament, 8)
-    draw_match(match=tournament.matches.get(number=1), actor=make_user("organiser"))
+    draw_lots(tournament.matches.get(number=1), make_user("organiser"))
     return tournament
 
 
@@ -90,7 +89,7 @@ def test_a_seat_with_its_opponents(tournament: Tournament) -> None:
 
 def test_the_newest_match_stands_first(tournament: Tournament) -> None:
     assert newest_drawn(tournament) == (1,)
-    draw_match(match=tournament.matches.get(number=2), actor=make_user("organiser", username="second"))
+    draw_lots(tournament.matches.get(number=2), make_user("organiser", username="second"))
     assert newest_drawn(tournament) == (2, 1)
     (person,) = find_seat(tournament, "3").found
     assert [sitting.place.match for sitting in person.sittings] == [2, 1]
@@ -119,7 +118,7 @@ def test_queries_do_not_grow(db: None, count: int, django_assert_num_queries: An
     make_participants(tournament, count)
     organiser = make_user("organiser")
     for match in tournament.matches.all():
-        draw_match(match=match, actor=organiser)
+        draw_lots(match, organiser)
     with django_assert_num_queries(1):
         assert len(table_plan(tournament, 2).by_name) == count
     with django_assert_num_queries(2):

@@ -6,10 +6,9 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user, write
+from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import MatchState, SheetState
 from tournament.models import Match, Scoresheet, User
-from tournament.services.draw import draw_match
 from tournament.services.games import take_back_game
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
@@ -24,7 +23,7 @@ def organiser(db: None) -> User:
 def match(organiser: User) -> Match:
     tournament = make_tournament()
     make_participants(tournament, 8)
-    return draw_match(match=tournament.matches.get(number=1), actor=organiser).match
+    return draw_lots(tournament.matches.get(number=1), organiser).match
 
 
 def put(sheet: Scoresheet, state: SheetState, actor: User) -> None:
@@ -87,7 +86,7 @@ def test_two_desks_settle_the_last_two_sheets_at_once() -> None:
     organiser = make_user("organiser", "supervisor")
     tournament = make_tournament()
     make_participants(tournament, 8)
-    match = draw_match(match=tournament.matches.get(number=1), actor=organiser).match
+    match = draw_lots(tournament.matches.get(number=1), organiser).match
     sheets = list(match.scoresheets.all())
     together = threading.Barrier(2)
 

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from scoring.ruleset import ruleset_text
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.audit import audit_tournament
-from tournament.services.draw import draw_match
 from tournament.services.events import chain
 from tournament.services.participants import return_participant, withdraw_participant
 from tournament.services.rulesets import LONGEST_TEXT, create_ruleset, save_ruleset
@@ -181,7 +180,7 @@ def test_a_tournament_follows_the_newest_version_until_its_first_draw(anna, club
 def test_from_the_first_draw_on_it_keeps_its_copy(anna, club):
     tournament = make_open_tournament(anna)
     make_participants(tournament, 4)
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     save_ruleset(ruleset=club, actor=anna, text=club_text(MATCHES), base=1)
     tournament = Tournament.objects.get()
     assert tournament.frozen_ruleset == club_text()
@@ -228,12 +227,12 @@ def test_rules_that_ask_for_more_years_are_not_played_by_who_is_too_young(anna):
     tournament = edit_tournament(tournament=tournament, actor=anna, **edited)
     save_ruleset(ruleset=club.ruleset, actor=anna, text=club_text(ADULTS), base=1)
     with pytest.raises(Refused) as refusal:
-        draw_match(match=tournament.matches.get(number=1), actor=anna)
+        draw_lots(tournament.matches.get(number=1), anna)
     assert (refusal.value.code, refusal.value.context["number"]) == ("under_age", 3)
     assert not Tournament.objects.get().frozen_ruleset
     withdraw_participant(participant=players[2], actor=anna)
     make_participants(tournament, 1, first=5)
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     with pytest.raises(Refused) as refusal:
         return_participant(participant=players[2], actor=anna)
     assert refusal.value.code == "under_age"

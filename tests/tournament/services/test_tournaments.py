@@ -9,11 +9,17 @@ import pytest
 from django.db import connection, transaction
 
 from scoring.ruleset import ruleset_text
-from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament, make_user
+from tests.factories import (
+    draw_lots,
+    make_decided_scoresheet,
+    make_participants,
+    make_scoresheet,
+    make_tournament,
+    make_user,
+)
 from tournament.models import Draw, Tournament, User
 from tournament.refusals import Refused
 from tournament.services import tournaments
-from tournament.services.draw import draw_match
 from tournament.services.events import chain
 from tournament.services.locks import lock_tournament
 
@@ -134,7 +140,7 @@ def test_an_edit_may_not_take_the_address_of_another(anna):
 def test_the_first_draw_freezes_the_rules_and_the_address(anna):
     tournament = make_tournament()
     make_participants(tournament, 4)
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     tournament.refresh_from_db()
     assert (tournament.state, tournament.frozen_ruleset) == ("running", ruleset_text("schafkopfschule-2023"))
     assert Draw.objects.count() == 1

@@ -7,11 +7,10 @@ import pytest
 from django.db import connection, transaction
 
 from scoring.ruleset import ruleset_text
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.services.test_two_desks import together
 from tournament.models import OwnRuleset, Tournament, User
 from tournament.services.audit import audit_tournament
-from tournament.services.draw import draw_match
 from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.tournaments import edit_tournament
 
@@ -77,7 +76,7 @@ def test_a_change_and_the_first_draw(club: OwnRuleset, anna: User) -> None:
         before = club.versions.latest("number")
         answers = together(
             partial(save_ruleset, ruleset=club, actor=anna, text=text(before.rules.matches + 1), base=number),
-            partial(draw_match, match=tournament.matches.get(number=1), actor=anna),
+            partial(draw_lots, tournament.matches.get(number=1), anna),
         )
         assert answers == ["done", "done"]
         drawn = Tournament.objects.get(pk=tournament.pk)

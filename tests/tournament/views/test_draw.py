@@ -9,10 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import lots
 from tournament.models import Draw, Participant, Tournament
-from tournament.services.draw import draw_match
 
 
 @pytest.fixture
@@ -120,7 +119,7 @@ def test_anyone_can_verify_the_downloaded_protocol(
     client: Client, tournament: Tournament, tmp_path: Path, capsys: Any
 ) -> None:
     make_participants(tournament, 12)
-    draw_match(match=tournament.matches.get(number=1), actor=make_user("organiser"))
+    draw_lots(tournament.matches.get(number=1), make_user("organiser"))
     answer = client.get(reverse("draw_protocol", args=[tournament.slug, 1]))
     assert answer.headers["Content-Type"] == "application/json"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="feldkirchen-2026-1-lots.json"'
@@ -139,7 +138,7 @@ def test_anyone_can_verify_the_downloaded_protocol(
 def test_the_table_plan_both_ways(organiser: Client, tournament: Tournament) -> None:
     make_participants(tournament, 8)
     assert organiser.get(reverse("table_plan", args=[tournament.slug, 1])).status_code == 404
-    draw = draw_match(match=tournament.matches.get(number=1), actor=make_user("organiser", username="second"))
+    draw = draw_lots(tournament.matches.get(number=1), make_user("organiser", username="second"))
     by_table = page(organiser, "table_plan", tournament)
     numbers = [int(number) for number in re.findall(r"<small>(\d+)</small>", by_table)]
     assert numbers == [number for table in draw.lots for number in table]

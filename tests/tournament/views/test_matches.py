@@ -7,11 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user, write
+from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import SheetState
 from tournament.live import tournament_version
 from tournament.models import Match, User
-from tournament.services.draw import draw_match
 
 HTMX = {"HX-Request": "true"}
 
@@ -27,7 +26,7 @@ def actor(client: Client, db: None) -> User:
 def match(actor: User) -> Match:
     tournament = make_tournament()
     make_participants(tournament, 12)
-    return draw_match(match=tournament.matches.get(number=1), actor=actor).match
+    return draw_lots(tournament.matches.get(number=1), actor).match
 
 
 def put(match: Match, state: SheetState, tables: list[int], actor: User) -> None:
@@ -60,7 +59,7 @@ def test_one_next_step_from_the_first_sheet_to_the_next_match(client: Client, ma
     assert primary(html).endswith(">Go on with table 1")
     put(match, SheetState.ACCEPTED, [1], actor)
     assert primary(page(client, match)) == f'{reverse("match", args=[match.tournament.slug, 2])}">Draw match 2'
-    second = draw_match(match=match.tournament.matches.get(number=2), actor=actor).match
+    second = draw_lots(match.tournament.matches.get(number=2), actor).match
     put(second, SheetState.ACCEPTED, [1, 2, 3], actor)
     assert primary(page(client, second)) == f'{reverse("standings", args=[match.tournament.slug])}">To the standings'
 
@@ -102,7 +101,7 @@ def test_unknown_matches(client: Client, match: Match) -> None:
 def test_queries_do_not_grow(client: Client, actor: User, count: int, django_assert_num_queries: Any) -> None:
     tournament = make_tournament()
     make_participants(tournament, count)
-    draw_match(match=tournament.matches.get(number=1), actor=actor)
+    draw_lots(tournament.matches.get(number=1), actor)
     version = tournament_version(tournament)
     # session and login 2, match with tournament 1, version 2, sheets 3, draw 1
     with django_assert_num_queries(9):

@@ -7,10 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.live import tournament_version
 from tournament.models import Participant, Seat, Tournament, User
-from tournament.services.draw import draw_match
 
 HTMX = {"HX-Request": "true"}
 
@@ -28,7 +27,7 @@ def tournament(db: None) -> Tournament:
 
 
 def draw(tournament: Tournament, organiser: User, number: int = 1) -> None:
-    draw_match(match=tournament.matches.get(number=number), actor=organiser)
+    draw_lots(tournament.matches.get(number=number), organiser)
 
 
 def page(client: Client, name: str, tournament: Tournament, **query: object) -> str:

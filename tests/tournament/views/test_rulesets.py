@@ -6,11 +6,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.ruleset import bundled_rulesets, load_ruleset, parse_ruleset, ruleset_text
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.views.reading import words
 from tournament.exports.ruleset_table import point_groups
 from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
-from tournament.services.draw import draw_match
 from tournament.services.rulesets import create_ruleset, save_ruleset
 
 pytestmark = pytest.mark.django_db
@@ -239,7 +238,7 @@ def test_a_tournament_shows_the_rules_it_follows_and_then_keeps(client, anna, cl
     before = page(client, "tournament_rules", tournament.slug)
     assert "Not fixed yet. Until the first draw the tournament follows the newest version" in before
     assert "version 2" in before
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     save_ruleset(ruleset=club, actor=anna, text=club_text(matches=1), base=2)
     after = page(client, "tournament_rules", tournament.slug)
     assert "Fixed. These rules were copied into the tournament with the first draw" in after

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import (
+    draw_lots,
     make_decided_scoresheet,
     make_participants,
     make_tournament,
@@ -14,7 +15,6 @@ from tests.factories import (
 )
 from tournament import live
 from tournament.models import Event, Tournament, User
-from tournament.services.draw import draw_match
 from tournament.services.tournaments import start_play
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +163,7 @@ def test_the_overview_asks_for_news_only(client, anna):
     address, htmx = f"{tournament.get_absolute_url()}?v={version}", {"HX-Request": "true"}
     assert client.get(address, headers=htmx).status_code == 204
     make_participants(tournament, 4)
-    draw_match(match=tournament.matches.get(number=1), actor=anna)
+    draw_lots(tournament.matches.get(number=1), anna)
     answer = client.get(address, headers=htmx)
     assert answer.status_code == 200
     assert "1 table is drawn." in text(answer)

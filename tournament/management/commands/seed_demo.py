@@ -20,6 +20,7 @@ from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
 from tournament.models import Approval, Match, Scoresheet, Tournament, User
 from tournament.services.approvals import decide_approval
+from tournament.services.closed_lists import close_list
 from tournament.services.corrections import correct_game
 from tournament.services.draw import draw_match
 from tournament.services.games import Line, record_game
@@ -75,7 +76,7 @@ class Command(BaseCommand):
 
     def play(self, match: Match, sheets: list[DemoSheet]) -> None:
         """Draw the match and bring each of these sheets as far as it gets."""
-        draw_match(match=match, actor=self.organiser)
+        draw_match(closed=close_list(match=match, actor=self.organiser), actor=self.organiser)
         for scoresheet, demo in zip(match.scoresheets.order_by("table_number"), sheets, strict=False):
             self.write(scoresheet, demo)
             if len(demo.entries) == GAMES:

@@ -1,0 +1,27 @@
+"""The draw as an algorithm: pure, seeded, without Django or database. Described in docs/draw.md for whoever checks."""
+
+from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
+from tournament.lots.errors import LotsError
+from tournament.lots.protocol import ALGORITHMS, protocol, read_protocol, verify
+from tournament.lots.seating import Meetings, draw, meetings
+from tournament.lots.terms import SOURCES, Terms, table_sizes
+
+__all__ = [
+    "ALGORITHM",
+    "ALGORITHMS",
+    "SOURCES",
+    "Chance",
+    "LotsError",
+    "Meetings",
+    "Terms",
+    "commitment",
+    "draw",
+    "draw_seed",
+    "meetings",
+    "protocol",
+    "read_protocol",
+    "sha256",
+    "shuffle",
+    "table_sizes",
+    "verify",
+]

@@ -1,0 +1,80 @@
+"""Chance that anyone can repeat: SHA-256 in counter mode over a published seed, numbers below n without bias."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from tournament.lots.errors import LotsError
+
+FIRST_ALGORITHM = "spielliste-1"
+ALGORITHM = "spielliste-2"
+
+_WORD = 2**32
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+Item = TypeVar("Item")
+
+
+def sha256(text: str) -> str:
+    """SHA-256 of the text, which must be ASCII, as 64 hexadecimal digits in lower case."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def commitment(secret: str) -> str:
+    """What is published of the secret before the draw: it binds whoever keeps it and tells nothing."""
+    check_hex("secret", secret)
+    return sha256(f"{ALGORITHM}:{secret}")
+
+
+def draw_seed(*, list_hash: str, secret: str, hall: Sequence[str] = ()) -> str:
+    """The seed of a draw: from the closed list, the secret committed before, and the numbers named in the hall."""
+    check_hex("secret", secret)
+    return sha256(f"{ALGORITHM}:{list_hash}:{secret}:{','.join(hall)}")
+
+
+def check_hex(name: str, value: str) -> None:
+    """Raise LotsError unless the value is 64 digits 0-9a-f; spaces, which copying brings along, are told apart."""
+    if _HEX.fullmatch(value):
+        return
+    if _HEX.fullmatch("".join(value.split())):
+        raise LotsError(f"the {name} is typed with spaces: please write its 64 digits without any")
+    raise LotsError(f"the {name} is not 64 digits of 0-9 and a-f")
+
+
+class Chance:
+    """The stream of random numbers of one seed (64 digits 0-9a-f). Raises LotsError for any other seed."""
+
+    def __init__(self, seed: str, algorithm: str = ALGORITHM) -> None:
+        check_hex("seed", seed)
+        self._words = _words(f"{algorithm}:{seed}")
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1. Words past the last whole multiple are thrown away: a remainder is biased."""
+        whole = _WORD - _WORD % limit
+        for word in self._words:
+            if word < whole:
+                break
+        return word % limit
+
+    def shuffle(self, items: list[Item]) -> None:
+        """Put the items in another order, in place: Fisher-Yates, from the last place down."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+
+def shuffle(items: Sequence[Item], seed: str) -> list[Item]:
+    """The items in the order that a seed gives: the lots of a tie (5.4.2), and all draws of the first algorithm."""
+    shuffled = list(items)
+    Chance(seed, FIRST_ALGORITHM).shuffle(shuffled)
+    return shuffled
+
+
+def _words(prefix: str) -> Iterator[int]:
+    """32-bit words: SHA-256 over "PREFIX:COUNTER", eight big-endian words from each hash."""
+    counter = 0
+    while True:
+        block = hashlib.sha256(f"{prefix}:{counter}".encode("ascii")).digest()
+        yield from (int.from_bytes(block[start : start + 4], "big") for start in range(0, 32, 4))
+        counter += 1

@@ -1,0 +1,145 @@
+"""The published draw: what is written down so that anyone can recompute every lot, and the recomputing."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, commitment, draw_seed, sha256, shuffle
+from tournament.lots.errors import LotsError
+from tournament.lots.seating import draw, meetings
+from tournament.lots.terms import LOTTERY, NUMBERS, SYSTEM, Terms
+
+ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM)
+# How many numbers each source has: three participants, the digits of a lottery in one or several.
+HALL = {SYSTEM: (0, 0), NUMBERS: (3, 3), LOTTERY: (1, 12)}
+_DIGITS = re.compile(r"[0-9]{1,20}")
+
+
+def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str, Any]:
+    """Draw the lots and return what is published of it, ready for JSON: the list, what the seed came from, the lots.
+
+    `secret` is the one committed when the list was closed, `hall` the numbers named there as strings of digits.
+    Raises LotsError where they do not fit the terms.
+    """
+    _check_hall(terms.source, hall)
+    list_hash = terms.list_hash
+    seed = draw_seed(list_hash=list_hash, secret=secret, hall=hall)
+    tables = draw(terms, seed)
+    return {
+        "algorithm": ALGORITHM,
+        **terms.to_json(),
+        "list_hash": list_hash,
+        "commitment": commitment(secret),
+        "secret": secret,
+        "hall": list(hall),
+        "seed": seed,
+        "lots": tables,
+        "meetings": asdict(meetings(terms, tables)),
+    }
+
+
+def read_protocol(published: Any) -> dict[str, Any]:
+    """The protocol with every field known to be of its kind. Raises LotsError for what is no protocol at all."""
+    if not isinstance(published, Mapping):
+        raise LotsError("the file is no protocol of a draw")
+    _check_fields(published, {"algorithm": _is_text})
+    if published["algorithm"] not in ALGORITHMS:
+        raise LotsError(f"the algorithm “{published['algorithm']}” is not known here")
+    _check_fields(published, _FIRST_FIELDS if published["algorithm"] == FIRST_ALGORITHM else _FIELDS)
+    return dict(published)
+
+
+def verify(published: Any) -> list[str]:
+    """Recompute a published protocol. Every difference as a sentence; an empty list means that the draw holds.
+
+    Raises LotsError for what is no protocol at all, or names an algorithm that is not known here.
+    """
+    published = read_protocol(published)
+    recompute = _recompute_first if published["algorithm"] == FIRST_ALGORITHM else _recompute
+    try:
+        return list(recompute(published))
+    except LotsError as error:
+        return [str(error)]
+
+
+def _recompute(published: Mapping[str, Any]) -> Iterator[str]:
+    terms = Terms.from_json(dict(published))
+    _check_hall(terms.source, published["hall"])
+    expected = protocol(terms, secret=published["secret"], hall=published["hall"])
+    for name, words in (
+        ("list_hash", "the hash of the list"),
+        ("commitment", "the commitment to the secret"),
+        ("seed", "the seed"),
+    ):
+        if published[name] != expected[name]:
+            yield f"{words} is {expected[name]}, not {published[name]}"
+    # Told by the published seed: one wrong line in the list is no reason to call every seat wrong.
+    tables = expected["lots"] if published["seed"] == expected["seed"] else draw(terms, published["seed"])
+    yield from _differing_seats(published["lots"], tables)
+    for name, count in expected["meetings"].items():
+        if published["lots"] == tables and published["meetings"].get(name) != count:
+            yield f"meetings.{name} is {count}, not {published['meetings'].get(name)}"
+
+
+def _recompute_first(published: Mapping[str, Any]) -> Iterator[str]:
+    """The first algorithm: a list of entrants, a bare seed, tables of four filled in the order of the shuffle."""
+    entrants = published["entrants"]
+    expected_hash = sha256(",".join(map(str, entrants)))
+    if published["entrants_hash"] != expected_hash:
+        yield f"the hash of the entrants is {expected_hash}, not {published['entrants_hash']}"
+    terms = Terms(match=1, matches=1, entrants=tuple(entrants), tables=(4,) * (len(entrants) // 4))
+    order = shuffle(terms.entrants, published["seed"])
+    yield from _differing_seats(published["lots"], [order[first : first + 4] for first in range(0, len(order), 4)])
+
+
+def _check_hall(source: str, hall: Sequence[str]) -> None:
+    least, most = HALL[source]
+    if not least <= len(hall) <= most:
+        raise LotsError(f"the source “{source}” needs {least} to {most} numbers, not {len(hall)}")
+    for number in hall:
+        if not _DIGITS.fullmatch(number):
+            raise LotsError(f"“{number}” is no number: digits alone, 20 at most, without spaces")
+
+
+def _differing_seats(lots: Sequence[Sequence[int]], expected: Sequence[Sequence[int]]) -> Iterator[str]:
+    for table in range(max(len(lots), len(expected))):
+        here = lots[table] if table < len(lots) else []
+        there = expected[table] if table < len(expected) else []
+        for seat in range(max(len(here), len(there))):
+            written = here[seat] if seat < len(here) else "nobody"
+            drawn = there[seat] if seat < len(there) else "nobody"
+            if written != drawn:
+                yield f"table {table + 1}, seat {seat + 1}: published {written}, drawn {drawn}"
+
+
+def _check_fields(published: Mapping[str, Any], kinds: Mapping[str, Callable[[Any], bool]]) -> None:
+    for name, fits in kinds.items():
+        if name not in published or not fits(published[name]):
+            raise LotsError(f"the field “{name}” is missing or of the wrong kind")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int
+
+
+def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+_numbers = _list_of(_is_number)
+_tables = _list_of(_numbers)
+_FIRST_FIELDS: Mapping[str, Callable[[Any], bool]] = {
+    "match": _is_number, "entrants": _numbers, "entrants_hash": _is_text, "seed": _is_text, "lots": _tables,
+}  # fmt: skip
+_FIELDS: Mapping[str, Callable[[Any], bool]] = {
+    "match": _is_number, "matches": _is_number, "source": _is_text, "entrants": _numbers, "tables": _numbers,
+    "clubs": _tables, "fixed": _list_of(lambda place: _numbers(place) and len(place) == 3),
+    "even_seats": lambda value: type(value) is bool, "earlier": _list_of(_tables), "list_hash": _is_text,
+    "commitment": _is_text, "secret": _is_text, "hall": _list_of(_is_text), "seed": _is_text, "lots": _tables,
+    "meetings": lambda value: isinstance(value, Mapping),
+}  # fmt: skip

@@ -1,0 +1,194 @@
+"""Who sits where: lots for all places, then exchanges by lot until nobody meets an opponent again, where possible."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.lots.chance import Chance
+from tournament.lots.terms import Tables, Terms
+
+# What it costs a table: a pair who meet again; each further time they met; a pair of one club; each time a player sat
+# on the seat before. One of the first weighs more than all that two tables can have of the others, and so on down.
+AGAIN, OFTEN, CLUB, SEAT = 1_000_000, 10_000, 100, 1
+# An attempt ends after so many rounds in a row that lowered nothing.
+IDLE_ROUNDS = 30
+# Up to this many entrants the attempts also look ahead to the matches that follow.
+SMALL = 20
+
+Counts = Mapping[int, Mapping[int, int]]
+"""Start number -> start number or seat index -> how often."""
+_NONE: Mapping[int, int] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meetings:
+    """What could not be avoided: pairs who meet again, pairs of one club, players on a seat they had before."""
+
+    again: int
+    clubs: int
+    seats: int
+
+
+def draw(terms: Terms, seed: str) -> list[list[int]]:
+    """The tables in order, each the start numbers of its seats 1, 2, 3, … Steps 6 to 12 of docs/draw.md.
+
+    Raises LotsError for a seed that is not 64 hexadecimal digits. Time grows with the number of entrants, see _budget.
+    """
+    return _Draw(terms, Chance(seed)).tables()
+
+
+def meetings(terms: Terms, tables: Sequence[Sequence[int]]) -> Meetings:
+    """Count what these tables repeat; a seat only where the terms ask for even seats."""
+    met, sat = _history(terms.earlier)
+    club = _clubs(terms)
+    pairs = [pair for table in tables for pair in itertools.combinations(table, 2)]
+    return Meetings(
+        again=sum(other in met.get(one, _NONE) for one, other in pairs),
+        clubs=sum(one in club and club[one] == club.get(other) for one, other in pairs),
+        seats=sum(seat in sat.get(player, _NONE) for table in tables for seat, player in enumerate(table))
+        if terms.even_seats
+        else 0,
+    )
+
+
+class _Draw:
+    """One draw: the places, and the attempts to fill them. Places count from 0 through the tables in order."""
+
+    def __init__(self, terms: Terms, chance: Chance) -> None:
+        self.terms, self.chance = terms, chance
+        self.table_of = [table for table, size in enumerate(terms.tables) for _ in range(size)]
+        self.seat_of = [seat for size in terms.tables for seat in range(size)]
+        fixed = {(table - 1, seat - 1): number for number, table, seat in terms.fixed}
+        spots = zip(self.table_of, self.seat_of, strict=True)
+        self.fixed = {place: fixed[spot] for place, spot in enumerate(spots) if spot in fixed}
+        self.free = [place for place in range(len(self.table_of)) if place not in self.fixed]
+        seated = set(self.fixed.values())
+        self.others = [number for number in terms.entrants if number not in seated]
+        self.club = _clubs(terms)
+        self.budget = _budget(len(terms.entrants))
+        self.effort = 0
+
+    def tables(self) -> list[list[int]]:
+        """The best attempt, its tables and seats shuffled once more so that no table is likelier than another."""
+        tables = self._best_attempt()
+        held = {self.table_of[place] for place in self.fixed}
+        for size in dict.fromkeys(self.terms.tables):
+            numbers = [number for number, table in enumerate(tables) if len(table) == size and number not in held]
+            order = [tables[number] for number in numbers]
+            self.chance.shuffle(order)
+            for number, table in zip(numbers, order, strict=True):
+                tables[number] = table
+        if not self.terms.even_seats:
+            self._shuffle_seats(tables)
+        return tables
+
+    def _shuffle_seats(self, tables: list[list[int]]) -> None:
+        fixed = {(self.table_of[place], self.seat_of[place]) for place in self.fixed}
+        for number, table in enumerate(tables):
+            seats = [seat for seat in range(len(table)) if (number, seat) not in fixed]
+            players = [table[seat] for seat in seats]
+            self.chance.shuffle(players)
+            for seat, player in zip(seats, players, strict=True):
+                table[seat] = player
+
+    def _best_attempt(self) -> list[list[int]]:
+        """The attempt of the lowest cost, among equals the one that leaves most to the matches to come."""
+        met, sat = _history(self.terms.earlier)
+        lowest: tuple[int, int] | None = None
+        best: list[list[int]] = []
+        while lowest != (0, 0) and (lowest is None or self.effort < self.budget):
+            cost, tables = self._attempt(met, sat)
+            rest = self._outlook(tables) if lowest is None or cost <= lowest[0] else 0
+            if lowest is None or (cost, rest) < lowest:
+                lowest, best = (cost, rest), tables
+        return best
+
+    def _outlook(self, tables: list[list[int]]) -> int:
+        """What the matches to come would cost after these tables, one attempt each; only small fields are looked at."""
+        terms = self.terms
+        if len(terms.entrants) > SMALL or not terms.earlier:
+            return 0
+        rest, imagined = 0, terms.earlier
+        for _ in range(terms.matches - terms.match):
+            imagined = (*imagined, tuple(map(tuple, tables)))
+            cost, tables = self._attempt(*_history(imagined))
+            rest += cost
+        return rest
+
+    def _attempt(self, met: Counts, sat: Counts) -> tuple[int, list[list[int]]]:
+        """Lots for every free place, then round after round of exchanges that cost no more. Returns cost and tables."""
+        players = self.others.copy()
+        self.chance.shuffle(players)
+        self.effort += len(players)
+        tables = [[0] * size for size in self.terms.tables]
+        for place, player in [*self.fixed.items(), *zip(self.free, players, strict=True)]:
+            tables[self.table_of[place]][self.seat_of[place]] = player
+        costs = [self._cost(table, met, sat) for table in tables]
+        total = lowest = sum(costs)
+        idle = 0
+        while total and idle < IDLE_ROUNDS and self.effort < self.budget:
+            total = self._round(tables, costs, met, sat)
+            idle = 0 if total < lowest else idle + 1
+            lowest = min(lowest, total)
+        return total, tables
+
+    def _round(self, tables: list[list[int]], costs: list[int], met: Counts, sat: Counts) -> int:
+        """At each free place of a table that costs: exchange with a free place drawn by lot, unless it costs more."""
+        table_of, seat_of, free, cost, below = self.table_of, self.seat_of, self.free, self._cost, self.chance.below
+        for place in free:
+            here = table_of[place]
+            if not costs[here]:
+                continue
+            self.effort += 1
+            other = free[below(len(free))]
+            there = table_of[other]
+            first, second, seat, other_seat = tables[here], tables[there], seat_of[place], seat_of[other]
+            first[seat], second[other_seat] = second[other_seat], first[seat]
+            before = costs[here] + (costs[there] if there != here else 0)
+            new_here = cost(first, met, sat)
+            new_there = cost(second, met, sat) if there != here else 0
+            if new_here + new_there > before:
+                first[seat], second[other_seat] = second[other_seat], first[seat]
+            else:
+                costs[here] = new_here
+                if there != here:
+                    costs[there] = new_there
+        return sum(costs)
+
+    def _cost(self, table: Sequence[int], met: Counts, sat: Counts) -> int:
+        cost = 0
+        club, even = self.club, self.terms.even_seats
+        for seat, player in enumerate(table):
+            known, own = met.get(player, _NONE), club.get(player)
+            for other in table[seat + 1 :]:
+                if other in known:
+                    cost += AGAIN + OFTEN * (known[other] - 1)
+                if own is not None and club.get(other) == own:
+                    cost += CLUB
+            if even:
+                cost += SEAT * sat.get(player, _NONE).get(seat, 0)
+        return cost
+
+
+def _budget(entrants: int) -> int:
+    """How many lots may be spent on exchanges: grows no faster than the entrants."""
+    return 15_000 * entrants if entrants <= SMALL else max(100_000, 60 * entrants)
+
+
+def _clubs(terms: Terms) -> dict[int, int]:
+    return {number: index for index, club in enumerate(terms.clubs) for number in club}
+
+
+def _history(earlier: tuple[Tables, ...]) -> tuple[Counts, Counts]:
+    """How often each two sat together, and how often each sat on each seat (seats from 0)."""
+    met: dict[int, dict[int, int]] = {}
+    sat: dict[int, dict[int, int]] = {}
+    for tables in earlier:
+        for table in tables:
+            for seat, player in enumerate(table):
+                known, seats = met.setdefault(player, {}), sat.setdefault(player, {})
+                seats[seat] = seats.get(seat, 0) + 1
+                for other in table:
+                    if other != player:
+                        known[other] = known.get(other, 0) + 1
+    return met, sat

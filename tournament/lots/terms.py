@@ -1,0 +1,122 @@
+"""The closed list: all that a draw depends on besides its seed, fixed and hashed before anyone knows the seed."""
+
+import itertools
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from tournament.lots.chance import sha256
+from tournament.lots.errors import LotsError
+
+SYSTEM, NUMBERS, LOTTERY = SOURCES = ("system", "numbers", "lottery")
+
+Tables = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The closed list of one draw. People are start numbers, tables and seats count from 1.
+
+    `match` of `matches`; `entrants` ascend; `tables` holds the number of seats of each table in order; `clubs` are
+    groups that should not share a table; `fixed` are (start number, table, seat) of those who cannot walk;
+    `even_seats` spreads the seats over the matches; `earlier` holds the matches before, each its tables in order with
+    the start numbers by seat. Raises LotsError for terms that cannot be met.
+    """
+
+    match: int
+    matches: int
+    source: str = SYSTEM
+    entrants: tuple[int, ...]
+    tables: tuple[int, ...]
+    clubs: tuple[tuple[int, ...], ...] = ()
+    fixed: tuple[tuple[int, int, int], ...] = ()
+    even_seats: bool = False
+    earlier: tuple[Tables, ...] = ()
+
+    def __post_init__(self) -> None:
+        for problem in self._problems():
+            raise LotsError(problem)
+
+    @property
+    def text(self) -> str:
+        """The list as it is hashed: ASCII, seven lines."""
+        return "\n".join([
+            f"match={self.match}/{self.matches}",
+            f"source={self.source}",
+            f"entrants={_joined(self.entrants)}",
+            f"tables={_joined(self.tables)}",
+            f"clubs={';'.join(map(_joined, self.clubs))}",
+            f"fixed={';'.join(':'.join(map(str, place)) for place in self.fixed)}",
+            f"even-seats={'yes' if self.even_seats else 'no'}",
+            f"earlier={'|'.join(';'.join(map(_joined, tables)) for tables in self.earlier)}",
+        ])  # fmt: skip
+
+    @property
+    def list_hash(self) -> str:
+        """SHA-256 over the text: shown when the list is closed."""
+        return sha256(self.text)
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields, tuples as lists."""
+        return {name: _as_lists(value) for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, held: dict[str, Any]) -> "Terms":
+        """The terms of a stored or published list, other keys left aside. Raises LotsError."""
+        return cls(**{field.name: _as_tuples(held[field.name]) for field in fields(cls)})
+
+    def _problems(self) -> Sequence[str]:
+        problems = []
+        if not 1 <= self.match <= self.matches:
+            problems.append(f"match {self.match} is none of {self.matches}")
+        if self.source not in SOURCES:
+            problems.append(f"the source “{self.source}” is not known")
+        if any(second <= first for first, second in itertools.pairwise(self.entrants)):
+            problems.append("the entrants are not in ascending order, or one is listed twice")
+        if not self.entrants or sum(self.tables) != len(self.entrants) or min(self.tables) < 1:
+            problems.append(f"{len(self.entrants)} entrants do not fill tables of {_joined(self.tables)}")
+        known = set(self.entrants)
+        members = [number for club in self.clubs for number in club]
+        if len(set(members)) != len(members) or not known.issuperset(members):
+            problems.append("a club names somebody twice or nobody on the list")
+        numbers, places = [number for number, _, _ in self.fixed], [place[1:] for place in self.fixed]
+        if len(set(numbers)) != len(numbers) or len(set(places)) != len(places) or not known.issuperset(numbers):
+            problems.append("a fixed place is given twice, or to nobody on the list")
+        if any(not (1 <= table <= len(self.tables) and 1 <= seat <= self.tables[table - 1]) for table, seat in places):
+            problems.append("a fixed place is at no table")
+        return problems
+
+
+def table_sizes(count: int, allowed: Collection[int], usual: int) -> tuple[int, ...] | None:
+    """How so many players sit down: as many usual tables as possible, larger ones first; None: they do not.
+
+    `allowed` are the sizes that the rules know. At the house (4 or 5) 6, 7 and 11 players find no tables (H 4).
+    """
+    others = sorted((size for size in allowed if size != usual), reverse=True)
+    for tables in range(count // usual, -1, -1):
+        rest = _filled(count - tables * usual, others)
+        if rest is not None and tables + len(rest):
+            return tuple(sorted([*rest, *[usual] * tables], reverse=True))
+    return None
+
+
+def _filled(count: int, sizes: Sequence[int]) -> list[int] | None:
+    if not sizes:
+        return None if count else []
+    for tables in range(count // sizes[0], -1, -1):
+        rest = _filled(count - tables * sizes[0], sizes[1:])
+        if rest is not None:
+            return [sizes[0]] * tables + rest
+    return None
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def _as_lists(value: Any) -> Any:
+    return [_as_lists(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(_as_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,33 @@
+"""What the management changed at a table after the draw: its scorekeeper, its pack, who sits on a seat."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournament.enums import TableChangeKind
+
+
+class TableChange(models.Model):
+    """One change, as the sheet says it below its lines. Append-only by trigger.
+
+    `after_game` is the number of games written by then. `told` holds numbers and ids: of a scorekeeper (5.3.1) the
+    seats `from` and `to`; of a pack (5.2.10, 3.4.3) `old` and `new`; of seats `seat`, `other_table`, `other_seat` and
+    the participants who `left` and `came`.
+    """
+
+    scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="changes")
+    kind = models.CharField(max_length=12, choices=TableChangeKind.choices)
+    after_game = models.PositiveSmallIntegerField()
+    told = models.JSONField()
+    reason = models.CharField(max_length=200, blank=True)
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["changed_at", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(kind="seats", reason=""), name="exchanged_seats_have_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scoresheet}: {self.kind}"

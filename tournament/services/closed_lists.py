@@ -1,0 +1,113 @@
+"""Closing the list before a draw: what it depends on is fixed and hashed, a secret is committed (5.2.2)."""
+
+import secrets
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import live, lots, permissions
+from tournament.enums import ClosedListState, LotSource, step
+from tournament.models import ClosedList, Match, User
+from tournament.names import clean_text
+from tournament.refusals import Refused
+from tournament.selectors.draw import TableChoice, preflight, terms_of
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+
+NOTE_LENGTH = 120
+
+
+@transaction.atomic
+def close_list(
+    *,
+    match: Match,
+    actor: User,
+    source: LotSource = LotSource.SYSTEM,
+    note: str = "",
+    usual: int | None = None,
+    avoid_clubs: bool = False,
+    even_seats: bool = True,
+) -> ClosedList:
+    """Fix who is drawn and how, and commit to a secret; publish the hash of the list and the commitment.
+
+    `usual` is the size of most tables where the rules know several; `note` names the lottery; `even_seats` spreads the
+    seats from the second match on. Closed already is no error, it stays as it was closed. Refused: not_allowed,
+    everything that selectors.draw.preflight finds, no_such_tables, lottery_unnamed, and all of clean_text.
+    """
+    permissions.check(permissions.draw_lots, actor)
+    tournament = lock_tournament(match.tournament)
+    match = Match.objects.get(pk=match.pk)
+    match.tournament = tournament
+    before = preflight(match)
+    if before.closed:
+        return before.closed
+    if before.obstacles:
+        raise before.obstacles[0].refusal
+    note = clean_text(note, max_length=NOTE_LENGTH) if source == LotSource.LOTTERY else ""
+    if source == LotSource.LOTTERY and not note:
+        raise Refused(
+            _("Please say which lottery counts, and of which day: the list is closed before its numbers are known."),
+            code="lottery_unnamed",
+            field="note",
+        )
+    terms = terms_of(
+        before,
+        sizes=_choice(before.choices, usual).sizes,
+        source=source,
+        avoid_clubs=avoid_clubs,
+        even_seats=even_seats,
+    )
+    secret = secrets.token_hex(32)
+    number = (ClosedList.objects.filter(match=match).aggregate(last=Max("number"))["last"] or 0) + 1
+    closed = ClosedList.objects.create(
+        match=match,
+        number=number,
+        terms=terms.to_json(),
+        list_hash=terms.list_hash,
+        source=source,
+        note=note,
+        commitment=lots.commitment(secret),
+        secret=secret,
+        closed_by=actor,
+        closed_at=timezone.now(),
+    )
+    # The secret itself is logged with the draw: until then nobody reads it anywhere.
+    payload = {
+        "match": match.number,
+        "number": number,
+        "list_hash": closed.list_hash,
+        "commitment": closed.commitment,
+        "terms": closed.terms,
+    }
+    write_event(tournament=tournament, kind="list.closed", actor=actor, payload=payload)
+    live.bump(match)
+    return closed
+
+
+@transaction.atomic
+def reopen_list(*, closed: ClosedList, actor: User) -> ClosedList:
+    """Open a closed list again; its closing stays on record with name and time. Opened already is no error.
+
+    Refused: not_allowed, step_not_allowed once lots are drawn from it.
+    """
+    permissions.check(permissions.draw_lots, actor)
+    tournament = lock_tournament(closed.match.tournament)
+    closed = ClosedList.objects.select_related("match").get(pk=closed.pk)
+    if closed.state == ClosedListState.REOPENED:
+        return closed
+    closed.state = step(ClosedListState, closed.state, ClosedListState.REOPENED)
+    closed.reopened_by, closed.reopened_at = actor, timezone.now()
+    closed.save(update_fields=["state", "reopened_by", "reopened_at"])
+    payload = {"match": closed.match.number, "number": closed.number}
+    write_event(tournament=tournament, kind="list.reopened", actor=actor, payload=payload)
+    live.bump(closed.match)
+    return closed
+
+
+def _choice(choices: tuple[TableChoice, ...], usual: int | None) -> TableChoice:
+    for choice in choices:
+        if usual in (None, choice.usual):
+            return choice
+    raise Refused(_("So many participants do not fill such tables."), code="no_such_tables", field="usual")

@@ -1,0 +1,8 @@
+"""The draw in templates."""
+
+from django import template
+
+from tournament import labels
+
+register = template.Library()
+register.filter("tables", labels.tables_text)
