@@ -108,6 +108,7 @@ urlpatterns = [
     path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
     path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
     path("t/<slug:slug>/version/", public.public_version, name="public_version"),
+    path("t/<slug:slug>/draw/<int:number>/", public_draw.public_draw, name="public_draw"),
     path("t/<slug:slug>/draw/<int:number>.json", public_draw.draw_protocol, name="draw_protocol"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/sheet.pdf", documents.scoresheet_pdf, name="scoresheet_pdf"),
     path("tournaments/<slug:slug>/blank.pdf", documents.scoresheets_blank_pdf, name="scoresheets_blank_pdf"),

@@ -7,7 +7,8 @@ import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "lots";
  * What does not hold. `code` says which, the other fields what stands in the file (`written`) and what was drawn.
  * @typedef {{code: string, [field: string]: string | number}} Difference
  * @typedef {import("lots").Terms & {algorithm: string, list_hash: string, commitment: string, secret: string,
- *   hall: string[], seed: string, lots: number[][], meetings: Record<string, number>, entrants_hash: string}} Protocol
+ *   hall: string[], seed: string, lots: number[][], meetings: Record<string, number>, entrants_hash: string,
+ *   tournament?: string}} Protocol
  * @typedef {{differences: Difference[], match: number, tables: number, seats: number}} Verdict
  */
 /** @template T @typedef {import("lots").Steps<T>} Steps */
@@ -15,6 +16,9 @@ import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "lots";
 // How many numbers of the hall each source has: three people, or one draw of a lottery in one or several parts.
 /** @type {Record<string, [number, number]>} */
 const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
+// To which part of a protocol a field belongs that is not of its list.
+/** @type {Record<string, string>} */
+const PARTS = { commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
 const AWAKE_MS = 40; // how long the page waits at most
 
 /** A file that is no protocol at all, or names an algorithm that is not known here. */
@@ -77,17 +81,33 @@ function* recomputeFirst(protocol) {
   ];
 }
 
-/** @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} written and drawn are 0 where nobody sits */
-function differingSeats(lots, expected) {
+/** Where nobody sits, written and drawn are 0. @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} */
+function differingSeats(lots, expected, code = "seat") {
   const found = [];
   for (let table = 0; table < Math.max(lots.length, expected.length); table++) {
     const here = lots[table] ?? [], there = expected[table] ?? [];
     for (let seat = 0; seat < Math.max(here.length, there.length); seat++) {
       if (here[seat] === there[seat]) continue;
-      found.push({ code: "seat", table: table + 1, seat: seat + 1, written: here[seat] ?? 0, drawn: there[seat] ?? 0 });
+      found.push({ code, table: table + 1, seat: seat + 1, written: here[seat] ?? 0, drawn: there[seat] ?? 0 });
     }
   }
   return found;
+}
+
+/**
+ * What a protocol says that another does not, where it counts: fields for the reader are left aside.
+ * @param {Protocol} one @param {Protocol} other @returns {Difference[]} seats with the one's `written`, the other's `drawn`
+ */
+export function compare(one, other) {
+  const differing = Object.keys({ ...FIELDS[one.algorithm], ...FIELDS[other.algorithm], algorithm: isText }).filter((name) =>
+    text(one[/** @type {"seed"} */ (name)]) !== text(other[/** @type {"seed"} */ (name)]));
+  const codes = differing.filter((name) => name !== "lots").map((name) => `other_${PARTS[name] ?? "list"}`);
+  return [...[...new Set(codes)].map((code) => ({ code })), ...differingSeats(one.lots, other.lots, "other_seat")];
+}
+
+/** The same text for the same value, whatever the order of its keys. @param {unknown} value @returns {string} */
+function text(value) {
+  return JSON.stringify(isObject(value) ? Object.entries(/** @type {object} */ (value)).sort() : value);
 }
 
 /** @param {Protocol} protocol @param {number[][]} tables @returns {Difference[]} */
@@ -155,11 +175,12 @@ const FIELDS = {
   },
 };
 
-/** The protocol with every field known to be of its kind. @param {unknown} published @returns {Protocol} */
-function read(published) {
+/** The protocol with every field known to be of its kind. Throws NoProtocol. @param {unknown} published @returns {Protocol} */
+export function read(published) {
   if (!isObject(published)) throw new NoProtocol("no_protocol");
   const protocol = /** @type {Record<string, unknown>} */ (published), { algorithm } = protocol;
   if (typeof algorithm !== "string") throw new NoProtocol("no_protocol");
+  if (algorithm === "kept") throw new NoProtocol("kept");
   if (!Object.hasOwn(FIELDS, algorithm)) throw new NoProtocol("algorithm", algorithm);
   for (const [name, fits] of Object.entries(FIELDS[algorithm])) {
     if (!Object.hasOwn(protocol, name) || !fits(protocol[name])) throw new NoProtocol("field", name);

@@ -1,0 +1,102 @@
+"""The draw of a match as everyone may see it: before the list is closed, while it waits, and with its lots."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count
+
+from tournament.enums import ClosedListState
+from tournament.models import ClosedList, Draw, Match, Participant
+from tournament.selectors.draw import closings, discarded_draws, published_draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lot:
+    """One entrant with the place that was drawn; `table` and `seat` are None before."""
+
+    number: int
+    name: str
+    table: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicDraw:
+    """What the page of a draw tells. `entrants` ascend by start number, empty while no list is closed.
+
+    `draw` holds, or is None; `closed` is its list, or the one that waits for its draw, or None. `tables` are (tables,
+    seats of each). `fixed` had their place before the draw. `closings` and `discarded` hold all that came before.
+    """
+
+    match: Match
+    version: str
+    draw: Draw | None
+    closed: ClosedList | None
+    entrants: tuple[Lot, ...]
+    tables: tuple[tuple[int, int], ...]
+    fixed: tuple[Lot, ...]
+    witnesses: tuple[Lot, ...]
+    clubs: bool
+    even_seats: bool
+    closings: tuple[ClosedList, ...]
+    discarded: tuple[Draw, ...]
+
+    @property
+    def seats(self) -> int:
+        return len(self.entrants)
+
+    @property
+    def table_count(self) -> int:
+        return sum(tables for tables, _ in self.tables)
+
+    def lot_of(self, number: str) -> Lot | None:
+        """The entrant with this start number, as it was typed."""
+        return next((lot for lot in self.entrants if str(lot.number) == number.strip()), None)
+
+
+def draw_version(match: Match) -> str:
+    """Changes with every closing, opening, draw and discard of this match, and with nothing else. 2 queries."""
+    lists = ClosedList.objects.filter(match=match).aggregate(closed=Count("pk"), opened=Count("reopened_at"))
+    draws = Draw.objects.filter(match=match).aggregate(drawn=Count("pk"), discarded=Count("discard"))
+    return "-".join(map(str, [*lists.values(), *draws.values()]))
+
+
+def public_draw(match: Match) -> PublicDraw:
+    """Everything of the draw of `match`, its tournament at hand. 6 queries."""
+    draw, lists = published_draw(match), closings(match)
+    waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
+    closed = draw.closed_list if draw else waiting
+    # Draws of the first algorithm and kept tables have no closed list: only the protocol tells of them.
+    terms: Mapping[str, Any] = draw.protocol if draw else closed.terms if closed else {}
+    tables = draw.lots if draw else []
+    names = {one.start_number: one.list_name for one in Participant.objects.filter(tournament=match.tournament_id)}
+    places = {number: (table, seat) for table, drawn in enumerate(tables, 1) for seat, number in enumerate(drawn, 1)}
+    fixed = {number: place for number, *place in terms.get("fixed", [])}
+    sizes = [len(table) for table in tables] or terms.get("tables", [])
+    return PublicDraw(
+        match=match,
+        version=draw_version(match),
+        draw=draw,
+        closed=closed,
+        entrants=_lots(draw.entrants if draw else terms.get("entrants", []), names, places),
+        tables=tuple((count, seats) for seats, count in sorted(Counter(sizes).items(), reverse=True)),
+        fixed=_lots(
+            [place[0] for place in terms.get("fixed", [])], names, {p[0]: p[1:] for p in terms.get("fixed", [])}
+        ),
+        witnesses=_lots(terms.get("witnesses", []), names, {}),
+        clubs=bool(terms.get("clubs")),
+        even_seats=bool(terms.get("even_seats")),
+        closings=tuple(lists),
+        discarded=tuple(discarded_draws(match)),
+    )
+
+
+def _lots(numbers: Sequence[int], names: Mapping[int, str], places: Mapping[int, Sequence[int]]) -> tuple[Lot, ...]:
+    nowhere: Sequence[None] = (None, None)
+    lots = []
+    for number in numbers:
+        table, seat = places.get(number, nowhere)
+        lots.append(Lot(number=number, name=names.get(number, ""), table=table, seat=seat))
+    return tuple(lots)

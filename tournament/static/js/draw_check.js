@@ -1,0 +1,116 @@
+// The page of a draw: recomputes what is published, checks a file saved earlier, says it in the page's own words.
+
+import { compare, NoProtocol, read, verify } from "protocol";
+
+/** @typedef {import("protocol").Difference} Difference */
+/** @typedef {import("protocol").Protocol} Protocol */
+
+const MOST_LINES = 20, MOST_BYTES = 50_000_000;
+const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
+
+/** The page's sentence for a code, its fields filled in. @param {string} code @param {Record<string, unknown>} [fields] @returns {string} */
+function say(code, fields = {}) {
+  const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? code;
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(fields[name]));
+}
+
+/** @param {Difference} difference @returns {string} */
+function line(difference) {
+  const { written, drawn } = difference;
+  const people = difference.code.endsWith("seat") ? { written: written || say("nobody"), drawn: drawn || say("nobody") } : {};
+  return say(difference.code, { ...difference, ...people });
+}
+
+/** @param {string} kind @param {string} title @param {string} text @param {Difference[]} [differences] @returns {HTMLElement} */
+function notice(kind, title, text, differences = []) {
+  const box = document.createElement("div"), paragraph = document.createElement("p"), first = document.createElement("strong");
+  box.className = `notice notice-${kind}`;
+  first.textContent = say(title);
+  paragraph.append(first, ` ${text}`);
+  box.append(paragraph);
+  if (!differences.length) return box;
+  const list = document.createElement("ul");
+  const lines = differences.slice(0, MOST_LINES).map(line);
+  if (differences.length > MOST_LINES) lines.push(say("more", { count: differences.length - MOST_LINES }));
+  list.append(...lines.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  box.append(list);
+  return box;
+}
+
+/** Why something could not be checked. @param {unknown} error @returns {HTMLElement} */
+function failure(error) {
+  if (!(error instanceof NoProtocol)) throw error;
+  return notice("problem", "failed_title", say(error.code, { field: error.field }));
+}
+
+/** @param {string} url @returns {Promise<unknown>} */
+async function load(url) {
+  try {
+    const answer = await fetch(url, { cache: "no-cache" });
+    if (answer.ok) return await answer.json();
+  } catch {
+    // Said below: the hall's network comes and goes.
+  }
+  throw new NoProtocol("unreachable");
+}
+
+/** @param {File} file @returns {Promise<unknown>} */
+async function open(file) {
+  if (file.size > MOST_BYTES) throw new NoProtocol("too_large");
+  const text = await file.text().catch(() => { throw new NoProtocol("unreadable"); });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NoProtocol("not_json");
+  }
+}
+
+/** @param {unknown} protocol @param {"" | "file_"} whose @returns {Promise<HTMLElement>} */
+async function judge(protocol, whose) {
+  const start = performance.now();
+  const { differences, ...counts } = await verify(protocol);
+  if (differences.length) return notice("problem", `${whose}differs_title`, say("differs"), differences);
+  const ms = Math.max(1, Math.round(performance.now() - start));
+  return notice("good", `${whose}holds_title`, say(`${whose}holds`, { ...counts, ms }));
+}
+
+/** Is the file what is published here, now or before it was discarded? @param {Protocol} saved @param {HTMLElement} check */
+async function place(saved, check) {
+  const { tournament, match } = check.dataset;
+  if (String(saved.match) !== match || (saved.tournament ?? tournament) !== tournament) {
+    const fields = { match: saved.match, tournament: saved.tournament ?? tournament };
+    return notice("warning", "file_elsewhere_title", say("file_elsewhere", fields));
+  }
+  const differences = compare(saved, read(await load(check.dataset.protocol ?? "")));
+  if (!differences.length) return notice("good", "file_same_title", say("file_same"));
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-discarded]"))) {
+    if (compare(saved, read(await load(link.href))).length) continue;
+    return notice("warning", "file_discarded_title", say("file_discarded", { draw: link.dataset.discarded }));
+  }
+  return notice("problem", "file_other_title", say("file_other"), differences);
+}
+
+/** Show what comes of it beside its question. @param {HTMLElement} check @param {string} where @param {Promise<HTMLElement | null>[]} asked */
+async function answer(check, where, asked) {
+  const box = /** @type {HTMLElement} */ (check.querySelector(`[data-answer="${where}"]`));
+  box.replaceChildren(Object.assign(document.createElement("p"), { textContent: say("computing") }));
+  const notices = await Promise.all(asked.map((notice) => notice.catch(failure)));
+  box.replaceChildren(...notices.filter((notice) => notice !== null));
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-recompute]") : null;
+  const check = /** @type {HTMLElement | null | undefined} */ (button?.closest("#check"));
+  if (check) answer(check, "published", [load(check.dataset.protocol ?? "").then((found) => judge(found, ""))]);
+});
+
+document.addEventListener("change", (event) => {
+  if (!(event.target instanceof HTMLInputElement) || event.target.id !== "saved" || !event.target.files?.length) return;
+  const check = /** @type {HTMLElement} */ (event.target.closest("#check"));
+  const saved = open(event.target.files[0]).then(read);
+  // What is no protocol at all is said once.
+  const placed = saved.then((protocol) => place(protocol, check), () => null);
+  answer(check, "saved", [saved.then((protocol) => judge(protocol, "file_")), placed]);
+});
+
+document.documentElement.classList.add("has-script");
