@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
-from csp.constants import NONE, SELF
+from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -138,7 +138,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
-        "script-src": [SELF],
+        "script-src": [SELF, NONCE],  # the nonce is of import maps: where none is asked for, none is sent
         "style-src": [SELF],
         "font-src": [SELF],
         "img-src": [SELF, "data:"],

@@ -82,9 +82,7 @@ def public_draw(match: Match) -> PublicDraw:
         closed=closed,
         entrants=_lots(draw.entrants if draw else terms.get("entrants", []), names, places),
         tables=tuple((count, seats) for seats, count in sorted(Counter(sizes).items(), reverse=True)),
-        fixed=_lots(
-            [place[0] for place in terms.get("fixed", [])], names, {p[0]: p[1:] for p in terms.get("fixed", [])}
-        ),
+        fixed=_lots(list(fixed), names, fixed),
         witnesses=_lots(terms.get("witnesses", []), names, {}),
         clubs=bool(terms.get("clubs")),
         even_seats=bool(terms.get("even_seats")),

@@ -1,7 +1,5 @@
 """The draw for everyone: the closed list, the lots, what they follow from, and the protocol to recompute them."""
 
-from csp.constants import NONCE
-from csp.decorators import csp_update
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import cache_control
@@ -16,7 +14,6 @@ from tournament.selectors.public_draw import public_draw as draw_for_everyone
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
-@csp_update({"script-src": [NONCE]})  # for the import map: hashed names of static files are unknown to modules
 def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
     """The draw of a match with the button that recomputes it; 204 for a page that is up to date."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
