@@ -139,12 +139,10 @@ def edit_tournament(
 def start_play(*, tournament: Tournament, actor: User) -> None:
     """Freeze the rules and go from registration to running; nothing to do where play has begun already.
 
-    The first draw calls this in its own transaction, with the tournament's row locked. Refused: under_age, where rules
-    of one's own ask for more years since the players were entered.
+    The first draw calls this in its own transaction, with the tournament's row locked and the ages checked.
     """
     if tournament.frozen_ruleset:
         return
-    _check_ages(tournament)
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
     own = newest_version(tournament.ruleset_id)
     tournament.frozen_ruleset = own.text if own else ruleset_text(tournament.ruleset_id)

@@ -8,6 +8,7 @@ from tests.factories import make_tournament, make_user
 from tournament.append_only import TABLES
 from tournament.models import (
     Correction,
+    DiscardedDraw,
     Document,
     Draw,
     Event,
@@ -15,6 +16,7 @@ from tournament.models import (
     OwnRuleset,
     RulesetVersion,
     Scoresheet,
+    TableChange,
     TieLots,
 )
 from tournament.services.events import write_event
@@ -32,7 +34,11 @@ def one_row_each(db):
     game = Game.objects.create(scoresheet=sheet, number=1, record={}, source="paper", written_by=user, written_at=NOW)
     by = {"drawn_by": user, "drawn_at": NOW}
     write_event(kind="test", actor=user, payload={}, tournament=tournament)
-    Draw.objects.create(match=match, algorithm="a", seed="s", entrants=[], entrants_hash="h", lots=[], **by)
+    draw = Draw.objects.create(match=match, protocol={"lots": []}, **by)
+    DiscardedDraw.objects.create(draw=draw, reason="r", discarded_by=user, discarded_at=NOW)
+    TableChange.objects.create(
+        scoresheet=sheet, kind="pack", after_game=0, told={"old": "", "new": "14"}, changed_by=user, changed_at=NOW
+    )
     TieLots.objects.create(tournament=tournament, group="1-2", order=[1, 2], seed="s", **by)
     Document.objects.create(scoresheet=sheet, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
     Correction.objects.create(
@@ -43,7 +49,9 @@ def one_row_each(db):
 
 
 def test_these_tables():
-    models = (Event, Draw, TieLots, Document, Correction, OwnRuleset, RulesetVersion)
+    models = (
+        Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
+    )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
 

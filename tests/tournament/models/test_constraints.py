@@ -11,8 +11,10 @@ from django.utils import timezone
 from tests.factories import make_participants, make_tournament, make_user
 from tournament.models import (
     Approval,
+    ClosedList,
     Command,
     Correction,
+    DiscardedDraw,
     Document,
     Draw,
     Event,
@@ -24,6 +26,7 @@ from tournament.models import (
     Scoresheet,
     Seat,
     Signature,
+    TableChange,
     TieLots,
     Tournament,
     User,
@@ -85,16 +88,24 @@ def tie_lots(r):
     TieLots.objects.create(tournament=r.tournament, group="1-2", order=[2, 1], seed="s", drawn_by=r.user, drawn_at=NOW)
 
 
-def draw(r):
-    Draw.objects.create(
-        match=r.match,
-        algorithm="spielliste-1",
-        seed="s",
-        entrants=[1],
-        entrants_hash="e",
-        lots=[[1]],
-        drawn_by=r.user,
-        drawn_at=NOW,
+def closed_list(r, number=1, **fields):
+    values = {"terms": {}, "list_hash": "h", "commitment": "c", "secret": "s", "closed_by": r.user, "closed_at": NOW}
+    return ClosedList.objects.create(match=r.match, number=number, **values | fields)
+
+
+def draw(r, number=1, **fields):
+    return Draw.objects.create(
+        match=r.match, number=number, protocol={"lots": [[1]]}, drawn_by=r.user, drawn_at=NOW, **fields
+    )
+
+
+def discard(r, found, reason="r"):
+    return DiscardedDraw.objects.create(draw=found, reason=reason, discarded_by=r.user, discarded_at=NOW)
+
+
+def table_change(r, **fields):
+    return TableChange.objects.create(
+        scoresheet=r.sheet, after_game=0, told={}, changed_by=r.user, changed_at=NOW, **fields
     )
 
 
@@ -157,7 +168,24 @@ BREAKERS = {
         state="running"
     ),
     "tournament_command.key": twice(command),
-    "tournament_draw.match_id": twice(draw),
+    "draw_counted_once": twice(draw),
+    "closing_counted_once": twice(closed_list, state="drawn"),
+    "one_closed_list_a_match": lambda r: [closed_list(r, number) for number in (1, 2)],
+    "reopened_list_names_who": lambda r: closed_list(r, state="reopened", reopened_at=NOW),
+    "discarded_draw_has_a_reason": lambda r: discard(r, draw(r), reason=""),
+    "exchanged_seats_have_a_reason": lambda r: table_change(r, kind="seats"),
+    "scorekeeper_is_a_seat": lambda r: Scoresheet.objects.filter(pk=r.sheet.pk).update(scorekeeper=6),
+    "one_table_a_pack": lambda r: [
+        Scoresheet.objects.create(match=r.match, table_number=table, pack="14") for table in (2, 3)
+    ],
+    "fixed_place_given_once": lambda r: [
+        participant(r, start_number=number, name_key=str(number), fixed_table=1, fixed_seat=2) for number in (8, 9)
+    ],
+    "fixed_place_is_a_table_and_a_seat": lambda r: participant(r, fixed_seat=2),
+    "tournament_draw.closed_list_id": lambda r: [
+        draw(r, number, closed_list=one) for one in [closed_list(r)] for number in (1, 2)
+    ],
+    "tournament_discardeddraw.draw_id": lambda r: [discard(r, found) for found in [draw(r)] * 2],
     "tournament_ownruleset.slug": twice(own_ruleset),
     "tournament_tournament.slug": lambda r: make_tournament(name="Another", slug=r.tournament.slug),
     "tournament_user.username": lambda r: make_user(username=r.user.username),

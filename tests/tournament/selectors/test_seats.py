@@ -24,7 +24,7 @@ def found(tournament: Tournament, text: str) -> list[int]:
 
 def test_the_plan_by_table_is_the_draw(tournament: Tournament) -> None:
     plan = table_plan(tournament, 1)
-    drawn = tournament.matches.get(number=1).draw.lots
+    drawn = tournament.matches.get(number=1).draws.get().lots
     assert [[place.start_number for place in table.places] for table in plan.tables] == drawn
     assert [table.number for table in plan.tables] == [1, 2]
     assert {tuple(place.seat for place in table.places) for table in plan.tables} == {(1, 2, 3, 4)}

@@ -6,12 +6,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from tests.factories import draw_lots
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tournament import append_only
 from tournament.canonical import canonical
 from tournament.exports.documents import issue_document
-from tournament.models import Correction, Draw, Event, Tournament
+from tournament.models import ClosedList, Correction, Draw, Event, Tournament
 from tournament.services.audit import audit_logins, audit_tournament
+from tournament.services.draw import discard_draw
 from tournament.services.events import link_hash
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +47,7 @@ def test_a_tournament_played_through_the_services_holds():
 
 def test_the_number_of_queries_does_not_grow(django_assert_num_queries):
     tournament, _actor = play(tables=2, entries=["r12+"])
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(17):
         audit_tournament(tournament)
 
 
@@ -237,19 +239,53 @@ def test_lots_that_were_exchanged():
     """Whoever changes draw and seats alike still has the published lots against him."""
     tournament, _actor = play(entries=["r12+"])
     draw = Draw.objects.get()
-    lots = [draw.lots[0][::-1]]
-    tamper("UPDATE tournament_draw SET lots = %s WHERE id = %s", json.dumps(lots), draw.pk)
+    changed = draw.protocol | {"lots": [draw.lots[0][::-1]]}
+    tamper("UPDATE tournament_draw SET protocol = %s WHERE id = %s", json.dumps(changed), draw.pk)
     [fault] = faults(tournament)
     published = json.loads(Event.objects.get(kind="draw.published").payload)
-    held, told = canonical(published | {"lots": lots}), canonical(published)
-    assert fault == f"feldkirchen-2026: draw of match 1 is {held}, the log says {told}"
+    assert fault == f"feldkirchen-2026: draw (1, 1) is {canonical(changed)}, the log says {canonical(published)}"
+
+
+def test_a_closed_list_that_was_changed_after_the_draw():
+    """The secret and the list are held by hash, commitment and log alike."""
+    tournament, _actor = play(entries=["r12+"])
+    closed = ClosedList.objects.get()
+    tamper("UPDATE tournament_closedlist SET secret = %s", "0" * 64)
+    assert faults(tournament) == [
+        "feldkirchen-2026: list 1 of match 1 does not fit its hash or its commitment",
+    ]
+    tamper("UPDATE tournament_closedlist SET secret = %s, state = 'closed'", closed.secret)
+    held = (closed.list_hash, closed.commitment)
+    assert faults(tournament) == [
+        f"feldkirchen-2026: closed list (1, 1) is {canonical([*held, 'closed'])}, "
+        f"the log says {canonical([*held, 'drawn'])}"
+    ]
+
+
+def test_a_draw_taken_back_and_drawn_anew_holds():
+    tournament, actor = play(entries=[])
+    discard_draw(match=tournament.matches.get(number=1), actor=actor, reason="Zwei kamen zu spät.")
+    draw_lots(tournament.matches.get(number=1), actor)
+    assert faults(tournament) == []
+    tamper("UPDATE tournament_discardeddraw SET draw_id = (SELECT max(id) FROM tournament_draw)")
+    assert any("discard of draw (1, 1) is missing" in fault for fault in faults(tournament))
+
+
+def test_seats_that_no_draw_gave():
+    """The first link of a sheet's chain must be what was drawn."""
+    tournament, _actor = play(entries=["r12+"])
+    opened = Event.objects.get(kind="scoresheet.opened")
+    payload = json.loads(opened.payload)
+    payload["seats"] = payload["seats"][::-1]
+    tamper("UPDATE tournament_event SET payload = %s WHERE id = %s", canonical(payload), opened.pk)
+    assert any("match whose tables are not those drawn: 1 is" in fault for fault in faults(tournament))
 
 
 def test_the_command_says_what_holds_and_exits_with_0(capsys):
     play(entries=["r12+"])
     call_command("verify_audit")
     told = capsys.readouterr().out.splitlines()
-    assert told == ["logins: 1 chains, 1 links: holds", "feldkirchen-2026: 2 chains, 9 links: holds"]
+    assert told == ["logins: 1 chains, 1 links: holds", "feldkirchen-2026: 2 chains, 10 links: holds"]
 
 
 def test_the_command_exits_with_1_and_names_what_does_not_hold(capsys):
@@ -259,7 +295,7 @@ def test_the_command_exits_with_1_and_names_what_does_not_hold(capsys):
         call_command("verify_audit", "feldkirchen-2026")
     assert ending.value.code == 1
     assert capsys.readouterr().out.splitlines() == [
-        "feldkirchen-2026: 2 chains, 9 links: 1 faults",
+        "feldkirchen-2026: 2 chains, 10 links: 1 faults",
         f"  {SHEET}: its state is void, the log says open",
     ]
 
