@@ -73,6 +73,12 @@ SANCTIONS: Mapping[str, Any] = {
     "wrong-deal": _("wrong deal"),
 }
 
+TABLES: Mapping[int, Any] = {
+    3: _("table of three"),
+    4: _("table of four"),
+    5: _("table of five"),
+}
+
 SUITS: Mapping[str, Mapping[str, Any]] = {
     "german": {"E": _("Acorns"), "G": _("Leaves"), "H": _("Hearts"), "S": _("Bells")},
     "french": {"E": _("Clubs"), "G": _("Spades"), "H": _("Hearts"), "S": _("Diamonds")},
@@ -148,6 +154,11 @@ def ranges(numbers: Sequence[int]) -> list[str]:
     return [
         text for run in runs for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(number) for number in run])
     ]
+
+
+def table_word(seats: int) -> str:
+    """How a table of so many is called: "table of four"."""
+    return str(TABLES[seats])
 
 
 def tables_text(sizes: Sequence[int]) -> str:

@@ -1,36 +1,21 @@
 """What the draw of a match needs: who is on the list, how they fill tables, and whatever still stands in its way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from scoring.ruleset import Ruleset
-from tournament import lots
-from tournament.birth_dates import age_on
-from tournament.enums import ClosedListState, LotSource, MatchState, TournamentState
-from tournament.models import ClosedList, Draw, Match, Participant, Seat, Tournament
+from tournament import labels, lots
+from tournament.enums import ClosedListState, LotSource, MatchState
+from tournament.models import ClosedList, Draw, Game, Match, Participant, Seat
 from tournament.names import plain
 from tournament.refusals import Refused
-
-NAMED = 8
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Obstacle:
-    """What stands in the way of closing the list or drawing, and whom it is about: the page offers the ways out."""
-
-    refusal: Refused
-    people: tuple[Participant, ...] = ()
-
-    @property
-    def code(self) -> str:
-        return self.refusal.code
+from tournament.selectors import obstacles
+from tournament.selectors.obstacles import Obstacle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +57,11 @@ class Preflight:
         return clubs_of(self.entrants)
 
     @property
+    def arrived(self) -> int:
+        """How many of the list are ticked off as present; 0 where the club does not do that."""
+        return sum(entrant.arrived for entrant in self.entrants)
+
+    @property
     def fixed(self) -> tuple[Participant, ...]:
         """Who keeps a place because they cannot walk."""
         return tuple(entrant for entrant in self.entrants if entrant.fixed_table is not None)
@@ -105,8 +95,9 @@ def preflight(match: Match) -> Preflight:
     states = dict(earlier.values_list("number", "state"))
     closed, draw, before = closed_list(match), published_draw(match), _kept(match)
     choices = table_choices(match.tournament.ruleset, len(entrants))
-    final = _drawn(match, draw) or _too_early(match, states)
-    obstacles = [final] if final else [*_in_the_way(match, entrants, choices, before), *_changed(closed, listed)]
+    sizes = [choice.sizes for choice in choices]
+    final = obstacles.already_drawn(match, draw) if draw else obstacles.too_early(match, states)
+    found = [final] if final else obstacles.in_the_way(match, entrants, sizes, kept=before is not None)
     return Preflight(
         match=match,
         entrants=entrants,
@@ -115,8 +106,50 @@ def preflight(match: Match) -> Preflight:
         closed=closed,
         before=before,
         choices=choices,
-        obstacles=tuple(obstacles),
+        obstacles=(*found, *(() if final else obstacles.changed(closed, listed))),
     )
+
+
+def last_closing(match: Match) -> ClosedList | None:
+    """The newest closing of this match or of one before: how lots were drawn so far. One query."""
+    rows = ClosedList.objects.filter(match__tournament=match.tournament_id, match__number__lte=match.number)
+    return rows.select_related("match").order_by("match__number", "number").last()
+
+
+def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Ruleset) -> dict[str, Any]:
+    """How a list was closed, as close_list takes it; `choices` are the ways to fill tables now."""
+    terms = closed.drawn_from
+    before = table_choices(ruleset, len(terms.entrants))
+    usual = {choice.usual for choice in before if choice.sizes == terms.tables} & {choice.usual for choice in choices}
+    return {
+        "source": LotSource(closed.source),
+        "note": closed.note,
+        "usual": min(usual, default=None),
+        "avoid_clubs": bool(terms.clubs),
+        "even_seats": terms.even_seats or terms.match == 1,
+    }
+
+
+def lots_hold(match: Match) -> Refused | None:
+    """Why the published lots of a match cannot be taken back any more, or None. 2 queries."""
+    tables = Game.objects.filter(scoresheet__match=match).values_list("scoresheet__table_number", flat=True)
+    written = sorted(set(tables))
+    if written:
+        return Refused(
+            _("Games are written at table %(tables)s: these lots hold. A wrong seat can be mended on its sheet."),
+            code="play_began",
+            tables=", ".join(labels.ranges(written)),
+        )
+    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
+    drawn = later.exclude(state=MatchState.PLANNED).order_by("number").first()
+    if drawn is not None:
+        return Refused(
+            _("Match %(later)s is drawn already: match %(match)s cannot be drawn anew."),
+            code="later_match_drawn",
+            later=drawn.number,
+            match=match.number,
+        )
+    return None
 
 
 def table_choices(ruleset: Ruleset, count: int) -> tuple[TableChoice, ...]:
@@ -167,18 +200,6 @@ def clubs_of(people: Sequence[Participant]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(members) for members in sorted(clubs.values()) if len(members) > 1)
 
 
-def changed_since(closed: ClosedList, listed: Sequence[Participant]) -> tuple[Participant, ...]:
-    """Who has withdrawn or come since the list was closed."""
-    on_list = set(closed.terms["entrants"])
-    return tuple(one for one in listed if one.withdrawn == (one.start_number in on_list))
-
-
-def named(people: Sequence[Participant]) -> str:
-    """The people as a sentence names them: "7 Huber Bene, 12 Süß Dirk", the last ones as three dots."""
-    told = ", ".join(f"{one.start_number} {one.list_name}" for one in people[:NAMED])
-    return told if len(people) <= NAMED else f"{told}, …"
-
-
 def _draws(match: Match) -> QuerySet[Draw]:
     return Draw.objects.filter(match=match).select_related("drawn_by", "keeps__match", "closed_list__closed_by")
 
@@ -193,155 +214,3 @@ def _kept(match: Match) -> Draw | None:
         return None
     rows = Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1, discard=None)
     return rows.select_related("match", "keeps__match").last()
-
-
-def _drawn(match: Match, draw: Draw | None) -> Obstacle | None:
-    if draw is None:
-        return None
-    return Obstacle(
-        refusal=Refused(
-            _("Match %(match)s is drawn already: %(name)s, %(time)s. Published lots may not be changed (5.2.2)."),
-            code="already_drawn",
-            match=match.number,
-            name=draw.drawn_by.full_name,
-            time=_time(draw.drawn_at),
-        )
-    )
-
-
-def _too_early(match: Match, states: dict[int, str]) -> Obstacle | None:
-    if match.tournament.state in (TournamentState.FINISHED, TournamentState.ARCHIVED):
-        finished = _("The tournament is finished. Nothing more is drawn.")
-        return Obstacle(refusal=Refused(finished, code="tournament_finished"))
-    planned = [number for number, state in states.items() if state == MatchState.PLANNED]
-    # The tables of a later match are often drawn while the one before is still being played: only the order counts.
-    if planned:
-        return Obstacle(
-            refusal=Refused(
-                _("Match %(earlier)s has to be drawn before match %(match)s."),
-                code="earlier_match_first",
-                earlier=planned[0],
-                match=match.number,
-            )
-        )
-    return None
-
-
-def _in_the_way(
-    match: Match, entrants: Sequence[Participant], choices: Sequence[TableChoice], before: Draw | None
-) -> Iterator[Obstacle]:
-    tournament = match.tournament
-    yield from _too_young(tournament, entrants)
-    yield from _absent(entrants)
-    if not choices:
-        yield _uneven(tournament.ruleset, entrants)
-    elif before is None:
-        yield from _misplaced(entrants, choices)
-
-
-def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Iterator[Obstacle]:
-    least = tournament.ruleset.minimum_age
-    young = tuple(one for one in entrants if one.birth_date and age_on(tournament.day, one.birth_date) < least)
-    if young:
-        yield Obstacle(
-            refusal=Refused(
-                _("Younger than %(minimum)s on the day of play (5.2.12): %(names)s."),
-                code="under_age",
-                minimum=least,
-                names=named(young),
-            ),
-            people=young,
-        )
-
-
-def _absent(entrants: Sequence[Participant]) -> Iterator[Obstacle]:
-    """Where the desk ticks off who has come, everyone who plays must have."""
-    absent = tuple(one for one in entrants if not one.arrived)
-    if absent and len(absent) < len(entrants):
-        yield Obstacle(
-            refusal=Refused(
-                ngettext_lazy(
-                    "%(count)s participant is not ticked off as present: %(names)s.",
-                    "%(count)s participants are not ticked off as present: %(names)s.",
-                    len(absent),
-                ),
-                code="not_present",
-                count=len(absent),
-                names=named(absent),
-            ),
-            people=absent,
-        )
-
-
-def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
-    """How many are missing for whole tables, and who came last: the Schafkopfschule knows tables of four only."""
-    count = len(entrants)
-    sizes = sorted(ruleset.seats)
-    missing = next(more for more in range(1, 99) if table_choices(ruleset, count + more))
-    over = next((less for less in range(1, count) if table_choices(ruleset, count - less)), 0)
-    seats = formats.number_format(sizes[0]) if len(sizes) == 1 else _either(sizes)
-    if not over:
-        return Obstacle(
-            refusal=Refused(
-                _("A draw needs at least %(least)s participants. Registered so far: %(count)s."),
-                code="too_few",
-                least=count + missing,
-                count=count,
-            )
-        )
-    last = tuple(entrants[-over:])
-    return Obstacle(
-        refusal=Refused(
-            _(
-                "%(count)s participants do not fill tables of %(seats)s. Missing for whole tables: %(missing)s. "
-                "Or too many: %(over)s; registered last: %(names)s."
-            ),
-            code="does_not_divide",
-            count=count,
-            seats=seats,
-            missing=missing,
-            over=over,
-            names=named(last),
-        ),
-        people=last,
-    )
-
-
-def _either(sizes: Sequence[int]) -> str:
-    return str(_("%(first)s or %(last)s")) % {"first": ", ".join(map(str, sizes[:-1])), "last": sizes[-1]}
-
-
-def _misplaced(entrants: Sequence[Participant], choices: Sequence[TableChoice]) -> Iterator[Obstacle]:
-    """A fixed place must exist at whichever tables are chosen."""
-    for one in entrants:
-        if one.fixed_table is None or one.fixed_seat is None:
-            continue
-        for choice in choices:
-            if one.fixed_table > len(choice.sizes) or one.fixed_seat > choice.sizes[one.fixed_table - 1]:
-                yield Obstacle(
-                    refusal=Refused(
-                        _("%(name)s keeps table %(table)s, seat %(seat)s, but there is no such seat."),
-                        code="no_such_place",
-                        name=f"{one.start_number} {one.list_name}",
-                        table=one.fixed_table,
-                        seat=one.fixed_seat,
-                    ),
-                    people=(one,),
-                )
-                break
-
-
-def _changed(closed: ClosedList | None, listed: Sequence[Participant]) -> Iterator[Obstacle]:
-    if closed is None:
-        return
-    for sentence, people in (
-        (_("Withdrawn since the list was closed: %(names)s. Please open the list and close it again."), True),
-        (_("Registered since the list was closed: %(names)s. Please open the list and close it again."), False),
-    ):
-        changed = tuple(one for one in changed_since(closed, listed) if one.withdrawn == people)
-        if changed:
-            yield Obstacle(refusal=Refused(sentence, code="list_changed", names=named(changed)), people=changed)
-
-
-def _time(moment: datetime) -> str:
-    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")

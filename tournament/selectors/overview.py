@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import LOT, Ruleset
 from tournament import labels
-from tournament.enums import ApprovalState, MatchState, SheetState, TournamentState
-from tournament.models import Approval, Match, Participant, Scoresheet, Tournament
-from tournament.selectors.draw import table_choices
+from tournament.enums import ApprovalState, ClosedListState, MatchState, SheetState, TournamentState
+from tournament.models import Approval, ClosedList, Match, Participant, Scoresheet, Tournament
+from tournament.selectors.obstacles import fills_tables, missing_text
 from tournament.selectors.standings import SETTLED, overall_standings
 
 # So many table numbers are named; a longer list is no help.
@@ -50,6 +50,8 @@ class Overview:
 class _MatchCount:
     number: int
     drawn: bool
+    closed: bool
+    """Whether its list is closed and waits for the draw."""
     tables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Table numbers by the state of their sheet."""
     requested: int = 0
@@ -85,9 +87,10 @@ def overview(tournament: Tournament) -> Overview:
 
 def _match_counts(tournament: Tournament) -> list[_MatchCount]:
     matches = Match.objects.filter(tournament=tournament).order_by("number")
+    waiting = ClosedList.objects.filter(match=OuterRef("pk"), state=ClosedListState.CLOSED)
     counts = {
-        pk: _MatchCount(number=number, drawn=state != MatchState.PLANNED)
-        for pk, number, state in matches.values_list("pk", "number", "state")
+        pk: _MatchCount(number=number, drawn=state != MatchState.PLANNED, closed=closed)
+        for pk, number, state, closed in matches.values_list("pk", "number", "state", Exists(waiting))
     }
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
     for match, table, state in sheets.values_list("match", "table_number", "state"):
@@ -101,18 +104,22 @@ def _match_counts(tournament: Tournament) -> list[_MatchCount]:
 
 def _registration(tournament: Tournament, *, started: bool) -> Step:
     players = Participant.objects.filter(tournament=tournament).aggregate(
-        there=Count("pk", filter=Q(withdrawn=False)), withdrawn=Count("pk", filter=Q(withdrawn=True))
+        there=Count("pk", filter=Q(withdrawn=False)),
+        gone=Count("pk", filter=Q(withdrawn=True)),
+        ticked=Count("pk", filter=Q(withdrawn=False, arrived=True)),
     )
     there = players["there"]
-    seated = bool(table_choices(tournament.ruleset, there))
+    seated = fills_tables(tournament.ruleset, there)
     if not there:
         text = _("Nobody is registered yet. Import the club’s list or enter the players by hand.")
     else:
         text = ngettext("%(count)s participant.", "%(count)s participants.", there) % {"count": there}
-    if players["withdrawn"]:
-        text += " " + _("Withdrawn: %(count)s.") % {"count": players["withdrawn"]}
+    if players["gone"]:
+        text += " " + _("Withdrawn: %(count)s.") % {"count": players["gone"]}
+    if players["ticked"] and not started:
+        text += " " + _("Ticked off as present: %(count)s.") % {"count": players["ticked"]}
     if there and not seated and not started:
-        text += " " + _("They do not fill whole tables yet.")
+        text += " " + missing_text(tournament.ruleset, there)
     return Step(
         title=_("Register the participants"),
         text=text,
@@ -162,6 +169,8 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset) -> Iterator[Step]:
 
 
 def _drawn_text(count: _MatchCount, ruleset: Ruleset) -> str:
+    if count.closed:
+        return _("The list is closed; the lots are not drawn yet.")
     if not count.drawn and not ruleset.new_draw_each_match:
         if count.number == 1:
             return _("The lots for tables and seats are not drawn yet.")

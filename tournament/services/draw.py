@@ -14,7 +14,6 @@ from tournament.models import (
     ClosedList,
     DiscardedDraw,
     Draw,
-    Game,
     Match,
     Participant,
     Scoresheet,
@@ -24,7 +23,7 @@ from tournament.models import (
 )
 from tournament.names import clean_text
 from tournament.refusals import Refused
-from tournament.selectors.draw import preflight, published_draw, seated
+from tournament.selectors.draw import lots_hold, preflight, published_draw, seated
 from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_tournament
 from tournament.services.tournaments import start_play
@@ -130,7 +129,9 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     draw = published_draw(match)
     if draw is None:
         raise Refused(_("Match %(match)s is not drawn."), code="not_drawn", match=match.number)
-    _check_untouched(match)
+    held = lots_hold(match)
+    if held is not None:
+        raise held
     reason = clean_text(reason, max_length=REASON_LENGTH)
     if not reason:
         raise Refused(
@@ -150,25 +151,6 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     match.save(update_fields=["state"])
     live.bump(match)
     return discard
-
-
-def _check_untouched(match: Match) -> None:
-    tables = Game.objects.filter(scoresheet__match=match).values_list("scoresheet__table_number", flat=True)
-    written = sorted(set(tables))
-    if written:
-        raise Refused(
-            _("Games are written at table %(tables)s: these lots hold. A wrong seat can be mended on its sheet."),
-            code="play_began",
-            tables=", ".join(map(str, written)),
-        )
-    later = Match.objects.filter(tournament=match.tournament, number__gt=match.number).exclude(state=MatchState.PLANNED)
-    if later.exists():
-        raise Refused(
-            _("Match %(later)s is drawn already: match %(match)s cannot be drawn anew."),
-            code="later_match_drawn",
-            later=later.order_by("number")[0].number,
-            match=match.number,
-        )
 
 
 def _check_witnesses(tournament: Tournament, closed: ClosedList, witnesses: list[int]) -> None:

@@ -19,6 +19,8 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
 FIELDS = ("first_name", "last_name", "club", "birth_date")
+FIXED = ("fixed_table", "fixed_seat")
+MOST_TABLES = 9999
 
 
 @transaction.atomic
@@ -33,6 +35,8 @@ def add_participant(
 ) -> Participant:
     """Register one player under the next start number. A missing date of birth stays to be asked for at the desk.
 
+    Where the desk ticks off who has come, whoever is entered there stands before it and counts as present.
+
     Refused: list_closed, everything of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.
     """
     permissions.check(permissions.manage_participants, actor)
@@ -40,8 +44,9 @@ def add_participant(
     _check_open(tournament)
     participant = Participant(tournament=tournament, start_number=next_number(tournament))
     _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
+    participant.arrived = tournament.participants.filter(arrived=True, withdrawn=False).exists()
     participant.save()
-    _log("participant.added", participant, actor)
+    _log("participant.added", participant, actor, **({"arrived": True} if participant.arrived else {}))
     live.bump(tournament)
     return participant
 
@@ -85,19 +90,26 @@ def edit_participant(
     last_name: str,
     club: str,
     birth_date: dt.date | None,
+    fixed_table: int | None,
+    fixed_seat: int | None,
     actor: User,
 ) -> Participant:
     """Mend an entry; the start number stays. The log names the fields that changed, not what stands in them.
 
-    Refused: as add_participant, and another_person: nobody is replaced at a table by writing over the name (5.2.9).
+    `fixed_table` and `fixed_seat` are the place that somebody who cannot walk keeps in every draw to come, or None.
+    Refused: as add_participant, another_person: nobody is replaced at a table by writing over the name (5.2.9),
+    half_a_place, no_such_place, place_taken.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     _check_open(tournament)
     participant = tournament.participants.get(pk=participant.pk)
-    before = [getattr(participant, field) for field in FIELDS]
+    before = [getattr(participant, field) for field in FIELDS + FIXED]
     _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
-    changed = [field for field, value in zip(FIELDS, before, strict=True) if getattr(participant, field) != value]
+    _fix_place(participant, fixed_table, fixed_seat)
+    changed = [
+        field for field, value in zip(FIELDS + FIXED, before, strict=True) if getattr(participant, field) != value
+    ]
     if {"first_name", "last_name"} <= set(changed) and participant.seats.exists():
         raise Refused(
             _(
@@ -108,7 +120,7 @@ def edit_participant(
             number=participant.start_number,
         )
     if changed:
-        participant.save(update_fields=[*FIELDS, "name_key"])
+        participant.save(update_fields=[*FIELDS, *FIXED, "name_key"])
         _log("participant.changed", participant, actor, fields=changed)
         live.bump(tournament)
     return participant
@@ -182,6 +194,41 @@ def _fill(participant: Participant, *, first_name: str, last_name: str, club: st
                 name=str(other),
                 number=other.start_number,
             )  # fmt: skip
+
+
+def _fix_place(participant: Participant, table: int | None, seat: int | None) -> None:
+    """Write a place that may be, or none, into the row. Whether the table exists is seen before each draw."""
+    if (table is None) != (seat is None):
+        raise Refused(
+            _("A fixed place is a table and a seat. Please give both, or none."),
+            code="half_a_place",
+            field="fixed_table" if table is None else "fixed_seat",
+        )
+    if table is not None and seat is not None:
+        most = max(participant.tournament.ruleset.seats)
+        if not 1 <= seat <= most:
+            raise Refused(
+                _("By these rules a table has %(most)s seats at most: there is no seat %(seat)s."),
+                code="no_such_place",
+                field="fixed_seat",
+                most=most,
+                seat=seat,
+            )
+        if not 1 <= table <= MOST_TABLES:
+            raise Refused(_("There is no table %(table)s."), code="no_such_place", field="fixed_table", table=table)
+        others = participant.tournament.participants.exclude(pk=participant.pk)
+        other = others.filter(fixed_table=table, fixed_seat=seat).first()
+        if other is not None:
+            raise Refused(
+                _("Table %(table)s, seat %(seat)s is kept for %(number)s %(name)s already."),
+                code="place_taken",
+                field="fixed_table",
+                table=table,
+                seat=seat,
+                number=other.start_number,
+                name=other.list_name,
+            )
+    participant.fixed_table, participant.fixed_seat = table, seat
 
 
 def _log(kind: str, participant: Participant, actor: User, **more: object) -> None:

@@ -14,6 +14,7 @@ from tests.factories import (
 )
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.selectors.overview import Step, overview
+from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.tournaments import start_play
 
 pytestmark = pytest.mark.django_db
@@ -73,8 +74,8 @@ def test_all_steps_in_their_order(tournament):
     ("players", "title", "text"),
     [
         (0, TITLES[0], "Nobody is registered yet. Import the club’s list or enter the players by hand."),
-        (1, TITLES[0], "1 participant. Tables of four: 1 too many, or 3 missing."),
-        (7, TITLES[0], "7 participants. Tables of four: 3 too many, or 1 missing."),
+        (1, TITLES[0], "1 participant. 3 are missing for a table of four."),
+        (7, TITLES[0], "7 participants. 1 is missing for a table of four."),
         (8, TITLES[1], "Lots decide about tables and seats (5.2.2)."),
     ],
 )
@@ -86,7 +87,26 @@ def test_lots_are_next_when_the_players_fill_whole_tables(tournament, players, t
 def test_the_withdrawn_do_not_count(tournament):
     make_participants(tournament, 8)
     tournament.participants.filter(start_number__gt=6).update(withdrawn=True)
-    assert told(tournament)[1] == "6 participants. Withdrawn: 2. Tables of four: 2 too many, or 2 missing."
+    assert told(tournament)[1] == "6 participants. Withdrawn: 2. 2 are missing for a table of four."
+
+
+def test_who_is_ticked_off_is_counted_until_the_first_draw(tournament, anna):
+    make_participants(tournament, 5)
+    tournament.participants.filter(start_number__lt=3).update(arrived=True)
+    assert told(tournament)[1] == "5 participants. Ticked off as present: 2. 3 are missing for a table of four."
+    tournament.participants.filter(start_number=5).delete()
+    tournament.participants.update(arrived=True)
+    draw_lots(tournament.matches.get(number=1), anna)
+    assert overview(tournament).steps[0].text == "4 participants."
+
+
+def test_a_closed_list_waits_for_its_draw(tournament, anna):
+    make_participants(tournament, 8)
+    match = tournament.matches.get(number=1)
+    closed = close_list(match=match, actor=anna)
+    assert told(tournament) == (TITLES[1], "The list is closed; the lots are not drawn yet.")
+    reopen_list(closed=closed, actor=anna)
+    assert told(tournament) == (TITLES[1], "Lots decide about tables and seats (5.2.2).")
 
 
 def test_the_way_through_a_tournament(tournament, anna):
@@ -162,6 +182,12 @@ def test_steps_fit_rules_that_keep_the_tables_and_ask_for_no_approval(anna):
     first, *later = (step.text for step in steps if step.title.startswith("Draw match"))
     assert first == "The lots for tables and seats are not drawn yet."
     assert set(later) == {"Everyone keeps table and seat; new lots are drawn if the list has changed."}
+
+
+def test_rules_with_two_sizes_of_tables_say_what_is_missing(anna):
+    tournament = make_tournament(rules="house-10-60")
+    make_participants(tournament, 11)
+    assert told(tournament)[1] == "11 participants. 1 is missing for full tables."
 
 
 @pytest.mark.parametrize("tables", [1, 8])

@@ -17,6 +17,8 @@ from tournament.live import tournament_version
 from tournament.models import Event, Participant, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.participants import (
+    FIELDS,
+    FIXED,
     add_participant,
     edit_participant,
     import_participants,
@@ -44,7 +46,7 @@ def add(tournament: Tournament, desk: User, first: str = "Anna", last: str = "Hu
 
 
 def edit(participant: Participant, desk: User, **more: object) -> Participant:
-    kept = {field: getattr(participant, field) for field in ("first_name", "last_name", "club", "birth_date")}
+    kept = {field: getattr(participant, field) for field in (*FIELDS, *FIXED)}
     return edit_participant(participant=participant, actor=desk, **{**kept, **more})
 
 
@@ -253,6 +255,51 @@ def test_a_list_goes_on_after_the_numbers_given_already(tournament: Tournament, 
     import_file(tournament, desk, "teilnehmer-feldkirchen.xlsx")
     assert [row.start_number for row in tournament.participants.all()] == list(range(1, 65))
     assert tournament.participants.get(last_name="Wagner").start_number == 3
+
+
+def test_a_fixed_place_is_kept_and_taken_back(tournament: Tournament, desk: User) -> None:
+    anna = add(tournament, desk)
+    kept = edit(anna, desk, fixed_table=3, fixed_seat=2)
+    assert (kept.fixed_table, kept.fixed_seat) == (3, 2)
+    assert log()[-1] == (
+        "participant.changed",
+        {"participant": anna.pk, "start_number": 1, "fields": ["fixed_table", "fixed_seat"]},
+    )
+    edit(kept, desk, fixed_seat=1)
+    assert log()[-1][1]["fields"] == ["fixed_seat"]
+    freed = edit(kept, desk, fixed_table=None, fixed_seat=None)
+    assert (freed.fixed_table, freed.fixed_seat) == (None, None)
+    # The place is free for somebody else now.
+    edit(add(tournament, desk, "Bene"), desk, fixed_table=3, fixed_seat=1)
+
+
+@pytest.mark.parametrize(
+    ("table", "seat", "code", "field", "sentence"),
+    [
+        (3, None, "half_a_place", "fixed_seat", "A fixed place is a table and a seat. Please give both, or none."),
+        (None, 2, "half_a_place", "fixed_table", "A fixed place is a table and a seat. Please give both, or none."),
+        (1, 5, "no_such_place", "fixed_seat", "By these rules a table has 4 seats at most: there is no seat 5."),
+        (1, 0, "no_such_place", "fixed_seat", "By these rules a table has 4 seats at most: there is no seat 0."),
+        (0, 1, "no_such_place", "fixed_table", "There is no table 0."),
+        (10_000, 1, "no_such_place", "fixed_table", "There is no table 10000."),
+        (2, 4, "place_taken", "fixed_table", "Table 2, seat 4 is kept for 1 Huber Anna already."),
+    ],
+)
+def test_a_place_that_cannot_be_kept(
+    tournament: Tournament, desk: User, table: int | None, seat: int | None, code: str, field: str, sentence: str
+) -> None:
+    edit(add(tournament, desk), desk, fixed_table=2, fixed_seat=4)
+    bene = add(tournament, desk, "Bene")
+    with pytest.raises(Refused) as refusal:
+        edit(bene, desk, fixed_table=table, fixed_seat=seat)
+    assert (refusal.value.code, refusal.value.context["field"], str(refusal.value)) == (code, field, sentence)
+    bene.refresh_from_db()
+    assert bene.fixed_table is None
+
+
+def test_rules_with_tables_of_five_know_a_fifth_seat(desk: User) -> None:
+    tournament = make_tournament(rules="house-10-60")
+    assert edit(add(tournament, desk), desk, fixed_table=1, fixed_seat=5).fixed_seat == 5
 
 
 @pytest.mark.django_db(transaction=True)

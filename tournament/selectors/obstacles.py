@@ -1,0 +1,234 @@
+"""What stands in the way of closing a list or drawing from it, a sentence each. Writes nothing, offers no way out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, ngettext_lazy
+
+from scoring.ruleset import Ruleset
+from tournament import labels, lots
+from tournament.birth_dates import age_on
+from tournament.enums import MatchState, TournamentState
+from tournament.models import ClosedList, Draw, Match, Participant, Tournament
+from tournament.refusals import Refused
+
+NAMED = 8
+# Every number of players above this one fills tables, if the rules know two sizes at all (5 · 4 − 5 − 4 = 11).
+LAST_IMPOSSIBLE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """What stands in the way of closing the list or drawing, and whom it is about: the page offers the ways out."""
+
+    refusal: Refused
+    people: tuple[Participant, ...] = ()
+
+    @property
+    def code(self) -> str:
+        return self.refusal.code
+
+    @property
+    def missing(self) -> int:
+        """How many players would make whole tables."""
+        return self.refusal.context.get("missing", 0)
+
+
+def fills_tables(ruleset: Ruleset, count: int) -> bool:
+    """Whether so many players find tables by these rules."""
+    return lots.table_sizes(count, ruleset.seats, ruleset.usual_seats) is not None
+
+
+def missing_players(ruleset: Ruleset, count: int) -> int:
+    """How many more would fill whole tables, 0 if they do."""
+    return next(more for more in range(LAST_IMPOSSIBLE) if fills_tables(ruleset, count + more))
+
+
+def missing_text(ruleset: Ruleset, count: int) -> str:
+    """The same as a sentence: "1 is missing for a table of four."."""
+    missing = missing_players(ruleset, count)
+    if len(ruleset.seats) == 1:
+        text = ngettext("%(missing)s is missing for a %(table)s.", "%(missing)s are missing for a %(table)s.", missing)
+    else:
+        text = ngettext("%(missing)s is missing for full tables.", "%(missing)s are missing for full tables.", missing)
+    return text % {"missing": missing, "table": labels.table_word(ruleset.usual_seats)}
+
+
+def already_drawn(match: Match, draw: Draw) -> Obstacle:
+    """Published lots are not drawn over."""
+    return Obstacle(
+        refusal=Refused(
+            _("Match %(match)s is drawn already: %(name)s, %(time)s. Published lots may not be changed (5.2.2)."),
+            code="already_drawn",
+            match=match.number,
+            name=draw.drawn_by.full_name,
+            time=_time(draw.drawn_at),
+        )
+    )
+
+
+def too_early(match: Match, states: Mapping[int, str]) -> Obstacle | None:
+    """The tournament is over, or a match before waits for its draw; `states` are those of the matches before."""
+    if match.tournament.state in (TournamentState.FINISHED, TournamentState.ARCHIVED):
+        finished = _("The tournament is finished. Nothing more is drawn.")
+        return Obstacle(refusal=Refused(finished, code="tournament_finished"))
+    planned = [number for number, state in states.items() if state == MatchState.PLANNED]
+    # The tables of a later match are often drawn while the one before is still being played: only the order counts.
+    if planned:
+        return Obstacle(
+            refusal=Refused(
+                _("Match %(earlier)s has to be drawn before match %(match)s."),
+                code="earlier_match_first",
+                earlier=planned[0],
+                match=match.number,
+            )
+        )
+    return None
+
+
+def in_the_way(
+    match: Match, entrants: Sequence[Participant], sizes: Sequence[Sequence[int]], *, kept: bool
+) -> Iterator[Obstacle]:
+    """Whatever can be mended on the list; `sizes` are the ways to fill tables, `kept` if nobody gets a new place."""
+    tournament = match.tournament
+    yield from _too_young(tournament, entrants)
+    yield from _absent(entrants)
+    if not sizes:
+        yield _uneven(tournament.ruleset, entrants)
+    elif not kept:
+        yield from _misplaced(entrants, sizes)
+
+
+def changed(closed: ClosedList | None, listed: Sequence[Participant]) -> Iterator[Obstacle]:
+    """Somebody has withdrawn or come since the list was closed."""
+    if closed is None:
+        return
+    on_list = set(closed.terms["entrants"])
+    people = tuple(one for one in listed if one.withdrawn == (one.start_number in on_list))
+    gone, come = ([one for one in people if one.withdrawn == left] for left in (True, False))
+    if not people:
+        return
+    if not come:
+        text = _("Withdrawn since the list was closed: %(gone)s. Please open the list and close it again.")
+    elif not gone:
+        text = _("Registered since the list was closed: %(come)s. Please open the list and close it again.")
+    else:
+        text = _(
+            "Since the list was closed, withdrawn: %(gone)s; registered: %(come)s. "
+            "Please open the list and close it again."
+        )
+    yield Obstacle(refusal=Refused(text, code="list_changed", gone=named(gone), come=named(come)), people=people)
+
+
+def named(people: Sequence[Participant]) -> str:
+    """The people as a sentence names them: "7 Huber Bene, 12 Süß Dirk", the last ones as three dots."""
+    told = ", ".join(f"{one.start_number} {one.list_name}" for one in people[:NAMED])
+    return told if len(people) <= NAMED else f"{told}, …"
+
+
+def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Iterator[Obstacle]:
+    least = tournament.ruleset.minimum_age
+    young = tuple(one for one in entrants if one.birth_date and age_on(tournament.day, one.birth_date) < least)
+    if young:
+        yield Obstacle(
+            refusal=Refused(
+                _("Younger than %(minimum)s on the day of play (5.2.12): %(names)s."),
+                code="under_age",
+                minimum=least,
+                names=named(young),
+            ),
+            people=young,
+        )
+
+
+def _absent(entrants: Sequence[Participant]) -> Iterator[Obstacle]:
+    """Where the desk ticks off who has come, everyone who plays must have."""
+    absent = tuple(one for one in entrants if not one.arrived)
+    if absent and len(absent) < len(entrants):
+        yield Obstacle(
+            refusal=Refused(
+                ngettext_lazy(
+                    "%(count)s participant is not ticked off as present: %(names)s.",
+                    "%(count)s participants are not ticked off as present: %(names)s.",
+                    len(absent),
+                ),
+                code="not_present",
+                count=len(absent),
+                names=named(absent),
+            ),
+            people=absent,
+        )
+
+
+def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
+    """How many are missing for whole tables, and who came last: the Schafkopfschule knows tables of four only."""
+    count = len(entrants)
+    missing = missing_players(ruleset, count)
+    over = next((less for less in range(1, count) if fills_tables(ruleset, count - less)), 0)
+    if not over:
+        return Obstacle(
+            refusal=Refused(
+                _("A draw needs at least %(least)s participants. Registered so far: %(count)s."),
+                code="too_few",
+                least=count + missing,
+                missing=missing,
+                count=count,
+            )
+        )
+    last = tuple(entrants[-over:])
+    told: dict[str, object] = {"missing": missing, "count": count, "over": over, "names": named(last)}
+    if len(ruleset.seats) == 1:
+        text = ngettext_lazy(
+            "%(missing)s is missing for a %(table)s: %(count)s are on the list. "
+            "Or too many: %(over)s; registered last: %(names)s.",
+            "%(missing)s are missing for a %(table)s: %(count)s are on the list. "
+            "Or too many: %(over)s; registered last: %(names)s.",
+            missing,
+        )
+        told["table"] = labels.table_word(ruleset.usual_seats)
+    else:
+        text = ngettext_lazy(
+            "%(missing)s is missing: %(count)s participants do not fill tables of %(seats)s "
+            "(impossible are only %(impossible)s). Or too many: %(over)s; registered last: %(names)s.",
+            "%(missing)s are missing: %(count)s participants do not fill tables of %(seats)s "
+            "(impossible are only %(impossible)s). Or too many: %(over)s; registered last: %(names)s.",
+            missing,
+        )
+        least = min(ruleset.seats)
+        impossible = [number for number in range(least, LAST_IMPOSSIBLE) if not fills_tables(ruleset, number)]
+        told |= {"seats": _joined(sorted(ruleset.seats), _("%(first)s or %(last)s"))}
+        told |= {"impossible": _joined(impossible, _("%(first)s and %(last)s"))}
+    return Obstacle(refusal=Refused(text, code="does_not_divide", **told), people=last)
+
+
+def _joined(numbers: Sequence[int], pair: Any) -> str:
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return str(pair) % {"first": ", ".join(map(str, numbers[:-1])), "last": numbers[-1]}
+
+
+def _misplaced(entrants: Sequence[Participant], sizes: Sequence[Sequence[int]]) -> Iterator[Obstacle]:
+    """A fixed place must exist at whichever tables are chosen."""
+    for one in entrants:
+        table, seat = one.fixed_table, one.fixed_seat
+        if table is None or seat is None:
+            continue
+        if any(table > len(tables) or seat > tables[table - 1] for tables in sizes):
+            yield Obstacle(
+                refusal=Refused(
+                    _("%(name)s keeps table %(table)s, seat %(seat)s, but there is no such seat."),
+                    code="no_such_place",
+                    name=f"{one.start_number} {one.list_name}",
+                    table=table,
+                    seat=seat,
+                ),
+                people=(one,),
+            )
+
+
+def _time(moment: datetime) -> str:
+    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")

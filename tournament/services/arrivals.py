@@ -1,0 +1,79 @@
+"""Who is there: ticking participants off at the desk, and taking off the list whoever did not come."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import live, permissions
+from tournament.enums import LIST_IS_OPEN
+from tournament.models import Participant, Tournament, User
+from tournament.refusals import Refused
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+from tournament.services.participants import withdraw_participant
+
+
+@transaction.atomic
+def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> Participant:
+    """Tick one player off as present, or take the tick back. No error if it is so already.
+
+    As long as nobody is ticked off, presence plays no role. Refused: not_allowed, list_closed, withdrawn.
+    """
+    tournament = _lock(participant.tournament, actor)
+    participant = tournament.participants.get(pk=participant.pk)
+    if arrived and participant.withdrawn:
+        raise Refused(
+            _("%(number)s %(name)s is withdrawn. Please take them back onto the list first."),
+            code="withdrawn",
+            number=participant.start_number,
+            name=participant.list_name,
+        )
+    if participant.arrived != arrived:
+        participant.arrived = arrived
+        participant.save(update_fields=["arrived"])
+        payload = {"participant": participant.pk, "start_number": participant.start_number}
+        kind = "participant.arrived" if arrived else "participant.left"
+        write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
+        live.bump(tournament)
+    return participant
+
+
+@transaction.atomic
+def all_arrived(*, tournament: Tournament, arrived: bool, actor: User) -> int:
+    """Tick off everyone who is not withdrawn, or take every tick back; return how many changed.
+
+    Refused: not_allowed, list_closed.
+    """
+    tournament = _lock(tournament, actor)
+    changed = tournament.participants.filter(arrived=not arrived)
+    if arrived:
+        changed = changed.filter(withdrawn=False)
+    numbers = list(changed.order_by("start_number").values_list("pk", "start_number"))
+    if numbers:
+        tournament.participants.filter(pk__in=[pk for pk, _number in numbers]).update(arrived=arrived)
+        # One link for all of them: a thousand players are one act.
+        kind = "participants.arrived" if arrived else "participants.left"
+        payload = {"participants": [list(pair) for pair in numbers]}
+        write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
+        live.bump(tournament)
+    return len(numbers)
+
+
+@transaction.atomic
+def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]:
+    """Withdraw everyone who is not ticked off, all or nobody; return them.
+
+    Refused: nobody_arrived (nobody is ticked off: then nobody is missing either), and all of withdraw_participant.
+    """
+    tournament = _lock(tournament, actor)
+    listed = list(tournament.participants.filter(withdrawn=False).order_by("start_number"))
+    if not any(one.arrived for one in listed):
+        raise Refused(_("Nobody is ticked off as present, so nobody is missing either."), code="nobody_arrived")
+    return [withdraw_participant(participant=one, actor=actor) for one in listed if not one.arrived]
+
+
+def _lock(tournament: Tournament, actor: User) -> Tournament:
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(tournament)
+    if tournament.state not in LIST_IS_OPEN:
+        raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
+    return tournament
