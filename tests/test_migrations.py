@@ -46,9 +46,9 @@ def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
     }
     with closing(sqlite3.connect(tmp_path / "spielliste.sqlite3")) as database:
         database.execute(
-            "INSERT INTO tournament_user (id, password, is_superuser, username, email,"
+            "INSERT INTO tournament_user (id, password, is_superuser, username, email, is_staff,"
             " full_name, organiser, supervisor, desk, is_active, date_joined)"
-            " VALUES (1, '', 0, 'anna', '', 'Anna Obermaier', 1, 0, 0, 1, '2026-11-28')"
+            " VALUES (1, '', 0, 'anna', '', 0, 'Anna Obermaier', 1, 0, 0, 1, '2026-11-28')"
         )
         database.execute(
             "INSERT INTO tournament_tournament (id, name, slug, day, place, organiser, management, ruleset_id,"
