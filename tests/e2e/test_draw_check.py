@@ -27,6 +27,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 COUNTS = (8, 9, 12, 13, 15, 16, 20, 21, 28, 64)
 SECRET = "5a" * 32
+HALL = {"system": [], "numbers": ["7", "042", "99"], "lottery": ["3", "12345678901234567890"]}
 WRONG = "The file does not hold. Recomputed on this device, this differs: "
 OTHER = "It is not the published one. Compared with what is published here, this differs: "
 
@@ -101,7 +102,7 @@ def test_one_seat_changed_is_named(device: Device, match: Match, tmp_path: Path)
     page.goto(address(match))
     page.get_by_label("Check a protocol that you saved").set_input_files(save(tmp_path, saved))
     assert notices(page, "saved") == [
-        WRONG + f"Table 3, seat 2: published 99, drawn {right}.",
+        f"{WRONG}Table 3, seat 2: published 99, drawn {right}.",
         f"{OTHER}Table 3, seat 2: 99 in the file, {right} published here.",
     ]
 
@@ -161,7 +162,7 @@ def spaced(name: str) -> Any:
         (spaced("seed"), WRONG + "The number of the draw is typed"),
         (spaced("secret"), WRONG + "The secret number is typed w"),
     ],
-    ids=str,
+    ids=lambda value: value.removeprefix(WRONG)[:40] if isinstance(value, str) else "",
 )  # fmt: skip
 def test_what_cannot_be_checked_has_its_sentence(
     device: Device, match: Match, tmp_path: Path, change: Any, sentence: str
@@ -246,7 +247,7 @@ PYTHON = {
 }
 
 
-def drawn_terms(chance: random.Random) -> Iterator[lots.Terms]:
+def drawn(chance: random.Random) -> Iterator[dict[str, Any]]:
     """Fields of all sizes and options, match after match, without end."""
     while True:
         count = chance.choice(COUNTS)
@@ -261,9 +262,9 @@ def drawn_terms(chance: random.Random) -> Iterator[lots.Terms]:
                 match=match, matches=matches, source=chance.choice(lots.SOURCES), entrants=entrants, tables=sizes,
                 clubs=clubs, fixed=fixed, even_seats=even, earlier=earlier,
             )  # fmt: skip
-            yield terms
-            played = lots.draw(terms, f"{chance.getrandbits(256):064x}")
-            earlier = (*earlier, tuple(map(tuple, played)))
+            protocol = lots.protocol(terms, secret=f"{chance.getrandbits(256):064x}", hall=HALL[terms.source])
+            yield protocol
+            earlier = (*earlier, tuple(map(tuple, protocol["lots"])))
 
 
 def changed(protocol: dict[str, Any], chance: random.Random) -> Iterator[dict[str, Any]]:
@@ -297,10 +298,8 @@ def named(difference: dict[str, Any]) -> dict[str, Any]:
 def test_browser_and_python_agree_on_every_protocol(device: Device, match: Match) -> None:
     chance = random.Random(20261128)
     protocols = []
-    for terms in islice(drawn_terms(chance), 45):
-        hall = {"system": [], "numbers": ["7", "042", "99"], "lottery": ["3", "12345678901234567890"]}[terms.source]
-        drawn = lots.protocol(terms, secret=f"{chance.getrandbits(256):064x}", hall=hall)
-        protocols += changed(drawn, chance) if len(protocols) < 150 else [drawn]
+    for protocol in islice(drawn(chance), 32):
+        protocols += changed(protocol, chance) if len(protocols) < 50 else [protocol]
     order = lots.shuffle(range(1, 13), SECRET)
     first = {
         "algorithm": "spielliste-1", "match": 1, "entrants": list(range(1, 13)), "seed": SECRET,
@@ -320,4 +319,4 @@ def test_browser_and_python_agree_on_every_protocol(device: Device, match: Match
     for protocol, answer in zip(protocols, answers, strict=True):
         said = [PYTHON[difference["code"]].format_map(protocol | named(difference)) for difference in answer]
         assert said == lots.verify(protocol)
-    assert sum(answer == [] for answer in answers) > 40
+    assert sum(answer == [] for answer in answers) > 30
