@@ -195,6 +195,8 @@ def pages() -> list[Page]:
         Page(name="public_tables", args=(undrawn,), public=True),
         Page(name="public_seat", args=(slug,), query="?q=Anna", public=True),
         Page(name="public_seat", args=(slug,), query="?q=nobody", public=True),
+        Page(name="public_draw", args=(slug, 1), query="?number=1", public=True),
+        Page(name="public_draw", args=(slug, 2), public=True),
     ]
 
 
