@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import islice
 from pathlib import Path
@@ -25,7 +25,7 @@ from tournament.services.draw import discard_draw, draw_match
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-COUNTS = (8, 9, 12, 13, 15, 16, 20, 21, 28, 64)
+COUNTS = (8, 9, 13, 16, 20, 21, 28, 40, 64)
 SECRET = "5a" * 32
 HALL = {"system": [], "numbers": ["7", "042", "99"], "lottery": ["3", "12345678901234567890"]}
 WRONG = "The file does not hold. Recomputed on this device, this differs: "
@@ -247,10 +247,10 @@ PYTHON = {
 }
 
 
-def drawn(chance: random.Random) -> Iterator[dict[str, Any]]:
+def drawn(chance: random.Random, counts: Sequence[int] = COUNTS) -> Iterator[dict[str, Any]]:
     """Fields of all sizes and options, match after match, without end."""
     while True:
-        count = chance.choice(COUNTS)
+        count = chance.choice(counts)
         entrants = tuple(sorted(chance.sample(range(1, 3 * count), count)))
         sizes = lots.table_sizes(count, {3, 4, 5}, chance.choice([3, 4, 5])) or ()
         shuffled = chance.sample(entrants, count)
@@ -297,9 +297,9 @@ def named(difference: dict[str, Any]) -> dict[str, Any]:
 
 def test_browser_and_python_agree_on_every_protocol(device: Device, match: Match) -> None:
     chance = random.Random(20261128)
-    protocols = []
-    for protocol in islice(drawn(chance), 32):
-        protocols += changed(protocol, chance) if len(protocols) < 50 else [protocol]
+    protocols = list(islice(drawn(chance), 25))
+    for protocol in islice(drawn(chance, [64]), 3):
+        protocols += changed(protocol, chance)
     order = lots.shuffle(range(1, 13), SECRET)
     first = {
         "algorithm": "spielliste-1", "match": 1, "entrants": list(range(1, 13)), "seed": SECRET,
@@ -319,4 +319,4 @@ def test_browser_and_python_agree_on_every_protocol(device: Device, match: Match
     for protocol, answer in zip(protocols, answers, strict=True):
         said = [PYTHON[difference["code"]].format_map(protocol | named(difference)) for difference in answer]
         assert said == lots.verify(protocol)
-    assert sum(answer == [] for answer in answers) > 30
+    assert sum(answer == [] for answer in answers) > 25

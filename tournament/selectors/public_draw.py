@@ -27,10 +27,12 @@ class PublicDraw:
     """What the page of a draw tells. `entrants` ascend by start number, empty while no list is closed.
 
     `draw` holds, or is None; `closed` is its list, or the one that waits for its draw, or None. `tables` are (tables,
-    seats of each). `fixed` had their place before the draw. `closings` and `discarded` hold all that came before.
+    seats of each). `fixed` had their place before the draw. `closings` and `discarded` hold all that came before;
+    `matches` are the numbers of all matches, whose draws have pages of their own.
     """
 
     match: Match
+    matches: tuple[int, ...]
     version: str
     draw: Draw | None
     closed: ClosedList | None
@@ -64,7 +66,7 @@ def draw_version(match: Match) -> str:
 
 
 def public_draw(match: Match) -> PublicDraw:
-    """Everything of the draw of `match`, its tournament at hand. 6 queries."""
+    """Everything of the draw of `match`, its tournament at hand. 7 queries."""
     draw, lists = published_draw(match), closings(match)
     waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
     closed = draw.closed_list if draw else waiting
@@ -77,6 +79,7 @@ def public_draw(match: Match) -> PublicDraw:
     sizes = [len(table) for table in tables] or terms.get("tables", [])
     return PublicDraw(
         match=match,
+        matches=tuple(Match.objects.filter(tournament=match.tournament_id).values_list("number", flat=True)),
         version=draw_version(match),
         draw=draw,
         closed=closed,
