@@ -11,7 +11,18 @@ from scoring.ruleset import load_ruleset
 from scoring.shorthand import parse_entry
 from tests.factories import write
 from tournament.enums import ApprovalState, SheetState, SignatureKind, Source
-from tournament.models import Approval, Command, Correction, Event, Game, Scoresheet, Seat, Signature, User
+from tournament.models import (
+    Approval,
+    Command,
+    Correction,
+    Event,
+    Game,
+    Scoresheet,
+    Seat,
+    Signature,
+    TableChange,
+    User,
+)
 from tournament.refusals import Refused
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
@@ -28,7 +39,7 @@ QUIET = [
 ]
 
 RULESET = load_ruleset("schafkopfschule-2023")
-KEPT = (Scoresheet, Seat, Game, Command, Approval, Correction, Signature, Event)
+KEPT = (Scoresheet, Seat, Game, Command, Approval, Correction, Signature, TableChange, Event)
 
 
 def line(number: int, entry: str | GameRecord, initials: User | None = None, command: str = "") -> Line:

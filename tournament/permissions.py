@@ -55,6 +55,16 @@ def draw_lots(user: Any) -> bool:
     return see_hall(user) and user.organiser
 
 
+def exchange_seats(user: Any) -> bool:
+    """5.2.2: lots may not be changed; what went wrong at a table is mended by an act of the management."""
+    return see_hall(user) and user.organiser
+
+
+def arrange_tables(user: Any) -> bool:
+    """5.2.10, 5.3.1, 3.4.3: the management, and the supervisor who is at the table."""
+    return see_hall(user) and (user.organiser or user.supervisor)
+
+
 def enter_games(user: Any) -> bool:
     return see_hall(user) and (user.desk or user.supervisor or user.organiser)
 

@@ -22,6 +22,7 @@ from tournament.views import (
     scoresheets,
     signatures,
     standings,
+    tables,
     tournaments,
 )
 
@@ -101,6 +102,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:number>/draw/discard/", draw.draw_discard, name="draw_discard"),
     path("tournaments/<slug:slug>/matches/<int:number>/keep/", draw.tables_keep, name="tables_keep"),
     path("tournaments/<slug:slug>/matches/<int:number>/tables/", draw.table_plan, name="table_plan"),
+    path("tournaments/<slug:slug>/matches/<int:number>/packs/", tables.packs, name="packs"),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
     path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
@@ -120,6 +122,10 @@ urlpatterns = [
     path("tournaments/<slug:slug>/approvals/<int:pk>/", approvals.decide, name="approval_decide"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/source/", scoresheets.source, name="scoresheet_source"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/scorekeeper/", tables.scorekeeper, name="scorekeeper"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/pack/", tables.pack_issue, name="pack_issue"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/pack/replace/", tables.pack_replace, name="pack_replace"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/seats/", tables.seats_exchange, name="seats_exchange"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/games/", games.record, name="game_record"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/fields/", games.record_fields, name="game_fields"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/ruling/", games.rule, name="game_rule"),

@@ -21,6 +21,8 @@ WHO: dict[Any, set[str]] = {
     permissions.manage_tournament: {"organiser"},
     permissions.manage_rulesets: {"organiser"},
     permissions.draw_lots: {"organiser"},
+    permissions.exchange_seats: {"organiser"},
+    permissions.arrange_tables: {"organiser", "supervisor"},
     permissions.manage_participants: {"organiser", "supervisor", "desk"},
     permissions.enter_games: {"organiser", "supervisor", "desk"},
     permissions.confirm_signatures: {"organiser", "supervisor", "desk"},

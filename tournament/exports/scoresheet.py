@@ -154,6 +154,7 @@ def _page(
     context = {
         "tournament": tournament,
         "scoresheet": scoresheet,
+        "scorekeeper": names[scoresheet.scorekeeper - 1] if scoresheet else "",
         "seats": list(enumerate(names, 1)),
         "totals": [""] * len(names),
         "signatures": [

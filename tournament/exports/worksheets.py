@@ -85,6 +85,9 @@ def _head(worksheet: Worksheet, view: SheetView, grid: Grid) -> None:
     write_text(worksheet["A1"], sheet_title(sheet), TITLE)
     facts = [
         SheetState(sheet.state).label,
+        _("Scorekeeper %(name)s") % {"name": f"{view.scorekeeper.number} {view.scorekeeper.name}"},
+        *([_("Cards %(pack)s") % {"pack": sheet.pack}] if sheet.pack else []),
+        _("First dealer %(number)s") % {"number": sheet.first_dealer},
         rules_line(sheet.match.tournament.ruleset),
         _("check code %(code)s") % {"code": view.check_code},
     ]

@@ -41,7 +41,7 @@ def remarks(
             yield _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
                 "number": line.number,
                 "text": line.word,
-                "who": _who(line.approval.supervisor, line.approval.decided_at),
+                "who": who(line.approval.supervisor, line.approval.decided_at),
             }
         for row in corrections.get(line.number, ()):
             yield _correction(ruleset, line.number, row, names)
@@ -51,7 +51,7 @@ def remarks(
             yield _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
                 "number": line.number,
                 "text": line.text,
-                "who": _who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
+                "who": who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
             }
     granted = [line for line in lines if line.approval and line.approval.state == ApprovalState.GRANTED]
     if granted:
@@ -78,7 +78,7 @@ def _correction(ruleset: Ruleset, number: int, row: Correction, names: Sequence[
         else game_labels.describe(ruleset, row.old_record, names),
         "new": game_labels.describe(ruleset, row.new_record, names),
         "reason": row.reason,
-        "who": _who(row.supervisor, row.at),
+        "who": who(row.supervisor, row.at),
     }
     return sentence % words
 
@@ -96,10 +96,11 @@ def _granted(line: RemarkedLine) -> str:
     return _("game %(number)s (%(section)s) %(who)s") % {
         "number": line.number,
         "section": approval.section,
-        "who": _who(approval.supervisor, approval.decided_at),
+        "who": who(approval.supervisor, approval.decided_at),
     }
 
 
-def _who(user: User | None, at: datetime | None) -> str:
+def who(user: User | None, at: datetime | None) -> str:
+    """Name and time of an act, as a remark ends with them."""
     time = date_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
     return f"{user.full_name if user else ''}, {time}"

@@ -19,6 +19,7 @@ from tournament.selectors.records import (
     total_column,
 )
 from tournament.selectors.remarks import remarks
+from tournament.selectors.table_changes import change_remarks, table_changes
 
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
 
@@ -132,6 +133,16 @@ class SheetView:
         return tuple(seat.short_name for seat in self.seats)
 
     @property
+    def scorekeeper(self) -> SeatView:
+        """Who keeps the sheet (5.3.1)."""
+        return self.seats[self.scoresheet.scorekeeper - 1]
+
+    @property
+    def first_dealer(self) -> SeatView:
+        """Who deals the first game."""
+        return self.seats[self.scoresheet.first_dealer - 1]
+
+    @property
     def check_code(self) -> str:
         """The head of the sheet's chain as it is printed: 7F3A-91C2-E04B."""
         code = self.head_hash[:12].upper()
@@ -158,7 +169,7 @@ def ready_tables(match: Match) -> tuple[int, ...]:
 
 
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
-    """Everything a page or print of this sheet shows. Six queries, whatever the number of games."""
+    """Everything a page or print of this sheet shows. Seven queries, whatever the number of games."""
     games = list(scoresheet.games.select_related("written_by", "supervisor"))
     approvals = approvals_in_force(scoresheet)
     ruleset = scoresheet.match.tournament.ruleset
@@ -180,7 +191,10 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
         missing=missing,
         checksum=sheet.checksum,
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
-        remarks=tuple(remarks(ruleset, lines, corrections, builder.names)),
+        remarks=(
+            *change_remarks(scoresheet.table_number, table_changes(scoresheet)),
+            *remarks(ruleset, lines, corrections, builder.names),
+        ),
         pending=tuple(line for line in lines if line.pending),
         counted=sum(1 for line in lines if line.counted),
         counted_from=ruleset.approvals.counted_from,

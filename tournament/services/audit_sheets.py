@@ -32,7 +32,7 @@ class SheetAsLogged:
     discarded: bool = False
     scorekeeper: int = 1
     pack: str = ""
-    changes: dict[int, str] = field(default_factory=dict)
+    changes: dict[int, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
 
 
 def replay_sheet(events: Iterable[Event]) -> SheetAsLogged:
@@ -51,7 +51,6 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
         case ["scoresheet", "discarded"]:
             sheet.seats, sheet.discarded = [], True
         case ["table", change]:
-            sheet.changes[payload["change"]] = change
             _change_table(sheet, change, payload)
         case ["game", "recorded" | "moved"]:
             sheet.games[number] = payload["record"]
@@ -80,14 +79,21 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
 
 
 def _change_table(sheet: SheetAsLogged, change: str, payload: dict[str, Any]) -> None:
+    row = payload.pop("change")
+    if row is not None:  # what is set before play is no change that the sheet tells
+        after_game = payload.pop("after_game")
+        sheet.changes[row] = (change, after_game, payload)
     match change:
         case "scorekeeper":
             sheet.scorekeeper = payload["to"]
         case "pack":
             sheet.pack = payload["new"]
         case "seats":
-            sheet.seats = [*sheet.seats]
-            sheet.seats[payload["seat"] - 1] = payload["came"]
+            came, left = payload["came"], payload["left"]
+            # Both may sit at this table: then each takes the other's seat.
+            seats = [left if participant == came else participant for participant in sheet.seats]
+            seats[payload["seat"] - 1] = came
+            sheet.seats = seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +128,11 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         logged.corrections,
         {row.pk: (row.kind, row.old_record, row.new_record) for row in rows.corrections},
     )
-    yield from compare("change at the table", logged.changes, {row.pk: row.kind for row in rows.changes})
+    yield from compare(
+        "change at the table",
+        logged.changes,
+        {row.pk: (row.kind, row.after_game, row.told) for row in rows.changes},
+    )
     yield from _figures(rows, held)
 
 

@@ -19,11 +19,13 @@ from tournament import permissions
 from tournament.enums import SheetState, Source
 from tournament.forms.games import RulingForm
 from tournament.forms.sanctions import SanctionForm
+from tournament.forms.tables import PackForm, PersonForm, ScorekeeperForm
 from tournament.models import Scoresheet, User
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
 from tournament.selectors.games import entry_tables
+from tournament.selectors.matches import SETTLED
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
 from tournament.selectors.settlement import money_view
@@ -43,6 +45,8 @@ class Reply:
     number: int | None = None
     ruling: Any = None
     sanction: Any = None
+    scorekeeper: Any = None
+    pack: Any = None
 
     @classmethod
     def refusal(cls, refusal: Refused, **more: Any) -> "Reply":
@@ -136,7 +140,8 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
     context = desk_context(request, sheet, reply, line)
     status = STATUS.get(reply.kind, 200)
     if request.headers.get("X-Parts"):
-        changing = ["sheet_part", "side_part", "missing_part", *(["settlement_part"] if context["money"] else [])]
+        changing = ["sheet_part", "side_part", "table_part", "missing_part"]
+        changing += ["settlement_part"] if context["money"] else []
         parts = {name: render_to_string(f"scoresheets/_{name}.html", context, request) for name in changing}
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
@@ -188,6 +193,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "signed": sheet.state == SheetState.SIGNED,
         "sources": Source,
         "sanction": reply.sanction or (_sanction_form(sheet, view) if supervises else None),
+        **_table_forms(user, view, reply),
         "missing": missing,
         "next_missing": _following(missing, sheet.table_number),
         "next_ready": _following(ready_tables(sheet.match), sheet.table_number) if supervises else None,
@@ -201,6 +207,17 @@ def _sanction_form(sheet: Scoresheet, view: SheetView) -> SanctionForm | None:
     initial = {"number": view.next_number, "command": new_command()}
     place = place_of(sheet, view.next_number)
     return SanctionForm(place=place, names=view.names, initial=initial, auto_id="sanction_%s")
+
+
+def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
+    """What the management may do at this table."""
+    sheet, forms = view.scoresheet, dict[str, Any]()
+    if permissions.arrange_tables(user) and sheet.state not in SETTLED:
+        forms["scorekeeper_form"] = reply.scorekeeper or ScorekeeperForm(view=view)
+        forms["pack_form"] = reply.pack or PackForm(scoresheet=sheet)
+    if permissions.exchange_seats(user) and sheet.state != SheetState.VOID:
+        forms["seats_form"] = PersonForm(view=view)
+    return forms
 
 
 def _following(tables: tuple[int, ...], table: int) -> int | None:

@@ -100,7 +100,7 @@ def test_a_prefilled_sheet_has_names_and_empty_lines_whatever_was_played():
     head = " ".join(f"{number} {name}" for number, name in enumerate(names, 1))
     assert f"{head} + − + − + − + − 1 1 2 2 3 3 4 4 Round 1 · checksum 5 1" in words
     assert "Rufer" not in words
-    assert "Scorekeeper Cards" in words
+    assert f"Table 1 Scorekeeper {names[0]} · Cards · First dealer 1 No." in words
     pdf = match_pdf([sheet_view(sheet)], filled=False, capitals=True)
     assert len(read(pdf).pages) == 1
     capitals = text(pdf)

@@ -92,7 +92,7 @@ def test_only_what_is_newer_is_sent(sheet: Scoresheet, desk: User, client: Clien
     assert newer.status_code == 200
     found = newer.json()
     assert (found["answer"], found["text"], found["version"]) == ("page", "", version)
-    assert sorted(found["parts"]) == ["missing_part", "sheet_part", "side_part"]
+    assert sorted(found["parts"]) == ["missing_part", "sheet_part", "side_part", "table_part"]
     assert 'data-text="Rufer, Anna with Centa, won"' in found["parts"]["sheet_part"]
 
 
@@ -171,4 +171,4 @@ def test_a_page_costs_the_same_on_a_full_sheet(
         client.get(address("scoresheet"))
 
 
-PAGE_QUERIES = 12
+PAGE_QUERIES = 13

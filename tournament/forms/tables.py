@@ -1,0 +1,94 @@
+"""What the management sets at a table: scorekeeper, cards, two seats exchanged. Parses, writes nothing."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.enums import Source
+from tournament.models import Scoresheet
+from tournament.selectors.scoresheets import SheetView
+from tournament.services.seats import REASON_LENGTH
+from tournament.services.tables import HIGHEST_PACK, PACK_LENGTH
+
+LONGEST_SEARCH = 80
+
+
+class AfterGameField(forms.IntegerField):
+    """Only for a sheet typed from paper: at the table the games written say how far play is."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("After game"),
+            required=False,
+            min_value=0,
+            help_text=_("If games were played that are not typed yet: after which one it was."),
+        )
+
+
+class ScorekeeperForm(forms.Form):
+    """Another player keeps the sheet (5.3.1)."""
+
+    seat = forms.TypedChoiceField(label=_("Scorekeeper"), coerce=int)
+    all_agree = forms.BooleanField(label=_("Everyone at the table agrees"), required=False)
+    after_game = AfterGameField()
+
+    def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
+        initial = {"seat": view.scoresheet.scorekeeper}
+        super().__init__(*args, **{"auto_id": "scorekeeper_%s", "initial": initial, **kwargs})
+        fields: dict[str, Any] = self.fields
+        fields["seat"].choices = [(seat.number, f"{seat.number} {seat.name}") for seat in view.seats]
+        if view.scoresheet.source != Source.PAPER:
+            del fields["after_game"]
+            if not view.written:
+                # 5.3.1: before the start the management decides alone.
+                del fields["all_agree"]
+
+
+class PackForm(forms.Form):
+    """The number on the cards of a table (5.2.10), or of those that replace them (3.4.3)."""
+
+    pack = forms.CharField(label=_("Number of the cards"), max_length=PACK_LENGTH)
+    after_game = AfterGameField()
+
+    def __init__(self, *args: Any, scoresheet: Scoresheet, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "pack_%s", **kwargs})
+        if scoresheet.source != Source.PAPER or not scoresheet.pack:
+            del self.fields["after_game"]
+
+
+class PacksForm(forms.Form):
+    """The packs of all tables, numbered in a row."""
+
+    first = forms.IntegerField(label=_("Number at table 1"), min_value=1, max_value=HIGHEST_PACK)
+
+
+class PersonForm(forms.Form):
+    """Whose seat is to be exchanged, and with whom: sent by GET, changes nothing yet."""
+
+    seat = forms.TypedChoiceField(label=_("Seat at this table"), coerce=int)
+    person = forms.CharField(
+        label=_("Who should sit there"),
+        max_length=LONGEST_SEARCH,
+        help_text=_("Start number or name, at this table or at another one of this match."),
+    )
+
+    def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "seats_%s", **kwargs})
+        fields: dict[str, Any] = self.fields
+        fields["seat"].choices = [(seat.number, f"{seat.number} {seat.name}") for seat in view.seats]
+
+
+class ExchangeForm(forms.Form):
+    """Two participants as they were seen on their seats, and why they change places."""
+
+    seat = forms.IntegerField(widget=forms.HiddenInput)
+    left = forms.IntegerField(widget=forms.HiddenInput)
+    other_table = forms.IntegerField(widget=forms.HiddenInput)
+    other_seat = forms.IntegerField(widget=forms.HiddenInput)
+    came = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        help_text=_("It is printed on the sheet. Please name nobody in it."),
+    )

@@ -1,0 +1,132 @@
+"""What was changed at a table after the draw, as its sheet says it; the packs of a hall; who may change places."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import BigIntegerField, Count, Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Concat
+from django.utils.translation import gettext as _
+
+from tournament.enums import TableChangeKind
+from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
+from tournament.names import fits, plain
+from tournament.selectors.remarks import who
+
+MOST_FOUND = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePack:
+    """A table of a drawn match with the number of its cards, and who keeps its sheet."""
+
+    table: int
+    pack: str
+    scorekeeper: str
+    first_dealer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TouchedSheet:
+    """A sheet whose players change: how many games are written, and whether anyone signed or accepted it."""
+
+    table: int
+    written: int
+    signed: bool
+
+
+def table_changes(scoresheet: Scoresheet) -> QuerySet[TableChange]:
+    """The changes of a sheet in their order, with the names of who `came` and who `left`. One query."""
+    rows = TableChange.objects.filter(scoresheet=scoresheet).select_related("changed_by")
+    named: Any = rows.annotate(
+        came_id=Cast(KT("told__came"), BigIntegerField()), left_id=Cast(KT("told__left"), BigIntegerField())
+    )
+    return named.annotate(came=_name("came_id"), left=_name("left_id"))
+
+
+def change_remarks(table: int, changes: Iterable[TableChange]) -> Iterator[str]:
+    """A sentence for each change of the sheet of this table."""
+    for change in changes:
+        told: dict[str, Any] = change.told
+        words = told | {
+            "who": who(change.changed_by, change.changed_at),
+            "reason": change.reason,
+            "came": getattr(change, "came", ""),
+            "gone": getattr(change, "left", ""),
+            "after": change.after_game,
+            "next": change.after_game + 1,
+        }
+        yield _sentence(table, change) % words
+
+
+def packs_of(match: Match) -> tuple[TablePack, ...]:
+    """The tables of a drawn match in order. 2 queries."""
+    names = {
+        (sheet, number): f"{number} {first_name} {last_name}"
+        for sheet, number, first_name, last_name in Seat.objects.filter(match=match).values_list(
+            "scoresheet", "number", "participant__first_name", "participant__last_name"
+        )
+    }
+    return tuple(
+        TablePack(
+            table=sheet.table_number,
+            pack=sheet.pack,
+            scorekeeper=names[sheet.pk, sheet.scorekeeper],
+            first_dealer=names[sheet.pk, sheet.first_dealer],
+        )
+        for sheet in Scoresheet.objects.filter(match=match).order_by("table_number")
+    )
+
+
+def seats_of(match: Match, text: str) -> tuple[Seat, ...]:
+    """The seats of this match whose participant fits a start number or parts of a name, by name; 12 at most. One query.
+
+    Umlauts may be spelled ö, o or oe.
+    """
+    words = text.replace(",", " ").split()
+    seats = Seat.objects.filter(match=match).select_related("participant", "scoresheet__match__tournament")
+    found = [seat for seat in seats if words and fits(words, seat.participant.start_number, str(seat.participant))]
+    found.sort(key=lambda seat: (plain(f"{seat.participant.last_name} {seat.participant.first_name}"), seat.pk))
+    return tuple(found[:MOST_FOUND])
+
+
+def seat_seen(match: Match, *, table: int, seat: int, start_number: int) -> Seat | None:
+    """The seat on which this participant was seen, None where somebody else sits there by now. One query."""
+    seats = Seat.objects.filter(match=match, scoresheet__table_number=table, number=seat)
+    seats = seats.filter(participant__start_number=start_number)
+    return seats.select_related("participant", "scoresheet__match__tournament").first()
+
+
+def touched_sheets(first: Seat, second: Seat) -> tuple[TouchedSheet, ...]:
+    """The sheet or the two sheets of two seats, by table. One query."""
+    valid = Signature.objects.filter(seat__scoresheet=OuterRef("pk"), lapsed_at=None)
+    rows: Any = Scoresheet.objects.filter(pk__in=[first.scoresheet_id, second.scoresheet_id])
+    rows = rows.annotate(written=Count("games"), signed=Exists(valid)).order_by("table_number")
+    return tuple(
+        TouchedSheet(table=table, written=written, signed=signed)
+        for table, written, signed in rows.values_list("table_number", "written", "signed")
+    )
+
+
+def _name(column: str) -> Subquery:
+    people = Participant.objects.filter(pk=OuterRef(column))
+    return Subquery(people.values(name=Concat("first_name", Value(" "), "last_name")))
+
+
+def _sentence(table: int, change: TableChange) -> str:
+    if change.kind == TableChangeKind.SCOREKEEPER:
+        return _("Scorekeeper from game %(next)s on: %(came)s, all agreed (5.3.1) · %(who)s")
+    if change.kind == TableChangeKind.PACK:
+        if change.after_game:
+            return _("After game %(after)s cards %(old)s replaced by %(new)s (3.4.3) · %(who)s")
+        return _("Cards %(old)s replaced by %(new)s (3.4.3) · %(who)s")
+    if change.told["other_table"] == table:
+        return _(
+            "Seat %(seat)s and seat %(other_seat)s exchanged: now %(came)s on seat %(seat)s, "
+            "%(gone)s on seat %(other_seat)s (%(reason)s) · tournament management %(who)s"
+        )
+    return _(
+        "Seat %(seat)s exchanged with table %(other_table)s, seat %(other_seat)s: here now %(came)s, "
+        "there %(gone)s (%(reason)s) · tournament management %(who)s"
+    )

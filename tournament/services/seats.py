@@ -1,0 +1,81 @@
+"""A wrong seat noticed at the table, mended by an act of the management: it moves names, not games (5.2.2)."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.enums import SheetState, TableChangeKind
+from tournament.models import Scoresheet, Seat, User
+from tournament.names import clean_text
+from tournament.refusals import Refused
+from tournament.services.locks import lock_scoresheet, lock_tournament
+from tournament.services.scoresheets import check_not_official, settle
+from tournament.services.tables import keep_change
+
+REASON_LENGTH = 200
+
+
+@transaction.atomic
+def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> None:
+    """The participants of two seats of one match change places, at one table or two; the points stay with the seats.
+
+    `first` and `second` are as the management saw them. Signatures lapse and an accepted sheet is reopened, as by a
+    correction (5.3.4); each sheet says it below its lines, with the reason. Refused: not_allowed, same_seat,
+    other_match, no_reason, sheet_discarded, sheet_void, tournament_finished, seats_changed where others sit there by
+    now, and all of clean_text.
+    """
+    permissions.check(permissions.exchange_seats, actor)
+    if first.pk == second.pk:
+        raise Refused(_("This is the same seat. Please choose two different ones."), code="same_seat")
+    if first.match_id != second.match_id:
+        raise Refused(_("Seats can be exchanged only within one match."), code="other_match")
+    reason = clean_text(reason, max_length=REASON_LENGTH)
+    if not reason:
+        raise Refused(_("Please say why: the reason is printed on the sheet."), code="no_reason", field="reason")
+    lock_tournament(first.match.tournament)
+    tables = sorted({first.scoresheet, second.scoresheet}, key=lambda sheet: sheet.pk)
+    sheets = {table.pk: _locked(table) for table in tables}
+    _check_as_seen(first, second)
+    _exchange(first, second)
+    pairs = [(first, second), (second, first)]
+    # Both at one table: one change, one sentence.
+    for seat, other in pairs[: len(sheets)]:
+        sheet = sheets[seat.scoresheet_id]
+        told = {
+            "seat": seat.number,
+            "other_table": sheets[other.scoresheet_id].table_number,
+            "other_seat": other.number,
+            "left": seat.participant_id,
+            "came": other.participant_id,
+        }
+        keep_change(sheet, TableChangeKind.SEATS, told, actor, after_game=sheet.games.count(), reason=reason)
+    for sheet in sheets.values():
+        settle(sheet, actor)
+
+
+def _locked(table: Scoresheet) -> Scoresheet:
+    sheet = lock_scoresheet(table)
+    if sheet.state == SheetState.VOID:
+        raise Refused(
+            _("The sheet of table %(table)s is void; nothing on it can be changed."),
+            code="sheet_void",
+            table=sheet.table_number,
+        )
+    check_not_official(sheet)
+    return sheet
+
+
+def _check_as_seen(first: Seat, second: Seat) -> None:
+    """A second press of the same button must not bring everyone back."""
+    now = dict(Seat.objects.filter(pk__in=[first.pk, second.pk]).values_list("pk", "participant_id"))
+    if now != {first.pk: first.participant_id, second.pk: second.participant_id}:
+        raise Refused(_("Somebody else sits there by now. Please look at both tables again."), code="seats_changed")
+
+
+def _exchange(first: Seat, second: Seat) -> None:
+    # A participant sits once in a match, which the database checks with every row, but a reference only at the end of
+    # the transaction: the first seat waits under a number that nobody has.
+    seats = Seat.objects.all()
+    seats.filter(pk=first.pk).update(participant_id=-first.participant_id)
+    seats.filter(pk=second.pk).update(participant_id=first.participant_id)
+    seats.filter(pk=first.pk).update(participant_id=second.participant_id)

@@ -1,0 +1,148 @@
+"""Acts of the management at a table after the draw: scorekeeper, cards, two seats exchanged."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import permissions
+from tournament.enums import MatchState
+from tournament.forms.tables import ExchangeForm, PackForm, PacksForm, PersonForm, ScorekeeperForm
+from tournament.models import Match, Scoresheet, Seat
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
+from tournament.services import seats as seat_services
+from tournament.services import tables
+from tournament.views.scoresheets import Reply, answer, back_to, first_error, scoresheet_or_404
+
+
+@require_POST
+@requires(permissions.arrange_tables)
+def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Another player keeps the sheet."""
+    sheet = scoresheet_or_404(slug, match, table)
+    form = ScorekeeperForm(request.POST, view=sheet_view(sheet))
+    return _done(
+        request, sheet, "scorekeeper", form,
+        lambda data: tables.name_scorekeeper(scoresheet=sheet, actor=request.user, **data),
+        _("The scorekeeper is entered."),
+    )  # fmt: skip
+
+
+@require_POST
+@requires(permissions.arrange_tables)
+def pack_issue(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """The number of the cards that were issued to this table."""
+    sheet = scoresheet_or_404(slug, match, table)
+    return _done(
+        request, sheet, "pack", PackForm(request.POST, scoresheet=sheet),
+        lambda data: tables.issue_pack(scoresheet=sheet, pack=data["pack"], actor=request.user),
+        _("The number of the cards is entered."),
+    )  # fmt: skip
+
+
+@require_POST
+@requires(permissions.arrange_tables)
+def pack_replace(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Other cards for this table; both numbers stay on the sheet."""
+    sheet = scoresheet_or_404(slug, match, table)
+    return _done(
+        request, sheet, "pack", PackForm(request.POST, scoresheet=sheet),
+        lambda data: tables.replace_pack(scoresheet=sheet, actor=request.user, **data),
+        _("The cards are replaced."),
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(permissions.arrange_tables)
+def packs(request: Request, slug: str, number: int) -> HttpResponse:
+    """The cards and scorekeepers of all tables, and issuing the packs in a row."""
+    match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    if match.state == MatchState.PLANNED:
+        return redirect("match", slug, number)
+    form = PacksForm(request.POST or None)
+    if form.is_valid():
+        try:
+            tables.issue_packs(match=match, actor=request.user, first=form.cleaned_data["first"])
+        except Refused as refusal:
+            form.add_error("first", str(refusal))
+        else:
+            messages.success(request, _("The cards of all tables are numbered."))
+            return redirect("packs", slug, number)
+    context = {"tournament": match.tournament, "match": match, "nav": "matches", "form": form}
+    return render(request, "tables/packs.html", context | {"tables": packs_of(match)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(permissions.exchange_seats)
+def seats_exchange(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Two participants change places: first what it would change, then the act with its reason."""
+    sheet = scoresheet_or_404(slug, match, table)
+    if request.method == "POST":
+        return _exchange(request, sheet)
+    form = PersonForm(request.GET or None, view=sheet_view(sheet))
+    found: tuple[Seat, ...] = ()
+    if form.is_valid():
+        first = sheet.seats.select_related("participant", "scoresheet").get(number=form.cleaned_data["seat"])
+        found = tuple(seat for seat in seats_of(sheet.match, form.cleaned_data["person"]) if seat != first)
+        if not found:
+            form.add_error("person", _("Nobody else of this match fits. Please check the number or the name."))
+        elif len(found) == 1:
+            return _preview(request, sheet, first, found[0], None)
+    return _page(request, sheet, {"form": form, "found": found})
+
+
+def _exchange(request: Request, sheet: Scoresheet) -> HttpResponse:
+    form = ExchangeForm(request.POST)
+    if not (form.is_valid() or list(form.errors) == ["reason"]):
+        return redirect(sheet.get_absolute_url())
+    data = form.cleaned_data
+    first = seat_seen(sheet.match, table=sheet.table_number, seat=data["seat"], start_number=data["left"])
+    second = seat_seen(sheet.match, table=data["other_table"], seat=data["other_seat"], start_number=data["came"])
+    if first is None or second is None:
+        messages.error(request, _("Somebody else sits there by now. Please look at both tables again."))
+        return redirect(sheet.get_absolute_url())
+    if form.is_valid():
+        try:
+            seat_services.exchange_seats(first=first, second=second, actor=request.user, reason=data["reason"])
+        except Refused as refusal:
+            form.add_error("reason" if refusal.context.get("field") else None, str(refusal))
+        else:
+            return back_to(sheet, request, _("The seats are exchanged. The sheet says so below its lines."))
+    return _preview(request, sheet, first, second, form)
+
+
+def _preview(request: Request, sheet: Scoresheet, first: Seat, second: Seat, form: ExchangeForm | None) -> HttpResponse:
+    seen = {
+        "seat": first.number,
+        "left": first.participant.start_number,
+        "other_table": second.scoresheet.table_number,
+        "other_seat": second.number,
+        "came": second.participant.start_number,
+    }
+    context = {"first": first, "second": second, "touched": touched_sheets(first, second)}
+    return _page(request, sheet, context | {"form": form or ExchangeForm(initial=seen)})
+
+
+def _page(request: Request, sheet: Scoresheet, found: dict[str, Any]) -> HttpResponse:
+    context = {"tournament": sheet.match.tournament, "match": sheet.match, "scoresheet": sheet, "nav": "matches"}
+    return render(request, "tables/seats_exchange.html", context | found)
+
+
+def _done(
+    request: Request, sheet: Scoresheet, name: str, form: Any, act: Callable[[dict[str, Any]], None], sentence: str
+) -> HttpResponse:
+    """Act with what was typed and go back to the sheet; what is refused keeps its form open."""
+    if not form.is_valid():
+        return answer(request, sheet, Reply(kind="refused", text=first_error(form), **{name: form}))
+    try:
+        act(form.cleaned_data)
+    except Refused as refusal:
+        return answer(request, sheet, Reply.refusal(refusal, **{name: form}))
+    return back_to(sheet, request, sentence)
