@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CSS = ROOT / "tournament" / "static" / "css"
-SCREEN = sorted(path for path in CSS.glob("*.css") if path.name not in {"paper.css", "poster.css"})
+SCREEN = sorted(path for path in CSS.glob("*.css") if path.name not in {"paper.css", "poster.css", "plan.css"})
 # WeasyPrint's templates are no pages: no browser and no policy sees them.
 PAGES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "exports" not in path.parts)
 

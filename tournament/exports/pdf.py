@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-STYLES = ("css/paper.css", "css/poster.css")
+STYLES = ("css/paper.css", "css/poster.css", "css/plan.css")
 
 # One render at a time in a process: it is pure computing, and the fonts are shared between renders.
 _turn = threading.Lock()

@@ -1,0 +1,142 @@
+"""The table plan for the wall, on A3 or A4: from A to Z or by table, in the largest type that its pages allow."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from tournament.exports.columns import Page, line_count, page_columns
+from tournament.exports.pdf import render_pdf
+from tournament.models import Draw
+from tournament.names import plain
+from tournament.selectors.seats import Place, TablePlan
+
+# Points on A3, where names of 22 are read from two metres. A4 is the same page at 0.7, read from one and a half.
+SMALLEST, LARGEST = 22, 60
+SCALES = {"a3": 1.0, "a4": 0.7}
+# The size of the heading's text on A3.
+HEAD = 16
+# Room for rows on A3, below the heading and above the foot, and the width of one and of each of two columns.
+HEIGHT = 355.0
+WIDTHS = {1: 267.0, 2: 128.0}
+MILLIMETRE = 72 / 25.4
+# Larger type may break so many more lines; one column instead of two is worth it for type so much larger.
+BROKEN, ONE_COLUMN = 1.05, 1.25
+
+# In em, as plan.css has them: a line of a name and what is left between rows, the words above a column, the letter.
+LINE, GAP, HEADS, MARK = 1.14, 0.08, 1.1, 1.15
+# The columns of figures: a digit of a start number, of a table (at least its heading), the seat; the room before them.
+START_DIGIT, DIGIT, HEADING, SEAT, BEFORE = 0.37, 0.52, 1.1, 1.35, 0.4
+# A table: the least height for its number, what is left below, and the width of a digit of it and of a seat.
+LEAST_TABLE, TABLE_GAP = 2.6, 0.76
+TABLE_DIGIT, TABLE_SEAT = 1.3, 1.3
+
+Lines = Callable[[float], list[int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Pages of columns of row indices, in so many points; `lines` is the number of lines of all names together."""
+
+    size: int
+    columns: int
+    lines: int
+    pages: list[Page]
+
+
+def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3") -> bytes:
+    """Everyone from A to Z with start number, table and seat; `paper` is a3 or a4, the draw has its match at hand."""
+    places = plan.by_name
+    start = START_DIGIT * _digits(place.start_number for place in places) + BEFORE
+    table = max(DIGIT * _digits(place.table for place in places), HEADING) + BEFORE
+
+    def lines(width: float) -> list[int]:
+        room = width - MARK - start - table - SEAT
+        return [line_count(place.name, room) for place in places]
+
+    layout = _largest(lines, lambda count: count * LINE + GAP, HEADS)
+    pages = [[_marked([places[index] for index in column]) for column in page] for page in layout.pages]
+    spans = [_letters(page[0][0].name, page[-1][-1].name) for page in pages]
+    widths = {"start_width": f"{start:.2f}", "table_width": f"{table:.2f}"}
+    return _printed("exports/table_plan_by_name.html", pages, spans, layout, draw, paper, widths)
+
+
+def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3") -> bytes:
+    """Every table with its number, large, and the names by seat; as by_name_pdf."""
+    tables = plan.tables
+    number = TABLE_DIGIT * _digits(table.number for table in tables) + BEFORE
+
+    def lines(width: float) -> list[int]:
+        room = width - number - TABLE_SEAT
+        return [sum(line_count(place.name, room) for place in table.places) for table in tables]
+
+    layout = _largest(lines, lambda count: max(count * LINE, LEAST_TABLE) + TABLE_GAP, 0.0)
+    pages = [[[tables[index] for index in column] for column in page] for page in layout.pages]
+    spans = [f"{page[0][0].number}–{page[-1][-1].number}" for page in pages]
+    widths = {"number_width": f"{number:.2f}"}
+    return _printed("exports/table_plan_by_table.html", pages, spans, layout, draw, paper, widths)
+
+
+def _printed(
+    template: str,
+    pages: Sequence[object],
+    spans: Sequence[str],
+    layout: Layout,
+    draw: Draw,
+    paper: str,
+    widths: dict[str, str],
+) -> bytes:
+    # Sizes go as text, for no language's comma.
+    context = {
+        "pages": list(zip(pages, spans if len(pages) > 1 else [""], strict=True)),
+        "draw": draw,
+        "match": draw.match,
+        "tournament": draw.match.tournament,
+        "paper": paper,
+        "points": f"{layout.size * SCALES[paper]:.2f}",
+        "head_points": f"{HEAD * SCALES[paper]:.2f}",
+        "columns": layout.columns,
+        **widths,
+    }
+    title = _("Table plan") + f" · {draw.match.tournament.name}"
+    return render_pdf([render_to_string(template, context)], title=title)
+
+
+def _largest(lines: Lines, height: Callable[[int], float], heads: float) -> Layout:
+    """The largest type that needs no more pages, and hardly breaks more names, than the smallest in two columns."""
+
+    def layout(size: int, columns: int) -> Layout:
+        needed = lines(WIDTHS[columns] * MILLIMETRE / size)
+        room = HEIGHT * MILLIMETRE / size - heads
+        pages = page_columns([height(count) for count in needed], room=room, columns=columns)
+        return Layout(size=size, columns=columns, lines=sum(needed), pages=pages)
+
+    least = layout(SMALLEST, 2)
+
+    def larger(than: float, columns: int) -> Layout | None:
+        most, found = least.lines * BROKEN, None
+        for size in range(int(than) + 1, LARGEST + 1):
+            tried = layout(size, columns)
+            if len(tried.pages) > len(least.pages) or tried.lines > most:
+                break
+            found = tried
+        return found
+
+    two = larger(SMALLEST, 2) or least
+    return larger(two.size * ONE_COLUMN, 1) or two
+
+
+def _marked(column: list[Place]) -> list[Place]:
+    """A column begins with its letter, even where the one before ended within it."""
+    first, *others = column
+    return [replace(first, mark=plain(first.name)[:1].upper()), *others]
+
+
+def _letters(first: str, last: str) -> str:
+    """The beginnings of the first and of the last name, as in a telephone book: Aig–Hub."""
+    return f"{first[:3]}–{last[:3]}"
+
+
+def _digits(numbers: Iterable[int]) -> int:
+    return len(str(max(numbers)))
