@@ -102,7 +102,7 @@ def test_one_seat_changed_is_named(device: Device, match: Match, tmp_path: Path)
     page.goto(address(match))
     page.get_by_label("Check a protocol that you saved").set_input_files(save(tmp_path, saved))
     assert notices(page, "saved") == [
-        f"{WRONG}Table 3, seat 2: published 99, drawn {right}.",
+        f"{WRONG}Table 3, seat 2: written 99, drawn {right}.",
         f"{OTHER}Table 3, seat 2: 99 in the file, {right} published here.",
     ]
 
