@@ -24,6 +24,8 @@ NOT_PAGES = set(
     "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
     "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
     "game_rule game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
+    "arrival participant_arrived participant_left all_arrived all_left absent_withdraw "
+    "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "table_plan_pdf".split()
 )

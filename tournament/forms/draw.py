@@ -9,29 +9,31 @@ from django.utils.translation import gettext_lazy as _
 from tournament.enums import LotSource
 from tournament.labels import tables_text
 from tournament.models import ClosedList
-from tournament.selectors.draw import Preflight
+from tournament.refusals import Refused
+from tournament.selectors.draw import Preflight, settings_of
 from tournament.services.closed_lists import NOTE_LENGTH
 from tournament.services.draw import REASON_LENGTH, WITNESSES
 
 _BETWEEN = re.compile(r"[\s,;/+·–-]+")
+LONGEST_NUMBER = 20
 
 
 class CloseForm(forms.Form):
-    """How the lots are to be drawn. What the tournament cannot choose is no field."""
+    """How the lots are to be drawn. What the tournament cannot choose is no field.
+
+    `last` is the closing before, of this match or an earlier one: the club chooses the same again.
+    """
 
     usual = forms.TypedChoiceField(label=_("Tables"), coerce=int, widget=forms.RadioSelect)
     avoid_clubs = forms.BooleanField(
         label=_("No two of one club at a table, as far as the numbers allow"), required=False
     )
     even_seats = forms.BooleanField(
-        label=_("Spread the seats: nobody on the same seat again, as far as possible"), required=False, initial=True
+        label=_("Spread the seats: nobody on the same seat again, as far as possible"), required=False
     )
     source = forms.ChoiceField(
-        label=_("What the lots come from"),
-        choices=LotSource.choices,
-        widget=forms.RadioSelect,
-        initial=LotSource.SYSTEM,
-    )
+        label=_("What the lots come from"), choices=LotSource.choices, widget=forms.RadioSelect
+    )  # fmt: skip
     note = forms.CharField(
         label=_("Which lottery, of which day"),
         required=False,
@@ -39,18 +41,36 @@ class CloseForm(forms.Form):
         help_text=_("Only for a lottery, for example: Lotto 6 aus 49 on Saturday, all six numbers in ascending order."),
     )
 
-    def __init__(self, *args: Any, before: Preflight, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    SETTINGS = ("avoid_clubs", "even_seats", "source", "note")
+
+    def __init__(self, data: Any = None, *, before: Preflight, last: ClosedList | None = None) -> None:
+        initial: dict[str, Any] = {"source": LotSource.SYSTEM, "even_seats": True}
+        if last is not None:
+            initial = settings_of(last, before.choices, before.match.tournament.ruleset)
+            # Another match, another day of the lottery.
+            initial["note"] = last.note if last.match_id == before.match.pk else ""
+        super().__init__(data, initial=initial)
         fields: dict[str, Any] = self.fields
         if len(before.choices) > 1:
             fields["usual"].choices = [(choice.usual, tables_text(choice.sizes)) for choice in before.choices]
-            fields["usual"].initial = before.choices[0].usual
+            self.initial["usual"] = initial.get("usual") or before.choices[0].usual
         else:
             del fields["usual"]
         if not before.clubs:
             del fields["avoid_clubs"]
         if before.match.number == 1:
             del fields["even_seats"]
+
+    @property
+    def settings(self) -> list[forms.BoundField]:
+        """The fields that stand folded away: what they begin with is what most clubs want."""
+        return [self[name] for name in self.SETTINGS if name in self.fields]
+
+    @property
+    def settings_open(self) -> bool:
+        """Whether there is something to see among them: an error, or another source than usual."""
+        wrong = any(name in self.errors for name in self.SETTINGS) if self.is_bound else False
+        return wrong or self["source"].value() != LotSource.SYSTEM
 
     def clean_source(self) -> LotSource:
         return LotSource(self.cleaned_data["source"])
@@ -70,19 +90,22 @@ class HallForm(forms.Form):
     def __init__(self, *args: Any, closed: ClosedList, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.closed = closed
+        self.closed_up: list[str] = []
+        """Numbers that were typed with spaces, as they are drawn from."""
         fields: dict[str, Any] = self.fields
+        for field in fields.values():
+            field.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
         if closed.source == LotSource.SYSTEM:
             del fields["hall"]
         if closed.source == LotSource.LOTTERY:
             fields["hall"].help_text = _("As they were drawn, with spaces between: 4 17 23 31 40 49.")
-            fields["hall"].widget.attrs["inputmode"] = "numeric"
+            fields["hall"].widget.attrs["autofocus"] = True
         if closed.source == LotSource.NUMBERS:
             del fields["hall"], fields["witnesses"]
             for number in range(1, WITNESSES + 1):
-                fields[f"witness_{number}"] = forms.IntegerField(label=_("Start number"), min_value=1)
-                fields[f"number_{number}"] = forms.CharField(
-                    label=_("Number named"), max_length=40, widget=forms.TextInput(attrs={"inputmode": "numeric"})
-                )
+                fields[f"witness_{number}"] = forms.CharField(label=_("Start number"), max_length=20, widget=_digits())
+                fields[f"number_{number}"] = forms.CharField(label=_("Number named"), max_length=60, widget=_digits())
+            fields["witness_1"].widget.attrs["autofocus"] = True
 
     @property
     def named(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -92,26 +115,45 @@ class HallForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """`hall` as a list of strings of digits, `witnesses` as a list of start numbers, whatever the source."""
         data = super().clean() or {}
-        if self.errors:
-            return data
         if self.closed.source == LotSource.NUMBERS:
-            data["witnesses"] = [data[f"witness_{number}"] for number in range(1, WITNESSES + 1)]
-            data["hall"] = [
-                "".join(self._numbers(f"number_{number}", data[f"number_{number}"]))
-                for number in range(1, WITNESSES + 1)
-            ]
+            people = range(1, WITNESSES + 1)
+            data["witnesses"] = [self._start_number(f"witness_{one}", data.get(f"witness_{one}", "")) for one in people]
+            data["hall"] = [self._number(f"number_{one}", data.get(f"number_{one}", "")) for one in people]
         else:
-            data["witnesses"] = [int(number) for number in self._numbers("witnesses", data.get("witnesses", ""))]
-            data["hall"] = self._numbers("hall", data.get("hall", ""))
+            data["witnesses"] = [
+                self._start_number("witnesses", part) for part in _BETWEEN.split(data.get("witnesses", "")) if part
+            ]
+            data["hall"] = [self._number("hall", part) for part in _BETWEEN.split(data.get("hall", "")) if part]
         return data
 
-    def _numbers(self, field: str, text: str) -> list[str]:
-        """The numbers in a text, however they are separated; anything but digits is named."""
-        found = [part for part in _BETWEEN.split(text) if part]
-        for part in found:
-            if not (part.isascii() and part.isdigit()):
-                self.add_error(field, _("“%(text)s” is no number. Please type digits only.") % {"text": part})
-        return found
+    def field_of(self, refused: Refused) -> str | None:
+        """The field that a refusal is about, None if it is about all of them."""
+        field = refused.context.get("field")
+        if field in self.fields:
+            return str(field)
+        if refused.code == "unknown_witness":
+            typed = self.cleaned_data["witnesses"]
+            return f"witness_{typed.index(refused.context['number']) + 1}"
+        return None
+
+    def _number(self, field: str, text: str) -> str:
+        """A number as it is drawn from: its digits. Spaces are left out, anything else is named."""
+        digits = "".join(text.split())
+        if digits and self._is_number(field, digits) and digits != text:
+            self.closed_up.append(digits)
+        return digits
+
+    def _start_number(self, field: str, text: str) -> int:
+        return int(text) if text and self._is_number(field, text) else 0
+
+    def _is_number(self, field: str, text: str) -> bool:
+        if not (text.isascii() and text.isdigit()):
+            self.add_error(field, _("“%(text)s” is no number. Please type digits only.") % {"text": text})
+            return False
+        if len(text) > LONGEST_NUMBER:
+            self.add_error(field, _("A number has %(most)s digits at most.") % {"most": LONGEST_NUMBER})
+            return False
+        return True
 
 
 class DiscardForm(forms.Form):
@@ -120,3 +162,7 @@ class DiscardForm(forms.Form):
         max_length=REASON_LENGTH,
         help_text=_("It is published with the old protocol. Please name nobody in it."),
     )
+
+
+def _digits() -> forms.TextInput:
+    return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.birth_dates import check_age, read_birth_date
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import Table, check_size, read_file, show
-from tournament.models import Tournament
+from tournament.models import Participant, Tournament
 from tournament.names import clean_name, clean_text
 from tournament.refusals import Refused
+from tournament.services.participants import MOST_TABLES
 
 COLUMN_LABELS = {
     Column.NUMBER: _("Number (only shown)"),
@@ -71,6 +72,56 @@ class ParticipantForm(forms.Form):
             raise Refused(_("Please write the whole date of birth, or leave it empty for now."), code="year_alone")
         check_age(date, day=day, minimum_age=self.tournament.ruleset.minimum_age)
         return date
+
+
+class EntryForm(ParticipantForm):
+    """An entry as it is mended: with the place of somebody who cannot walk."""
+
+    fixed_table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=MOST_TABLES)
+    fixed_seat = forms.IntegerField(label=_("Seat"), required=False, min_value=1)
+
+    PLACE = ("fixed_table", "fixed_seat")
+
+    @property
+    def place(self) -> list[forms.BoundField]:
+        """The two fields of the fixed place, which the page puts under a heading of their own."""
+        return [self[name] for name in self.PLACE]
+
+    @property
+    def person(self) -> list[forms.BoundField]:
+        """All the other fields."""
+        return [self[name] for name in self.fields if name not in self.PLACE]
+
+
+class HousePlayerForm(ParticipantForm):
+    """Somebody of the house who fills up a table: a name is enough."""
+
+    club = None  # type: ignore[assignment]
+    birth_date = None  # type: ignore[assignment]
+
+
+class ArrivalForm(forms.Form):
+    """The start number of somebody who has come. Its cleaned value is the participant."""
+
+    number = forms.CharField(
+        label=_("Start number"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric", "class": "input"}),
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
+    def clean_number(self) -> Participant:
+        text = self.cleaned_data["number"]
+        if not (text.isascii() and text.isdecimal()):
+            raise ValidationError(_("“%(text)s” is no start number. Please type digits only.") % {"text": text})
+        # A start number has no more digits than this; a longer one is beyond what a database counts with.
+        participant = self.tournament.participants.filter(start_number=int(text)).first() if len(text) < 9 else None
+        if participant is None:
+            raise ValidationError(_("Nobody has start number %(number)s.") % {"number": text})
+        return participant
 
 
 class ListForm(forms.Form):

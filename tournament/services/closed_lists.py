@@ -12,7 +12,7 @@ from tournament.enums import ClosedListState, LotSource, step
 from tournament.models import ClosedList, Match, User
 from tournament.names import clean_text
 from tournament.refusals import Refused
-from tournament.selectors.draw import TableChoice, preflight, terms_of
+from tournament.selectors.draw import TableChoice, preflight, settings_of, terms_of
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
@@ -104,6 +104,18 @@ def reopen_list(*, closed: ClosedList, actor: User) -> ClosedList:
     write_event(tournament=tournament, kind="list.reopened", actor=actor, payload=payload)
     live.bump(closed.match)
     return closed
+
+
+@transaction.atomic
+def renew_list(*, closed: ClosedList, actor: User) -> ClosedList:
+    """Open a list and close it again as it was, with whoever is there now; both stay on record.
+
+    Where it cannot be closed it stays as it is. Refused: as reopen_list and close_list.
+    """
+    reopen_list(closed=closed, actor=actor)
+    before = preflight(closed.match)
+    ruleset = closed.match.tournament.ruleset
+    return close_list(match=closed.match, actor=actor, **settings_of(closed, before.choices, ruleset))
 
 
 def _choice(choices: tuple[TableChoice, ...], usual: int | None) -> TableChoice:

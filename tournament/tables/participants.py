@@ -23,6 +23,7 @@ class ParticipantTable(tables.Table):
     club = tables.Column(verbose_name=gettext_lazy("Club or town"), order_by="sort_club", default="")
     birth_date = tables.Column(verbose_name=gettext_lazy("Born"), empty_values=())
     withdrawn = tables.Column(verbose_name=gettext_lazy("State"))
+    arrived = tables.TemplateColumn(template_name="participants/_arrived.html", verbose_name=gettext_lazy("There"))
 
     class Meta:
         attrs = {"class": "table participants"}
@@ -35,4 +36,5 @@ class ParticipantTable(tables.Table):
         return str(record.birth_date.year) if record.birth_date else ""
 
     def render_withdrawn(self, record: Entry) -> Any:
-        return _("withdrawn") if record.withdrawn else _("registered")
+        state = _("withdrawn") if record.withdrawn else _("registered")
+        return format_html("{}, {}", state, _("fixed place")) if record.fixed else state

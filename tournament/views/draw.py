@@ -1,4 +1,4 @@
-"""The draw: closing the list, drawing the lots, taking them back, and the table plan to print."""
+"""The draw: what stands before it, drawing the lots, taking them back, and the table plan to print."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,70 +10,51 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import permissions
+from tournament import live, permissions
+from tournament.enums import MatchState
 from tournament.forms.draw import CloseForm, DiscardForm, HallForm
+from tournament.forms.participants import HousePlayerForm
 from tournament.models import ClosedList, Draw, Match
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.draw import Preflight, closed_list, discarded_draws, preflight
+from tournament.selectors.draw import Preflight, closed_list, discarded_draws, last_closing, lots_hold, preflight
+from tournament.selectors.matches import match_overview
+from tournament.selectors.public_draw import public_draw
 from tournament.selectors.seats import newest_drawn
 from tournament.selectors.seats import table_plan as places
-from tournament.services import closed_lists
 from tournament.services import draw as services
 
 
 @requires(permissions.draw_lots)
 @require_POST
-def list_close(request: Request, slug: str, number: int) -> HttpResponse:
-    """Close the list of a match: from now on its draw depends on chance alone."""
-    match = _match_or_404(slug, number)
-    before = preflight(match)
-    form = CloseForm(request.POST, before=before)
-    if _done(form, lambda data: closed_lists.close_list(match=match, actor=request.user, **data)):
-        return redirect("match", slug, number)
-    return preflight_page(request, before, form)
-
-
-@requires(permissions.draw_lots)
-@require_POST
-def list_open(request: Request, slug: str, number: int) -> HttpResponse:
-    """Open a closed list again: somebody came or left."""
-    match = _match_or_404(slug, number)
-    closed = closed_list(match)
-    if closed is not None:
-        _told(request, lambda: closed_lists.reopen_list(closed=closed, actor=request.user))
-    return redirect("match", slug, number)
-
-
-@requires(permissions.draw_lots)
-@require_POST
 def draw(request: Request, slug: str, number: int) -> HttpResponse:
-    """Draw the match from its closed list and what the hall named."""
-    match = _match_or_404(slug, number)
-    before = preflight(match)
-    if before.closed is None:
-        problem = before.obstacles[0].refusal if before.obstacles else None
-        messages.error(request, str(problem or _("The list is not closed yet. Please close it, then draw.")))
+    """Draw the match from the closed list that the page showed, and what the hall named."""
+    match = match_or_404(slug, number)
+    closed = closed_list(match)
+    if closed is None or request.POST.get("closing") != str(closed.number):
+        messages.error(request, str(drawn_meanwhile(match) or _other_list(closed)))
         return redirect("match", slug, number)
-    closed = before.closed
     form = HallForm(request.POST, closed=closed)
 
     def lots_from(data: dict[str, Any]) -> Draw:
         hall, witnesses = data["hall"], data["witnesses"]
         return services.draw_match(closed=closed, actor=request.user, hall=hall, witnesses=witnesses)
 
-    if not _done(form, lots_from):
-        return preflight_page(request, before, form)
-    messages.success(request, _("The lots of match %(match)s are drawn and published.") % {"match": number})
-    return redirect("match", slug, number)
+    refused = act(form, lots_from)
+    if refused is None and form.is_valid():
+        if form.closed_up:
+            told = _("The spaces were left out: %(numbers)s.") % {"numbers": ", ".join(form.closed_up)}
+            messages.info(request, told)
+        messages.success(request, _("The lots of match %(match)s are drawn and published.") % {"match": number})
+    return answer(request, match, form, refused)
 
 
 @requires(permissions.draw_lots)
 @require_POST
 def tables_keep(request: Request, slug: str, number: int) -> HttpResponse:
     """Everyone keeps table and seat, where the rules seat the players once for all matches."""
-    match = _match_or_404(slug, number)
-    if _told(request, lambda: services.keep_tables(match=match, actor=request.user)):
+    match = match_or_404(slug, number)
+    if told_why(request, lambda: services.keep_tables(match=match, actor=request.user)):
         messages.success(request, _("The tables stay as they are.") + " " + _("The sheets are open."))
     return redirect("match", slug, number)
 
@@ -82,22 +63,23 @@ def tables_keep(request: Request, slug: str, number: int) -> HttpResponse:
 @require_POST
 def draw_discard(request: Request, slug: str, number: int) -> HttpResponse:
     """Take published lots back before play, for a reason."""
-    match = _match_or_404(slug, number)
+    match = match_or_404(slug, number)
     form = DiscardForm(request.POST)
+    refused = act(form, lambda data: services.discard_draw(match=match, actor=request.user, **data))
     if form.is_valid():
-        reason = form.cleaned_data["reason"]
-        if _told(request, lambda: services.discard_draw(match=match, actor=request.user, reason=reason)):
-            messages.success(request, _("The lots are taken back; their protocol is kept. Please draw anew."))
-    else:
-        messages.error(request, _("Nothing was changed: please give a reason of at most 200 characters."))
-    return redirect("match", slug, number)
+        messages.success(request, _("The lots are taken back; their protocol is kept. Please draw anew."))
+        return redirect("match", slug, number)
+    if match.state == MatchState.PLANNED:
+        messages.error(request, str(refused or _("The lots of this match are taken back already.")))
+        return redirect("match", slug, number)
+    return match_page(request, match, form)
 
 
 @requires(permissions.see_hall)
 @require_safe
 def table_plan(request: Request, slug: str, number: int) -> HttpResponse:
     """The posters for the wall: by table, or from A to Z with `?by=name`."""
-    match = _match_or_404(slug, number)
+    match = match_or_404(slug, number)
     if number not in newest_drawn(match.tournament):
         raise Http404
     context = {
@@ -110,42 +92,96 @@ def table_plan(request: Request, slug: str, number: int) -> HttpResponse:
     return render(request, "draw/table_plan.html", context)
 
 
-def preflight_page(request: Request, before: Preflight, form: forms.Form | None = None) -> HttpResponse:
+def preflight_page(
+    request: Request, before: Preflight, form: forms.Form | None = None, house: forms.Form | None = None
+) -> HttpResponse:
     """The page of a match that is not drawn: what stands in the way, closing the list, drawing."""
-    fresh: forms.Form = HallForm(closed=before.closed) if before.closed else CloseForm(before=before)
+    match = before.match
+    house = house or HousePlayerForm(tournament=match.tournament)
+    if house.is_bound or "house" in request.GET:
+        wrong = next((name for name in house.fields if name in house.errors), "last_name")
+        house.fields[wrong].widget.attrs["autofocus"] = True
     context = {
-        "tournament": before.match.tournament,
-        "match": before.match,
+        "tournament": match.tournament,
+        "match": match,
         "nav": "matches",
         "preflight": before,
-        "form": form or fresh,
+        "form": form or _fresh_form(before),
+        "house": house,
         "may_draw": permissions.draw_lots(request.user),
-        "discarded": discarded_draws(before.match),
+        "may_manage": permissions.manage_participants(request.user),
+        "discarded": discarded_draws(match),
     }
     return render(request, "draw/preflight.html", context)
 
 
-def _match_or_404(slug: str, number: int) -> Match:
+def match_page(request: Request, match: Match, form: DiscardForm | None = None) -> HttpResponse:
+    """The page of a drawn match, with what was typed as a reason to draw anew."""
+    shown = public_draw(match)
+    context = {
+        "tournament": match.tournament,
+        "match": match,
+        "version": live.tournament_version(match.tournament),
+        "nav": "matches",
+        "overview": match_overview(match),
+        "shown": shown,
+        "draw": shown.draw,
+        "discarded": shown.discarded,
+    }
+    if permissions.draw_lots(request.user):
+        context |= {"may_draw": True, "lots_hold": lots_hold(match), "discard_form": form or DiscardForm()}
+    return render(request, "matches/match.html", context)
+
+
+def _fresh_form(before: Preflight) -> forms.Form:
+    if before.closed:
+        return HallForm(closed=before.closed)
+    return CloseForm(before=before, last=last_closing(before.match))
+
+
+def match_or_404(slug: str, number: int) -> Match:
     return get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
 
 
-def _done(form: forms.Form, act: Callable[[dict[str, Any]], ClosedList | Draw]) -> bool:
+def act(form: forms.Form, do: Callable[[dict[str, Any]], object]) -> Refused | None:
     """Do it with what was typed; what is refused stands beside its field, and what was typed stays."""
-    if not form.is_valid():
-        return False
-    try:
-        act(form.cleaned_data)
-    except Refused as refused:
-        field = refused.context.get("field")
-        form.add_error(field if field in form.fields else None, str(refused))
-        return False
-    return True
+    if form.is_valid():
+        try:
+            do(form.cleaned_data)
+        except Refused as refused:
+            field = form.field_of(refused) if isinstance(form, HallForm) else refused.context.get("field")
+            form.add_error(field if field in form.fields else None, str(refused))
+            return refused
+    return None
 
 
-def _told(request: Request, act: Callable[[], object]) -> bool:
+def answer(request: Request, match: Match, form: forms.Form, refused: Refused | None) -> HttpResponse:
+    """The match when all is well or somebody else was faster; else its page with what is in the way now."""
+    if form.is_valid():
+        return redirect("match", match.tournament.slug, match.number)
+    if refused is not None and refused.code in ("already_drawn", "list_reopened"):
+        messages.error(request, str(refused))
+        return redirect("match", match.tournament.slug, match.number)
+    return preflight_page(request, preflight(match), form)
+
+
+def drawn_meanwhile(match: Match) -> Refused | None:
+    """The sentence that somebody else has drawn the match, if so."""
+    final = (one.refusal for one in preflight(match).obstacles if one.code == "already_drawn")
+    return next(final, None)
+
+
+def _other_list(closed: ClosedList | None) -> str:
+    """The list that the page showed is not the one that would be drawn from."""
+    if closed is None:
+        return _("The list was opened again in the meantime. Please close it, then draw.")
+    return _("The list was opened and closed again in the meantime. Please look at its fingerprint, then draw.")
+
+
+def told_why(request: Request, do: Callable[[], object]) -> bool:
     """Do it, or tell why not."""
     try:
-        act()
+        do()
     except Refused as refused:
         messages.error(request, str(refused))
         return False

@@ -3,15 +3,15 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from tournament import live, permissions
 from tournament.enums import MatchState
-from tournament.forms.draw import DiscardForm
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, requires
-from tournament.selectors.draw import discarded_draws, preflight, published_draw
+from tournament.selectors.draw import preflight
 from tournament.selectors.matches import match_lines, match_overview
-from tournament.views.draw import preflight_page
+from tournament.views.draw import match_page, preflight_page
 
 
 @requires(permissions.see_hall)
@@ -27,13 +27,17 @@ def matches(request: Request, slug: str) -> HttpResponse:
 def match(request: Request, slug: str, number: int) -> HttpResponse:
     """Before the draw what it needs, afterwards the sheets; 204 for a page that is up to date."""
     found = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    if not request.htmx:
+        return (
+            preflight_page(request, preflight(found))
+            if found.state == MatchState.PLANNED
+            else match_page(request, found)
+        )
     version = live.tournament_version(found.tournament)
-    if request.htmx and request.GET.get("v") == str(version):
+    if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     if found.state == MatchState.PLANNED:
-        return preflight_page(request, preflight(found))
-    context = {"tournament": found.tournament, "match": found, "version": version, "nav": "matches"}
-    context |= {"overview": match_overview(found), "draw": published_draw(found), "discarded": discarded_draws(found)}
-    if found.state == MatchState.DRAWN and permissions.draw_lots(request.user):
-        context |= {"may_discard": True, "discard_form": DiscardForm()}
-    return render(request, "matches/_sheets.html" if request.htmx else "matches/match.html", context)
+        # The lots were taken back elsewhere: the page that polls becomes another one.
+        return HttpResponseClientRefresh()
+    context = {"tournament": found.tournament, "match": found, "version": version}
+    return render(request, "matches/_sheets.html", context | {"overview": match_overview(found)})

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from tournament import permissions
-from tournament.forms.participants import ParticipantForm
+from tournament.forms.participants import ArrivalForm, EntryForm, ParticipantForm
 from tournament.models import Participant, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -24,8 +24,8 @@ from tournament.tables.participants import ParticipantTable
 def participants(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.htmx:
-        return render(request, "participants/_table.html", _list_context(request, tournament))
-    return _page(request, tournament, ParticipantForm(tournament=tournament))
+        return list_part(request, tournament)
+    return desk_page(request, tournament)
 
 
 @requires(permissions.manage_participants)
@@ -41,53 +41,54 @@ def participant_add(request: Request, slug: str) -> HttpResponse:
         else:
             messages.success(request, _registered(participant))
             return redirect(reverse("participants", args=[slug]) + "?entered")
-    return _page(request, tournament, form)
+    return desk_page(request, tournament, form)
 
 
 @requires(permissions.manage_participants)
 @require_http_methods(["GET", "POST"])
 def participant_edit(request: Request, slug: str, start_number: int) -> HttpResponse:
-    participant = _participant_or_404(slug, start_number)
+    participant = participant_or_404(slug, start_number)
     tournament = participant.tournament
-    form = ParticipantForm(request.POST or None, tournament=tournament, initial=_typed(participant))
+    form = EntryForm(request.POST or None, tournament=tournament, initial=_typed(participant))
     if request.method == "POST" and form.is_valid():
         try:
             services.edit_participant(participant=participant, actor=request.user, **form.cleaned_data)
         except Refused as refused:
-            form.add_error("last_name" if refused.code == "twice" else None, str(refused))
+            form.add_error("last_name" if refused.code == "twice" else refused.context.get("field"), str(refused))
         else:
             messages.success(request, _("Start number %(number)s was changed.") % {"number": start_number})
-            return redirect("participants", slug)
+            return back(request, slug)
     context = {"tournament": tournament, "participant": participant, "form": form, "nav": "participants"}
+    context["match"] = _match(request)
     return render(request, "participants/participant_edit.html", context)
 
 
 @requires(permissions.manage_participants)
 @require_POST
 def participant_withdraw(request: Request, slug: str, start_number: int) -> HttpResponse:
-    participant = _participant_or_404(slug, start_number)
+    participant = participant_or_404(slug, start_number)
     try:
         services.withdraw_participant(participant=participant, actor=request.user)
     except Refused as refused:
         messages.error(request, str(refused))
-        return redirect("participant_edit", slug, start_number)
+        return back(request, slug, "participant_edit", start_number)
     values = {"name": participant, "number": start_number}
     messages.success(request, _("%(name)s is withdrawn and keeps start number %(number)s.") % values)
-    return redirect("participants", slug)
+    return back(request, slug)
 
 
 @requires(permissions.manage_participants)
 @require_POST
 def participant_return(request: Request, slug: str, start_number: int) -> HttpResponse:
-    participant = _participant_or_404(slug, start_number)
+    participant = participant_or_404(slug, start_number)
     try:
         services.return_participant(participant=participant, actor=request.user)
     except Refused as refused:
         messages.error(request, str(refused))
-        return redirect("participant_edit", slug, start_number)
+        return back(request, slug, "participant_edit", start_number)
     values = {"name": participant, "number": start_number}
     messages.success(request, _("%(name)s plays again, with start number %(number)s.") % values)
-    return redirect("participants", slug)
+    return back(request, slug)
 
 
 @requires(permissions.manage_participants)
@@ -103,30 +104,72 @@ def participants_print(request: Request, slug: str) -> HttpResponse:
     return render(request, "participants/participants_print.html", context)
 
 
-def _page(request: Request, tournament: Tournament, form: ParticipantForm) -> HttpResponse:
+def desk_page(
+    request: Request, tournament: Tournament, form: ParticipantForm | None = None, arrival: ArrivalForm | None = None
+) -> HttpResponse:
+    """The registration desk, with what was typed into one of its forms."""
     state = desk(tournament)
-    # A queue of newcomers is typed without a mouse: after one the next, at what was wrong, else the search.
+    form = form or ParticipantForm(tournament=tournament)
+    arrival = arrival or ArrivalForm(tournament=tournament)
+    # A queue is worked off without a mouse: after one newcomer or number the next, at what was wrong, else the search.
     entering = form.is_bound or "entered" in request.GET or not state.listed
+    ticking = not entering and (arrival.is_bound or "ticking" in request.GET)
     if entering:
         wrong = next((name for name in form.fields if name in form.errors), "last_name")
         form.fields[wrong].widget.attrs["autofocus"] = True
-    context = {"tournament": tournament, "nav": "participants", "form": form, "desk": state, "entering": entering}
-    context |= _list_context(request, tournament)
+    elif ticking:
+        arrival.fields["number"].widget.attrs["autofocus"] = True
+    context = {"tournament": tournament, "nav": "participants", "form": form, "arrival": arrival, "desk": state}
+    context |= {"searching": not entering and not ticking} | _list_context(request, tournament)
     return render(request, "participants/participants.html", context)
 
 
+def list_part(request: Request, tournament: Tournament) -> HttpResponse:
+    """The list alone, as it was searched, sorted and leafed through."""
+    return render(request, "participants/_table.html", _list_context(request, tournament))
+
+
+def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponse:
+    """Where the act was asked for: the page of the draw with `?match=2`, else the list, or one's entry."""
+    match = _match(request)
+    if match is not None:
+        return redirect("match", slug, match)
+    return redirect(otherwise, slug, *args)
+
+
+def _match(request: Request) -> int | None:
+    asked = request.GET.get("match", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else None
+
+
 def _list_context(request: Request, tournament: Tournament) -> dict[str, object]:
-    query = request.GET.get("q", "")
-    table = ParticipantTable(search(participant_list(tournament), query), request=request)
-    return {"table": RequestConfig(request, paginate={"per_page": 100}).configure(table), "query": query}
+    query, entries = request.GET.get("q", ""), participant_list(tournament)
+    playing = [entry for entry in entries if not entry.withdrawn]
+    arrived = sum(entry.arrived for entry in playing)
+    ticked = next((entry for entry in playing if entry.arrived and str(entry.start_number) == _ticked(request)), None)
+    ticking = arrived > 0 or "ticking" in request.GET
+    table = ParticipantTable(search(entries, query), request=request, exclude=() if ticking else ("arrived",))
+    return {
+        "tournament": tournament,
+        "table": RequestConfig(request, paginate={"per_page": 100}).configure(table),
+        "query": query,
+        "ticking": ticking,
+        "ticked": ticked,
+        "arrived": arrived,
+        "absent": len(playing) - arrived,
+    }
 
 
-def _participant_or_404(slug: str, start_number: int) -> Participant:
+def _ticked(request: Request) -> str:
+    return request.GET.get("ticking", "")
+
+
+def participant_or_404(slug: str, start_number: int) -> Participant:
     rows = Participant.objects.select_related("tournament")
     return get_object_or_404(rows, tournament__slug=slug, start_number=start_number)
 
 
-def _typed(participant: Participant) -> dict[str, str]:
+def _typed(participant: Participant) -> dict[str, str | int | None]:
     """The entry as it would be typed into the form."""
     born = participant.birth_date
     return {
@@ -134,6 +177,8 @@ def _typed(participant: Participant) -> dict[str, str]:
         "first_name": participant.first_name,
         "club": participant.club,
         "birth_date": born.strftime("%d.%m.%Y") if born else "",
+        "fixed_table": participant.fixed_table,
+        "fixed_seat": participant.fixed_seat,
     }
 
 

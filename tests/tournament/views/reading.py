@@ -10,6 +10,11 @@ def words(answer: Any) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 
+def said(answer: Any) -> list[str]:
+    """The messages at the top of a page."""
+    return [str(message) for message in answer.context["messages"]]
+
+
 def rows(answer: Any) -> list[list[str]]:
     """The cells of the body of the standings."""
     body = answer.content.decode().split("<tbody", 1)[1].split("</tbody>")[0]

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.tournament.views.reading import said
 from tournament.models import Participant, Tournament
 
 ANNA = {"last_name": "Huber", "first_name": "Anna", "club": "SV Feldkirchen", "birth_date": "1.1.80"}
@@ -27,10 +28,6 @@ def desk(client: Client, db: None) -> Client:
 
 def url(name: str, tournament: Tournament, *args: object) -> str:
     return reverse(name, args=[tournament.slug, *args])
-
-
-def said(response: Any) -> list[str]:
-    return [str(message) for message in response.context["messages"]]
 
 
 def focused(response: Any) -> str:

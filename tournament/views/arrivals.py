@@ -1,0 +1,103 @@
+"""Who is there: by start number at the desk, by a button in the list, all at once, and those who did not come."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournament import permissions
+from tournament.forms.participants import ArrivalForm
+from tournament.models import Tournament
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.services import arrivals as services
+from tournament.views.participants import back, desk_page, list_part, participant_or_404
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def arrival(request: Request, slug: str) -> HttpResponse:
+    """Tick off by start number; the page comes back with the cursor in the same field."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = ArrivalForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        try:
+            participant = services.set_arrived(
+                participant=form.cleaned_data["number"], arrived=True, actor=request.user
+            )  # fmt: skip
+        except Refused as refused:
+            form.add_error("number", str(refused))
+        else:
+            return redirect(f"{reverse('participants', args=[slug])}?ticking={participant.start_number}")
+    return desk_page(request, tournament, arrival=form)
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def participant_arrived(request: Request, slug: str, start_number: int) -> HttpResponse:
+    return _set(request, slug, start_number, True)
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def participant_left(request: Request, slug: str, start_number: int) -> HttpResponse:
+    return _set(request, slug, start_number, False)
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def all_arrived(request: Request, slug: str) -> HttpResponse:
+    return _set_all(request, slug, True)
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def all_left(request: Request, slug: str) -> HttpResponse:
+    """Take every tick back: presence plays no role any more."""
+    return _set_all(request, slug, False)
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def absent_withdraw(request: Request, slug: str) -> HttpResponse:
+    """Take everyone off the list who is not ticked off."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        gone = services.withdraw_absent(tournament=tournament, actor=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        text = ngettext("%(count)s participant is withdrawn.", "%(count)s participants are withdrawn.", len(gone))
+        messages.success(request, text % {"count": len(gone)})
+    return back(request, slug)
+
+
+def _set(request: Request, slug: str, start_number: int, arrived: bool) -> HttpResponse:
+    participant = participant_or_404(slug, start_number)
+    try:
+        services.set_arrived(participant=participant, arrived=arrived, actor=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    if request.htmx:
+        return list_part(request, participant.tournament)
+    if "match" in request.GET:
+        return back(request, slug)
+    # The list as it was searched, sorted and leafed through.
+    return redirect(f"{reverse('participants', args=[slug])}?{urlencode(request.GET.dict())}")
+
+
+def _set_all(request: Request, slug: str, arrived: bool) -> HttpResponse:
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        services.all_arrived(tournament=tournament, arrived=arrived, actor=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        told = _("Everyone on the list is there.") if arrived else _("All ticks are taken back.")
+        messages.success(request, told)
+    return back(request, slug)

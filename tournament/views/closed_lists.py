@@ -1,0 +1,100 @@
+"""The list before the draw: closing it, opening it again, and a player of the house who fills up a table."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament import permissions
+from tournament.forms.draw import CloseForm
+from tournament.forms.participants import HousePlayerForm
+from tournament.models import ClosedList, Match
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.selectors.draw import closed_list, preflight
+from tournament.services import closed_lists as services
+from tournament.services.participants import add_participant
+from tournament.views.draw import act, answer, drawn_meanwhile, match_or_404, preflight_page, told_why
+
+
+@requires(permissions.draw_lots)
+@require_POST
+def list_close(request: Request, slug: str, number: int) -> HttpResponse:
+    """Close the list of a match: from now on its draw depends on chance alone."""
+    match = match_or_404(slug, number)
+    before = preflight(match)
+    if before.closed is not None:
+        _tell_closed(request, before.closed)
+        return redirect("match", slug, number)
+    form = CloseForm(request.POST, before=before)
+    refused = act(form, lambda data: services.close_list(match=match, actor=request.user, **data))
+    return answer(request, match, form, refused)
+
+
+@requires(permissions.draw_lots)
+@require_POST
+def list_open(request: Request, slug: str, number: int) -> HttpResponse:
+    """Open a closed list again: somebody came or left."""
+    match = match_or_404(slug, number)
+    closed = closed_list(match)
+    if closed is None:
+        _tell_open(request, match)
+    else:
+        told_why(request, lambda: services.reopen_list(closed=closed, actor=request.user))
+    return redirect("match", slug, number)
+
+
+@requires(permissions.draw_lots)
+@require_POST
+def list_renew(request: Request, slug: str, number: int) -> HttpResponse:
+    """Open the list and close it at once as it was, with whoever is there now."""
+    match = match_or_404(slug, number)
+    closed = closed_list(match)
+    if closed is None:
+        _tell_open(request, match)
+    elif told_why(request, lambda: services.renew_list(closed=closed, actor=request.user)):
+        messages.success(request, _("The list was closed again: it has a new fingerprint."))
+    return redirect("match", slug, number)
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def house_player(request: Request, slug: str, number: int) -> HttpResponse:
+    """Register somebody of the house who fills up a table; the form stays as long as somebody is missing."""
+    match = match_or_404(slug, number)
+    form = HousePlayerForm(request.POST, tournament=match.tournament)
+    if form.is_valid() and _add(request, match, form):
+        return redirect(f"{reverse('match', args=[slug, number])}?house")
+    return preflight_page(request, preflight(match), house=form)
+
+
+def _add(request: Request, match: Match, form: HousePlayerForm) -> bool:
+    try:
+        player = add_participant(tournament=match.tournament, actor=request.user, **form.cleaned_data)
+    except Refused as refused:
+        form.add_error("last_name" if refused.code == "twice" else None, str(refused))
+        return False
+    values = {"number": player.start_number, "name": player}
+    messages.success(request, _("Start number %(number)s: %(name)s.") % values)
+    return True
+
+
+def _tell_closed(request: Request, closed: ClosedList) -> None:
+    told = {
+        "name": closed.closed_by.full_name,
+        "time": date_format(localtime(closed.closed_at), "SHORT_DATETIME_FORMAT"),
+    }
+    messages.info(request, _("The list is closed already: %(name)s, %(time)s.") % told)
+
+
+def _tell_open(request: Request, match: Match) -> None:
+    """Somebody else was faster: the list is drawn from, or open."""
+    drawn = drawn_meanwhile(match)
+    if drawn is not None:
+        messages.error(request, str(drawn))
+    else:
+        messages.info(request, _("The list is open already."))
