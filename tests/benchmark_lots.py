@@ -1,0 +1,57 @@
+"""How long the lots of large fields take, one core: `python -m tests.benchmark_lots [PLAYERS ...]`. No test.
+
+Four matches in a row; no clubs, clubs of two to twelve for three of five players, one club of two fifths of the field.
+"""
+
+import random
+import sys
+import time
+
+from tournament import lots
+
+MATCHES = 4
+
+
+def clubs_of(players: int) -> dict[str, tuple[tuple[int, ...], ...]]:
+    """The clubs by what they are called in the output."""
+    rng = random.Random(players)
+    pool = rng.sample(range(1, players + 1), players)
+    regulars = []
+    while len(pool) > 2 * players // 5:
+        size = rng.randint(2, 12)
+        regulars.append(tuple(sorted(pool[:size])))
+        pool = pool[size:]
+    return {
+        "no clubs": (),
+        "clubs": tuple(sorted(regulars)),
+        "a club of 40 %": (tuple(range(1, 2 * players // 5 + 1)),),
+    }
+
+
+def main(fields: list[str]) -> None:
+    """Print a line for each field, clubs and seats: processor seconds for each match, what was left in the last."""
+    for players in map(int, fields or ("1000", "10000")):
+        for name, clubs in clubs_of(players).items():
+            for even_seats in (False, True):
+                earlier: tuple[tuple[tuple[int, ...], ...], ...] = ()
+                line = f"{players:>7,} {name:<15}{'even seats' if even_seats else '':<11}"
+                for match in range(1, MATCHES + 1):
+                    terms = lots.Terms(
+                        match=match,
+                        matches=MATCHES,
+                        entrants=tuple(range(1, players + 1)),
+                        tables=(4,) * (players // 4),
+                        clubs=clubs,
+                        even_seats=even_seats,
+                        earlier=earlier,
+                    )
+                    begun = time.process_time()
+                    tables = lots.draw(terms, f"{match:064x}")
+                    line += f"{time.process_time() - begun:>7.2f} s"
+                    left = lots.meetings(terms, tables)
+                    earlier = (*earlier, tuple(map(tuple, tables)))
+                print(f"{line}   again {left.again}, clubs {left.clubs}, seats {left.seats}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
