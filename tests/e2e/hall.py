@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from scoring.ruleset import ruleset_text
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
-from tournament.models import Scoresheet, Tournament, User
+from tournament.models import Scoresheet, Seat, Tournament, User
 from tournament.services.rulesets import create_ruleset, save_ruleset
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
@@ -24,6 +24,7 @@ NOT_PAGES = set(
     "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
     "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
     "game_rule game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
+    "scorekeeper pack_issue pack_replace "
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
@@ -139,6 +140,14 @@ def see_the_menu(page: Any) -> None:
     page.locator("details.menu summary").first.click()
 
 
+def _one_of_the_accepted_table(slug: str) -> str:
+    """The preview of an exchange that takes an acceptance back."""
+    seat = Seat.objects.select_related("participant").filter(
+        match__tournament__slug=slug, scoresheet__table_number=1, number=2
+    )
+    return f"?seat=1&person={seat[0].participant.start_number}"
+
+
 def pages() -> list[Page]:
     """All of them, those of a login and the public ones."""
     slug, undrawn = Tournament.objects.order_by("pk").values_list("slug", flat=True)
@@ -182,6 +191,10 @@ def pages() -> list[Page]:
         Page(name="scoresheet", args=(slug, 1, 3), query="?line=16"),
         Page(name="scoresheet", args=(slug, 1, 3), act=type_what_is_no_game),
         Page(name="scoresheet", args=(slug, 1, 4), act=type_what_needs_approval),
+        Page(name="packs", args=(slug, 1)),
+        Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=e"),
+        Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=nobody"),
+        Page(name="seats_exchange", args=(slug, 1, 3), query=_one_of_the_accepted_table(slug)),
         Page(name="approvals", args=(slug,)),
         Page(name="standings", args=(slug,)),
         Page(name="standings", args=(slug,), query="?match=1"),
