@@ -17,6 +17,7 @@ from tournament.selectors import tournaments as selectors
 from tournament.selectors.approvals import waiting_count
 from tournament.selectors.overview import overview
 from tournament.services import tournaments as services
+from tournament.views.addresses import local_only
 
 
 @requires(permissions.see_hall)
@@ -63,7 +64,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
         "rules": ruleset_title(tournament.ruleset),
         "overview": overview(tournament),
         "version": version,
-        "local_only": request.get_host().rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]"),
+        "local_only": local_only(request),
     }
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 

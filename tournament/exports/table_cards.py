@@ -1,0 +1,65 @@
+"""The cards that lie on the tables, two on a page of A4 to be cut apart: who sits there, who writes, who deals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from tournament.exports.columns import line_count
+from tournament.exports.pdf import render_pdf
+from tournament.exports.scoresheet import block_letters
+from tournament.models import Match
+from tournament.selectors.seats import Place, Table
+
+# In em of its size: how many fit on a line of a name as it is, of a longer one set smaller, on two lines.
+NAME, LONG_NAME = 14.0, 18.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSeat:
+    """A seat with its name in block letters (H 3); `fit` is the class of names that need smaller type."""
+
+    number: int
+    name: str
+    fit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A table with its seats, who keeps the list (5.3.1), who deals first, its pack or "" to be written on (5.2.10)."""
+
+    table: int
+    seats: tuple[CardSeat, ...]
+    scorekeeper: Place | None
+    first_dealer: Place | None
+    pack: str
+
+
+def table_cards_pdf(match: Match, tables: Sequence[Table], packs: Mapping[int, str], *, address: str = "") -> bytes:
+    """The cards of these tables, at least one. `packs` are the numbers of the packs, `address` the public page's.
+
+    Cut along the line, the upper halves laid on the lower ones, they lie in the order of the tables.
+    """
+    cards = [_card(table, packs.get(table.number, "")) for table in tables]
+    half = -(-len(cards) // 2)
+    pages = [cards[number::half] for number in range(half)]
+    context = {"tournament": match.tournament, "match": match, "pages": pages, "address": address}
+    title = _("Table cards") + f" · {match.tournament.name}"
+    return render_pdf([render_to_string("exports/table_cards.html", context)], title=title)
+
+
+def _card(table: Table, pack: str) -> Card:
+    return Card(
+        table=table.number,
+        seats=tuple(_seat(place) for place in table.places),
+        scorekeeper=next((place for place in table.places if place.keeps_sheet), None),
+        first_dealer=next((place for place in table.places if place.deals_first), None),
+        pack=pack,
+    )
+
+
+def _seat(place: Place) -> CardSeat:
+    name = block_letters(place.name)
+    fit = "" if line_count(name, NAME) == 1 else "is-long" if line_count(name, LONG_NAME) <= 2 else "is-longest"
+    return CardSeat(number=place.seat, name=name, fit=fit)
