@@ -5,8 +5,8 @@ from itertools import groupby
 
 from django.db.models import QuerySet
 
-from tournament.enums import MatchState
-from tournament.models import Match, Participant, Seat, Tournament
+from tournament.enums import MatchState, TableChangeKind
+from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.names import fits, plain
 
 MOST_FOUND = 12
@@ -15,7 +15,10 @@ LONGEST_SEARCH = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A drawn place. `mark` is the initial where a list by name comes to a new letter, else empty."""
+    """A drawn place. `mark` is the initial where a list by name comes to a new letter, else empty.
+
+    `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table.
+    """
 
     match: int
     table: int
@@ -23,6 +26,8 @@ class Place:
     start_number: int
     name: str
     mark: str = ""
+    deals_first: bool = False
+    keeps_sheet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +46,16 @@ class TablePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """One's own place in a match, and who else sits there."""
+    """One's own place in a match, and who else sits there; `moved` if the management exchanged it after the draw."""
 
     place: Place
     opponents: tuple[Place, ...]
+    moved: bool = False
+
+    @property
+    def table(self) -> tuple[Place, ...]:
+        """Everyone at the table, oneself too, by seat."""
+        return tuple(sorted((self.place, *self.opponents), key=lambda place: place.seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +80,12 @@ def newest_drawn(tournament: Tournament) -> tuple[int, ...]:
     return tuple(drawn.order_by("-number").values_list("number", flat=True))
 
 
+def new_lots_follow(tournament: Tournament) -> int | None:
+    """The number of the first match whose lots were taken back and not drawn again, or None. One query."""
+    waiting = Match.objects.filter(tournament=tournament, state=MatchState.PLANNED, draws__discard__isnull=False)
+    return waiting.order_by("number").values_list("number", flat=True).first()
+
+
 def table_plan(tournament: Tournament, match: int) -> TablePlan:
     """Every place of a drawn match. One query."""
     places = _places(Seat.objects.filter(match__tournament=tournament, match__number=match))
@@ -78,8 +95,14 @@ def table_plan(tournament: Tournament, match: int) -> TablePlan:
     return TablePlan(tables=tables, by_name=_by_name(places))
 
 
+def packs(tournament: Tournament, match: int) -> dict[int, str]:
+    """The number on the pack of each table of a drawn match, "" where none was given out. One query."""
+    sheets = Scoresheet.objects.filter(match__tournament=tournament, match__number=match)
+    return dict(sheets.values_list("table_number", "pack"))
+
+
 def find_seat(tournament: Tournament, text: str) -> Search:
-    """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe. 2 queries."""
+    """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe. 3 queries."""
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn")
@@ -88,15 +111,21 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     places = _places(Seat.objects.filter(scoresheet__in=sheets))
+    exchanged = TableChange.objects.filter(scoresheet__in=sheets, kind=TableChangeKind.SEATS)
+    # The last exchange of a seat tells who sits there now.
+    came = {
+        (match, table, told["seat"]): told["came"]
+        for match, table, told in exchanged.values_list("scoresheet__match__number", "scoresheet__table_number", "told")
+    }
     return Search(
         found=tuple(
             Found(
                 start_number=number,
                 name=f"{last_name} {first_name}",
                 withdrawn=withdrawn,
-                sittings=_sittings(number, places),
+                sittings=_sittings(number, places, {place for place, who in came.items() if who == pk}),
             )
-            for _pk, number, last_name, first_name, withdrawn in shown
+            for pk, number, last_name, first_name, withdrawn in shown
         ),
         too_many=len(hits) > MOST_FOUND,
     )
@@ -110,14 +139,24 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
         "participant__start_number",
         "participant__last_name",
         "participant__first_name",
+        "scoresheet__first_dealer",
+        "scoresheet__scorekeeper",
     )
     return [
-        Place(match=match, table=table, seat=seat, start_number=start_number, name=f"{last_name} {first_name}")
-        for match, table, seat, start_number, last_name, first_name in rows
+        Place(
+            match=match,
+            table=table,
+            seat=seat,
+            start_number=start_number,
+            name=f"{last_name} {first_name}",
+            deals_first=seat == dealer,
+            keeps_sheet=seat == keeper,
+        )
+        for match, table, seat, start_number, last_name, first_name, dealer, keeper in rows
     ]
 
 
-def _sittings(start_number: int, places: list[Place]) -> tuple[Sitting, ...]:
+def _sittings(start_number: int, places: list[Place], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
     own = [place for place in places if place.start_number == start_number]
     return tuple(
         Sitting(
@@ -127,6 +166,7 @@ def _sittings(start_number: int, places: list[Place]) -> tuple[Sitting, ...]:
                 for other in places
                 if (other.match, other.table) == (place.match, place.table) and other.seat != place.seat
             ),
+            moved=(place.match, place.table, place.seat) in moved,
         )
         for place in sorted(own, key=lambda place: -place.match)
     )

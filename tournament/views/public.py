@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament import live
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
-from tournament.selectors.seats import find_seat, newest_drawn, table_plan
+from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
 
 
 @requires(public)
@@ -25,6 +25,7 @@ def public_tables(request: Request, slug: str) -> HttpResponse:
     if wanted and wanted not in map(str, drawn):
         raise Http404
     context = {"tournament": tournament, "version": version, "drawn": drawn, "wanted": wanted}
+    context["new_lots"] = new_lots_follow(tournament)
     if drawn:
         match = int(wanted) if wanted else drawn[0]
         context |= {"match": match, "plan": table_plan(tournament, match)}
@@ -45,7 +46,9 @@ def public_seat(request: Request, slug: str) -> HttpResponse:
         "tournament": tournament,
         "version": version,
         "text": text,
+        "by_name": bool(text) and not text.isdecimal(),
         "drawn": newest_drawn(tournament),
+        "new_lots": new_lots_follow(tournament),
         "search": find_seat(tournament, text),
     }
     return render(request, "public/_seat.html" if request.htmx else "public/public_seat.html", context)

@@ -1,0 +1,73 @@
+"""What the projectors show: everyone from A to Z with table and seat, and the draw of a match as it is published."""
+
+from dataclasses import dataclass
+
+from tournament.enums import MatchState
+from tournament.models import ClosedList, Draw, Match, Participant, Tournament
+from tournament.selectors.draw import closed_list, published_draw
+from tournament.selectors.seats import Place, Table, new_lots_follow, newest_drawn, table_plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A match that is not drawn: its list once it is `closed`, and whether lots drawn before were taken back."""
+
+    match: Match
+    closed: ClosedList | None
+    taken_back: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Everyone of the drawn match `match` from A to Z, or nobody; `waiting` is the match drawn next."""
+
+    match: int | None
+    places: tuple[Place, ...]
+    waiting: Waiting | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show:
+    """The draw of a match: `tables` as they were drawn, whoever exchanged seats since; else `waiting`."""
+
+    match: Match
+    draw: Draw | None
+    tables: tuple[Table, ...]
+    waiting: Waiting | None
+
+
+def board(tournament: Tournament, wanted: int | None = None) -> Board:
+    """The board of the newest drawn match, or of match `wanted`, which must be there. 6 queries at most."""
+    drawn = newest_drawn(tournament)
+    planned = Match.objects.filter(tournament=tournament, state=MatchState.PLANNED)
+    following = planned.filter(number=wanted) if wanted and wanted not in drawn else planned
+    match = next((number for number in drawn if wanted in (None, number)), None)
+    first = following.order_by("number").first()
+    return Board(
+        match=match,
+        places=table_plan(tournament, match).by_name if match else (),
+        waiting=_waiting(first, tournament) if first else None,
+    )
+
+
+def show(match: Match) -> Show:
+    """The draw of `match`, its tournament at hand. 3 queries at most."""
+    draw = published_draw(match)
+    if draw is None:
+        return Show(match=match, draw=None, tables=(), waiting=_waiting(match, match.tournament))
+    names = {one.start_number: one.list_name for one in Participant.objects.filter(tournament=match.tournament_id)}
+    tables = tuple(
+        Table(
+            number=table,
+            places=tuple(
+                Place(match=match.number, table=table, seat=seat, start_number=number, name=names.get(number, ""))
+                for seat, number in enumerate(drawn, 1)
+            ),
+        )
+        for table, drawn in enumerate(draw.lots, 1)
+    )
+    return Show(match=match, draw=draw, tables=tables, waiting=None)
+
+
+def _waiting(match: Match, tournament: Tournament) -> Waiting:
+    return Waiting(match=match, closed=closed_list(match), taken_back=new_lots_follow(tournament) == match.number)

@@ -1,0 +1,119 @@
+// The board from A to Z: moves through all names, slowly and forever; page by page where nothing may move by itself.
+
+import { hideUnused, isTaken, stillness, watch } from "hall";
+
+// A name stays on the screen as long as its rows: with 14 of them 18 seconds.
+const ROW_MS = 1300, HOLD_MS = 6000, LEAST_PAGE_MS = 8000;
+
+const controls = /** @type {HTMLElement} */ (document.getElementById("board-controls"));
+const button = /** @type {HTMLButtonElement} */ (controls.querySelector("[data-pause]"));
+
+/** @type {HTMLElement | null} */
+let view = null;
+/** @type {HTMLElement} */
+let names;
+/** @type {Animation | null} */
+let motion = null;
+let pages = 0, paused = false;
+
+/** How far there is to go, in pixels; 0 where everything fits. */
+const way = () => Math.max(0, names.scrollHeight - /** @type {HTMLElement} */ (view).clientHeight);
+const rowHeight = () => names.querySelector("li")?.offsetHeight || 1;
+const pageHeight = () => Math.max(rowHeight(), /** @type {HTMLElement} */ (view).clientHeight - rowHeight());
+
+/** Where the names stand now, in pixels from the top. @returns {number} */
+function place() {
+  if (!motion) return view?.scrollTop ?? 0;
+  return -new DOMMatrix(getComputedStyle(names).transform).m42;
+}
+
+/** Hold still where we are: from here on the names can be moved by hand. */
+function stop() {
+  const at = place();
+  motion?.cancel();
+  motion = null;
+  clearInterval(pages);
+  view?.classList.remove("is-moving");
+  if (view) view.scrollTop = at;
+}
+
+/** Move on from here, around and around. */
+function move() {
+  if (!view) return;
+  stop();
+  const far = way(), at = Math.min(view.scrollTop, far), speed = rowHeight() / ROW_MS;
+  if (!far) return;
+  if (stillness.matches) {
+    const rest = Math.max(LEAST_PAGE_MS, view.clientHeight / speed);
+    pages = setInterval(turn, rest, 1);
+    return;
+  }
+  const travel = far / speed, duration = travel + 2 * HOLD_MS, end = `translateY(${-far}px)`;
+  view.scrollTop = 0;
+  view.classList.add("is-moving");
+  // The browser moves it without asking this script for every frame.
+  motion = names.animate(
+    [
+      { transform: "none" },
+      { transform: "none", offset: HOLD_MS / duration },
+      { transform: end, offset: 1 - HOLD_MS / duration },
+      { transform: end },
+    ],
+    { duration, iterations: Infinity },
+  );
+  motion.currentTime = at ? HOLD_MS + at / speed : 0;
+}
+
+/** Turn one page on or back; after the last comes the first. @param {number} step */
+function turn(step) {
+  if (!view) return;
+  const at = view.scrollTop, far = way(), page = step * pageHeight();
+  view.scrollTop = (step > 0 && at >= far - 1) ? 0 : (step < 0 && at <= 1) ? far : at + page;
+}
+
+/** @param {boolean} pause */
+function setPaused(pause) {
+  paused = pause;
+  pause ? stop() : move();
+  const [stopping, going] = button.querySelectorAll("span");
+  stopping.hidden = pause;
+  going.hidden = !pause;
+}
+
+/** Begin with the names that are on the page now. */
+function begin() {
+  view = document.querySelector(".board-window");
+  controls.hidden = !view;
+  if (!view) return;
+  names = /** @type {HTMLElement} */ (view.querySelector(".board-names"));
+  setPaused(false);
+  // Another size of the window, or the fonts have come: measure again.
+  sizes.disconnect();
+  sizes.observe(view);
+  sizes.observe(names);
+}
+
+let measured = "";
+const sizes = new ResizeObserver(() => {
+  const now = `${view?.clientWidth} ${view?.clientHeight} ${names.scrollHeight}`;
+  if (now !== measured && !paused) move();
+  measured = now;
+});
+
+button.addEventListener("click", () => setPaused(!paused));
+stillness.addEventListener("change", () => setPaused(paused));
+document.addEventListener("keydown", (event) => {
+  if (!view || isTaken(event)) return;
+  // A presenter's remote control sends these, too.
+  const step = { PageDown: 1, ArrowDown: 1, ArrowRight: 1, PageUp: -1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (event.key === " ") setPaused(!paused);
+  else if (step) {
+    setPaused(true);
+    turn(step);
+  } else return;
+  event.preventDefault();
+});
+
+hideUnused();
+watch(begin);
+begin();

@@ -1,0 +1,63 @@
+// What the pages for the projector share: they ask for news, and show neither cursor nor buttons while nobody is there.
+
+const POLL_MS = 5000, STILL_MS = 3000;
+
+/** Whether nothing may move by itself. */
+export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The part of the page that the server made. @returns {HTMLElement} */
+const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
+
+/**
+ * Ask every five seconds whether anything in the tournament changed; if so, take this page afresh and, where it says
+ * something else now, put it in place of the old one. Most changes are games written somewhere: they change nothing here.
+ * @param {() => void} changed called after the page was replaced
+ */
+export function watch(changed) {
+  let version = hall().dataset.version, shown = hall().innerHTML;
+  const look = async () => {
+    if (document.hidden) return;
+    const news = await fetch(`${hall().dataset.news}?v=${version}`);
+    if (news.status !== 200) return;
+    const answer = await fetch(location.href, { cache: "no-cache" });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("hall");
+    if (!fresh) return;
+    version = fresh.dataset.version;
+    if (fresh.innerHTML === shown) return;
+    shown = fresh.innerHTML;
+    hall().replaceWith(document.adoptNode(fresh));
+    changed();
+  };
+  // The hall's network comes and goes: the next question may be answered again.
+  const ask = () => look().catch(() => {}).finally(() => setTimeout(ask, POLL_MS));
+  setTimeout(ask, POLL_MS);
+}
+
+/** Call back whenever somebody moves the mouse, touches the page or presses a key. @param {() => void} back */
+export function whenTouched(back) {
+  for (const kind of ["pointerdown", "keydown", "focusin"]) document.addEventListener(kind, back);
+  // What moves under a mouse that lies still is nobody.
+  document.addEventListener("pointermove", (event) => { if (event.movementX || event.movementY) back(); });
+}
+
+/** Hide cursor and buttons while nobody touches the page. */
+export function hideUnused() {
+  let timer = 0;
+  const wake = () => {
+    document.documentElement.classList.remove("is-unused");
+    clearTimeout(timer);
+    timer = setTimeout(() => document.documentElement.classList.add("is-unused"), STILL_MS);
+  };
+  whenTouched(wake);
+  wake();
+}
+
+/** Whether a key pressed here belongs to a button or a link. @param {KeyboardEvent} event @returns {boolean} */
+export function isTaken(event) {
+  const target = /** @type {Element} */ (event.target);
+  return event.ctrlKey || event.metaKey || event.altKey || target.closest("a, button, input") !== null;
+}
+
+document.documentElement.classList.add("has-script");
