@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, commitment, draw_seed, sha256, shuffle
+from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, check_hex, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError
 from tournament.lots.seating import draw, meetings
 from tournament.lots.terms import LOTTERY, NUMBERS, SYSTEM, Terms
@@ -68,12 +68,13 @@ def _recompute(published: Mapping[str, Any]) -> Iterator[str]:
     _check_hall(terms.source, published["hall"])
     expected = protocol(terms, secret=published["secret"], hall=published["hall"])
     for name, words in (
-        ("list_hash", "the hash of the list"),
-        ("commitment", "the commitment to the secret"),
-        ("seed", "the seed"),
+        ("list_hash", "hash of the list"),
+        ("commitment", "commitment to the secret"),
+        ("seed", "seed"),
     ):
+        check_hex(words, published[name])
         if published[name] != expected[name]:
-            yield f"{words} is {expected[name]}, not {published[name]}"
+            yield f"the {words} is {expected[name]}, not {published[name]}"
     # Told by the published seed: one wrong line in the list is no reason to call every seat wrong.
     tables = expected["lots"] if published["seed"] == expected["seed"] else draw(terms, published["seed"])
     yield from _differing_seats(published["lots"], tables)
@@ -86,6 +87,7 @@ def _recompute_first(published: Mapping[str, Any]) -> Iterator[str]:
     """The first algorithm: a list of entrants, a bare seed, tables of four filled in the order of the shuffle."""
     entrants = published["entrants"]
     expected_hash = sha256(",".join(map(str, entrants)))
+    check_hex("hash of the entrants", published["entrants_hash"])
     if published["entrants_hash"] != expected_hash:
         yield f"the hash of the entrants is {expected_hash}, not {published['entrants_hash']}"
     terms = Terms(match=1, matches=1, entrants=tuple(entrants), tables=(4,) * (len(entrants) // 4))

@@ -1,148 +1,33 @@
-"""The draw as an algorithm: fixed seeds, so every run counts the same."""
+"""`python -m tournament.lots verify FILE`: what it prints and how it ends, run as whoever checks a draw runs it."""
 
-import hashlib
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.tournament.lots.fields import SECRET, field
 from tournament import lots
+from tournament.lots.__main__ import main
 
-ROOT = Path(__file__).parents[2]
-SEED = "5f" * 32
-
-
-def seed(number: int) -> str:
-    return hashlib.sha256(str(number).encode()).hexdigest()
-
-
-def described_in_the_docs(entrants: list[int], seed: str) -> list[list[int]]:
-    """docs/draw.md, points 4 to 7, written from the text alone: no line in common with lots.py."""
-    seats = list(entrants)
-    stream = b""
-    counter = used = 0
-    for i in reversed(range(1, len(seats))):
-        n = i + 1
-        while True:
-            while len(stream) < used + 4:
-                stream += hashlib.sha256(b"spielliste-1:" + seed.encode() + b":" + str(counter).encode()).digest()
-                counter += 1
-            w = sum(byte << shift for byte, shift in zip(stream[used : used + 4], (24, 16, 8, 0), strict=True))
-            used += 4
-            if w < (2**32 // n) * n:
-                break
-        j = w - n * (w // n)
-        held = seats[i]
-        seats[i] = seats[j]
-        seats[j] = held
-    return [seats[4 * table : 4 * table + 4] for table in range(len(seats) // 4)]
+ROOT = Path(__file__).parents[3]
+HERE = Path(__file__).parent
+USAGE = "usage: python -m tournament.lots verify FILE\n"
+PUBLISHED = lots.protocol(field((4, 4, 4), matches=2, clubs=((1, 2),)), secret=SECRET)
 
 
-@pytest.mark.parametrize("count", [4, 8, 64, 200, 1000])
-def test_an_implementation_from_the_description_agrees(count: int) -> None:
-    entrants = [3 * number + 1 for number in range(count)]
-    for number in range(20):
-        assert lots.draw(entrants, seed(number)) == described_in_the_docs(entrants, seed(number))
-
-
-def test_the_lots_of_a_seed_never_change() -> None:
-    # Typed from the first run: another platform, Python or release must give the same.
-    assert lots.draw(list(range(1, 13)), SEED) == [[10, 9, 1, 12], [8, 4, 3, 6], [2, 5, 7, 11]]
-    assert lots.entrants_hash([1, 2, 3, 5]) == hashlib.sha256(b"1,2,3,5").hexdigest()
-
-
-def test_every_entrant_has_exactly_one_seat() -> None:
-    tables = lots.draw(list(range(1, 1001)), SEED)
-    assert sorted(number for table in tables for number in table) == list(range(1, 1001))
-    assert {len(table) for table in tables} == {4}
-    assert len(tables) == 250
-
-
-def test_another_seed_gives_other_lots() -> None:
-    entrants = list(range(1, 65))
-    assert len({json.dumps(lots.draw(entrants, seed(number))) for number in range(100)}) == 100
-
-
-def test_words_past_the_last_whole_multiple_are_thrown_away() -> None:
-    # 2**32 mod 3 is 1: only the last word is one too many.
-    assert lots._below(3, iter([2**32 - 1, 5])) == 2
-    assert lots._below(3, iter([2**32 - 2, 5])) == 2
-    assert lots._below(4, iter([2**32 - 1, 5])) == 3
-
-
-def test_seats_are_uniform() -> None:
-    """Chi-square of entrant against place over 6,000 seeds: 8 entrants, 8 places, 49 degrees of freedom."""
-    runs = 6000
-    counts = [[0] * 8 for _ in range(8)]
-    for number in range(runs):
-        order = [entrant for table in lots.draw(list(range(8)), seed(number)) for entrant in table]
-        for place, entrant in enumerate(order):
-            counts[entrant][place] += 1
-    expected = runs / 8
-    chi_square = sum((count - expected) ** 2 / expected for row in counts for count in row)
-    # 85.35 is passed by one fair draw in a thousand, 23.98 missed by as few: neither biased nor too even to be true.
-    assert 23.98 < chi_square < 85.35
-
-
-def test_meetings_are_uniform() -> None:
-    """How often two of 8 share a table: 3 of 7 times for each of the 28 pairs."""
-    runs = 6000
-    met = dict.fromkeys(((first, second) for first in range(8) for second in range(first + 1, 8)), 0)
-    for number in range(runs):
-        for table in lots.draw(list(range(8)), seed(number)):
-            table = sorted(table)
-            for index, first in enumerate(table):
-                for second in table[index + 1 :]:
-                    met[first, second] += 1
-    share, deviation = 3 / 7, (3 / 7 * 4 / 7 / runs) ** 0.5
-    assert all(abs(count / runs - share) < 4 * deviation for count in met.values())
-
-
-@pytest.mark.parametrize(
-    ("entrants", "seed", "reason"),
-    [
-        ([], SEED, "0 entrants do not fill tables of 4"),
-        ([1, 2, 3], SEED, "3 entrants do not fill tables of 4"),
-        (list(range(66)), SEED, "66 entrants do not fill tables of 4"),
-        ([1, 2, 2, 3], SEED, "not in ascending order, or one is listed twice"),
-        ([1, 3, 2, 4], SEED, "not in ascending order, or one is listed twice"),
-        ([1, 2, 3, 4], "", "the seed is not 64 digits"),
-        ([1, 2, 3, 4], SEED.upper(), "the seed is not 64 digits"),
-        ([1, 2, 3, 4], SEED + "\n", "the seed is not 64 digits"),
-        ([1, 2, 3, 4], " ".join([SEED[:32], SEED[32:]]), "the seed is not 64 digits"),
-    ],
-)
-def test_impossible_input_is_refused(entrants: list[int], seed: str, reason: str) -> None:
-    with pytest.raises(lots.LotsError, match=reason):
-        lots.draw(entrants, seed)
-
-
-# ---------------------------------------------------------------------------------------------- the command line
-
-
-def published(count: int = 12) -> dict:
-    entrants = list(range(1, count + 1))
-    return lots.protocol(match=2, entrants=entrants, seed=SEED, lots=lots.draw(entrants, SEED))
-
-
-WITHOUT_DJANGO = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from tournament import lots
-assert "django" not in sys.modules
-sys.exit(lots.main(sys.argv[2:]))
-"""
-
-
-def verify(file: Path) -> tuple[int, str, str]:
+def verify(file: Path | str, cwd: Path = ROOT) -> tuple[int, str, str]:
+    """A process of its own, with nothing but Python's own library: exit code, output, errors."""
     run = subprocess.run(
-        [sys.executable, "-c", WITHOUT_DJANGO, str(ROOT), "verify", str(file)],
+        [sys.executable, "-S", "-m", "tournament.lots", "verify", str(file)],
         capture_output=True,
         text=True,
         encoding="utf-8",
-        cwd=file.parent,
+        cwd=cwd,
+        timeout=60,
     )
     return run.returncode, run.stdout, run.stderr
 
@@ -152,61 +37,45 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "lots.json"
 
 
-def test_a_published_draw_holds(file: Path) -> None:
-    file.write_text(json.dumps(published() | {"tournament": "feldkirchen-2026"}))
-    assert verify(file) == (0, "The draw of match 2 holds: 3 tables, 12 seats.\n", "")
+def write(file: Path, **changes: Any) -> None:
+    file.write_text(json.dumps(PUBLISHED | changes), encoding="utf-8")
 
 
-def test_it_runs_as_a_module(file: Path) -> None:
-    file.write_text(json.dumps(published()))
-    command = [sys.executable, "-m", "tournament.lots"]
-    assert subprocess.run([*command, "verify", file], cwd=ROOT, capture_output=True).returncode == 0
-    usage = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert (usage.returncode, usage.stdout) == (2, "")
-    assert usage.stderr == "usage: python -m tournament.lots verify FILE\n"
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("spielliste-1.json", "The draw of match 2 holds: 3 tables, 12 seats.\n"),
+        ("spielliste-2.json", "The draw of match 2 holds: 3 tables, 13 seats.\n"),
+    ],
+)
+def test_a_published_draw_holds(name: str, sentence: str) -> None:
+    assert verify(HERE / name) == (0, sentence, "")
 
 
-def test_one_changed_seat_is_named(file: Path) -> None:
-    protocol = published()
-    drawn = protocol["lots"][1][2]
-    protocol["lots"][1][2] = 99
-    file.write_text(json.dumps(protocol))
-    assert verify(file) == (1, f"The draw does not hold:\n  table 2, seat 3: published 99, drawn {drawn}\n", "")
+def test_it_needs_its_own_folder_alone(tmp_path: Path) -> None:
+    """Without site packages (-S), settings, or anything else of the project."""
+    shutil.copytree(ROOT / "tournament" / "lots", tmp_path / "tournament" / "lots")
+    (tmp_path / "lots.json").write_text(json.dumps(PUBLISHED))
+    assert verify("lots.json", tmp_path) == (0, "The draw of match 1 holds: 3 tables, 12 seats.\n", "")
 
 
-def test_two_exchanged_seats_are_both_named() -> None:
-    protocol = published()
-    first, last = protocol["lots"][0], protocol["lots"][2]
-    first[0], last[3] = last[3], first[0]
-    assert lots.verify(protocol) == [
-        f"table 1, seat 1: published {first[0]}, drawn {last[3]}",
-        f"table 3, seat 4: published {last[3]}, drawn {first[0]}",
-    ]
+def test_differences_are_listed(file: Path) -> None:
+    tables = json.loads(json.dumps(PUBLISHED["lots"]))
+    drawn, tables[1][2] = tables[1][2], 99
+    write(file, lots=tables, commitment="0" * 64)
+    assert verify(file) == (
+        1,
+        "The draw does not hold:\n"
+        f"  the commitment to the secret is {PUBLISHED['commitment']}, not {'0' * 64}\n"
+        f"  table 2, seat 3: published 99, drawn {drawn}\n",
+        "",
+    )
 
 
-def test_a_table_left_out_and_one_too_many_are_named() -> None:
-    short, long = published(), published()
-    left_out = short["lots"].pop()
-    long["lots"].append([20])
-    assert lots.verify(short) == [
-        f"table 3, seat {seat}: published nobody, drawn {number}" for seat, number in enumerate(left_out, start=1)
-    ]
-    assert lots.verify(long) == ["table 4, seat 1: published 20, drawn nobody"]
-
-
-def test_a_changed_list_shows_in_its_hash() -> None:
-    protocol = published()
-    protocol["entrants"] = [*protocol["entrants"][:-1], 13]
-    new_hash = lots.entrants_hash(protocol["entrants"])
-    differences = lots.verify(protocol)
-    assert differences[0] == f"the hash of the entrants is {new_hash}, not {protocol['entrants_hash']}"
-    assert [part.split(":")[1] for part in differences[1:]] == [" published 12, drawn 13"]
-
-
-def test_another_seed_and_an_uneven_list_do_not_hold() -> None:
-    assert len(lots.verify(published() | {"seed": seed(1)})) > 1
-    uneven = published() | {"entrants": [1, 2, 3, 4, 5], "entrants_hash": lots.entrants_hash([1, 2, 3, 4, 5])}
-    assert lots.verify(uneven) == ["5 entrants do not fill tables of 4"]
+def test_spaces_have_their_sentence(file: Path) -> None:
+    write(file, seed=f" {PUBLISHED['seed']}")
+    sentence = "the seed is typed with spaces: please write its 64 digits without any"
+    assert verify(file) == (1, f"The draw does not hold:\n  {sentence}\n", "")
 
 
 @pytest.mark.parametrize(
@@ -216,15 +85,12 @@ def test_another_seed_and_an_uneven_list_do_not_hold() -> None:
         (b"\xff\xfe\x00", "codec can't decode"),
         (b"PK\x03\x04", "cannot be checked"),
         (b"[1, 2]", "the file is no protocol of a draw"),
-        (b"{}", "the field “match” is missing or of the wrong kind"),
+        (b"{}", "the field “algorithm” is missing or of the wrong kind"),
         (b"[" * 100_000, "cannot be checked"),
         (b"1" * 5000, "cannot be checked"),
-        (json.dumps(published() | {"lots": [[1, "2"]]}).encode(), "lists of start numbers"),
-        (json.dumps(published() | {"lots": [[True, 2, 3, 4]]}).encode(), "lists of start numbers"),
-        (json.dumps(published() | {"lots": [7]}).encode(), "lists of start numbers"),
-        (json.dumps(published() | {"match": True}).encode(), "the field “match”"),
-        (json.dumps(published() | {"seed": 7}).encode(), "the field “seed”"),
-        (json.dumps(published() | {"algorithm": "spielliste-9"}).encode(), "the algorithm “spielliste-9” is not known"),
+        (json.dumps(PUBLISHED | {"lots": [[1, "2"]]}).encode(), "the field “lots” is missing or of the wrong kind"),
+        (json.dumps(PUBLISHED | {"match": True}).encode(), "the field “match”"),
+        (json.dumps(PUBLISHED | {"algorithm": "spielliste-9"}).encode(), "the algorithm “spielliste-9” is not known"),
     ],
 )
 def test_a_file_that_is_no_protocol(file: Path, content: bytes, reason: str) -> None:
@@ -236,13 +102,20 @@ def test_a_file_that_is_no_protocol(file: Path, content: bytes, reason: str) -> 
     assert len(error.splitlines()) == 1
 
 
-def test_a_missing_file(file: Path) -> None:
-    code, out, error = verify(file)
-    assert (code, out) == (2, "")
-    assert "No such file" in error
+def test_a_missing_file_and_a_folder(file: Path) -> None:
+    for path, reason in ((file, "No such file"), (file.parent, "Is a directory")):
+        code, out, error = verify(path)
+        assert (code, out) == (2, "")
+        assert reason in error
+        assert len(error.splitlines()) == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["verify"], ["draw", "file"], ["verify", "one", "two"]])
+def test_it_runs_as_a_module_without_arguments() -> None:
+    usage = subprocess.run([sys.executable, "-m", "tournament.lots"], cwd=ROOT, capture_output=True, text=True)
+    assert (usage.returncode, usage.stdout, usage.stderr) == (2, "", USAGE)
+
+
+@pytest.mark.parametrize("arguments", [[], ["verify"], ["draw", "file"], ["verify", "one", "two"], ["--help"]])
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert lots.main(arguments) == 2
-    assert capsys.readouterr().err == "usage: python -m tournament.lots verify FILE\n"
+    assert main(arguments) == 2
+    assert capsys.readouterr() == ("", USAGE)
