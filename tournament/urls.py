@@ -125,6 +125,17 @@ urlpatterns = [
     path(
         "tournaments/<slug:slug>/matches/<int:number>/tables.pdf", draw_documents.table_plan_pdf, name="table_plan_pdf"
     ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/cards.pdf", draw_documents.table_cards_pdf, name="table_cards_pdf"
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/announcement/", draw_documents.announcement, name="announcement"
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/draw.pdf",
+        draw_documents.draw_protocol_pdf,
+        name="draw_protocol_pdf",
+    ),
     path("tournaments/<slug:slug>/matches/<int:number>/packs/", tables.packs, name="packs"),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),

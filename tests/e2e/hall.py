@@ -28,7 +28,7 @@ NOT_PAGES = set(
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
-    "table_plan_pdf".split()
+    "table_plan_pdf table_cards_pdf draw_protocol_pdf".split()
 )
 
 
@@ -186,6 +186,7 @@ def pages() -> list[Page]:
         Page(name="match", args=(undrawn, 1)),
         Page(name="table_plan", args=(slug, 1)),
         Page(name="table_plan", args=(slug, 1), query="?by=name"),
+        Page(name="announcement", args=(slug, 1)),
         Page(name="scoresheet", args=(slug, 1, 1), query="?line=7"),
         Page(name="scoresheet", args=(slug, 1, 2)),
         Page(name="scoresheet", args=(slug, 1, 3), query="?line=16"),

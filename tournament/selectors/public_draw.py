@@ -65,9 +65,9 @@ def draw_version(match: Match) -> str:
     return "-".join(map(str, [*lists.values(), *draws.values()]))
 
 
-def public_draw(match: Match) -> PublicDraw:
-    """Everything of the draw of `match`, its tournament at hand. 7 queries."""
-    draw, lists = published_draw(match), closings(match)
+def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
+    """Everything of the draw of `match` that holds, or of this one; its tournament at hand. 7 queries, or 6."""
+    draw, lists = of or published_draw(match), closings(match)
     waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
     closed = draw.closed_list if draw else waiting
     # Draws of the first algorithm and kept tables have no closed list: only the protocol tells of them.

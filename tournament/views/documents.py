@@ -29,6 +29,8 @@ from tournament.tables.standings import decided_text
 PDF = "application/pdf"
 # A sheet takes a quarter of a second and 7 MB until its PDF is written: more tables come in parts.
 PART = 40
+# Cards for tables are quick, two seconds and 60 MB for 100 of them.
+CARDS = 100
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -42,7 +44,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
         .filter(tables__gt=0)
         .values_list("number", "tables")
     )
-    matches = [(number, [(part, *_tables(part, count)) for part in _parts(count)]) for number, count in tables]
+    matches = [(number, parts_of(count, PART), parts_of(count, CARDS)) for number, count in tables]
     context = {"tournament": tournament, "matches": matches, "nav": "documents"}
     return render(request, "documents/documents.html", context)
 
@@ -80,14 +82,12 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     A large hall's come in parts; without `?part=` the page with all of them.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
-    parts = _parts(match.scoresheets.count())
-    wanted = request.GET.get("part", "1" if len(parts) == 1 else "")
-    if not wanted and parts:
+    parts = parts_of(match.scoresheets.count(), PART)
+    if len(parts) > 1 and "part" not in request.GET:
         return redirect("documents", slug)
-    if wanted not in map(str, parts):
-        raise Http404
+    first, last = part_or_404(request, parts)
     sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
-    views = [sheet_view(sheet) for sheet in sheets[(int(wanted) - 1) * PART : int(wanted) * PART]]
+    views = [sheet_view(sheet) for sheet in sheets[first - 1 : last]]
     filled, capitals = "filled" in request.GET, "capitals" in request.GET
     word = pgettext("file name", "match")
     return printed(
@@ -126,14 +126,20 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
     )
 
 
-def _parts(tables: int) -> range:
-    """The numbers of the parts that so many sheets come in."""
-    return range(1, -(-tables // PART) + 1)
+def parts_of(tables: int, size: int) -> list[tuple[int, int, int]]:
+    """The parts that so many tables are printed in: number, first and last table of each."""
+    return [
+        (part, first, min(first + size - 1, tables)) for part, first in enumerate(range(1, tables + 1, size), start=1)
+    ]
 
 
-def _tables(part: int, tables: int) -> tuple[int, int]:
-    """The first and the last table of a part."""
-    return (part - 1) * PART + 1, min(part * PART, tables)
+def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[int, int]:
+    """The first and last table of the part that is asked for, of the only one without a question."""
+    found = {str(part): (first, last) for part, first, last in parts}
+    try:
+        return found[request.GET.get("part", "1")]
+    except KeyError:
+        raise Http404 from None
 
 
 def _decided(ranking: Standings) -> list[str]:

@@ -1,17 +1,21 @@
 """Paper of the draw: posters for the wall, cards for the tables, the list to be read out, the protocol."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
+from tournament.exports.draw_protocol import draw_protocol_pdf as protocol_pdf
+from tournament.exports.table_cards import table_cards_pdf as cards_pdf
 from tournament.exports.table_plan import SCALES, by_name_pdf, by_table_pdf
 from tournament.models import Draw, Match
 from tournament.permissions import Request, requires
 from tournament.selectors.draw import published_draw
-from tournament.selectors.seats import table_plan
-from tournament.views.documents import printed
+from tournament.selectors.draw_protocol import draw_protocol
+from tournament.selectors.seats import packs, table_plan
+from tournament.views.addresses import printed_address
+from tournament.views.documents import CARDS, part_or_404, parts_of, printed
 
 POSTERS = {"name": by_name_pdf, "table": by_table_pdf}
 
@@ -30,9 +34,57 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     return printed(request, draw.match.tournament, lambda: POSTERS[by](plan, draw, paper=paper), name)
 
 
+@requires(permissions.see_hall)
+@require_safe
+def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
+    """The cards of the tables as they sit now; a large hall's in parts, without `?part=` the page with all of them."""
+    draw = _drawn_or_404(slug, number)
+    tournament, tables = draw.match.tournament, table_plan(draw.match.tournament, number).tables
+    parts = parts_of(len(tables), CARDS)
+    if len(parts) > 1 and "part" not in request.GET:
+        return redirect("documents", slug)
+    first, last = part_or_404(request, parts)
+    laid, numbers = tables[first - 1 : last], packs(tournament, number)
+    address = printed_address(request, "public_standings", slug)
+    name = f"{slug}-{number}-{pgettext('file name', 'cards')}.pdf"
+    return printed(request, tournament, lambda: cards_pdf(draw.match, laid, numbers, address=address), name)
+
+
+@requires(permissions.see_hall)
+@require_safe
+def announcement(request: Request, slug: str, number: int) -> HttpResponse:
+    """The list to be read out at the microphone, table by table: from a tablet, or printed."""
+    draw = _drawn_or_404(slug, number)
+    plan = table_plan(draw.match.tournament, number)
+    context = {"tournament": draw.match.tournament, "match": draw.match, "plan": plan, "nav": "matches"}
+    return render(request, "draw_documents/announcement.html", context)
+
+
+@requires(permissions.see_hall)
+@require_safe
+def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
+    """The protocol of the draw that holds, or of any `?draw=1`: it names the players, the public file does not."""
+    match = _match_or_404(slug, number)
+    wanted = request.GET.get("draw", "")
+    if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):
+        raise Http404
+    protocol = draw_protocol(match, int(wanted) if wanted else None)
+    if protocol is None:
+        raise Http404
+    drawn = protocol.kept.draw if protocol.kept else protocol.draw
+    address = printed_address(request, "public_draw", slug, drawn.match.number)
+    ending = f"-{wanted}" if wanted else ""
+    name = f"{slug}-{number}-{pgettext('file name', 'draw')}{ending}.pdf"
+    return printed(request, match.tournament, lambda: protocol_pdf(protocol, address=address), name)
+
+
+def _match_or_404(slug: str, number: int) -> Match:
+    return get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+
+
 def _drawn_or_404(slug: str, number: int) -> Draw:
     """The draw of a match that holds, with its match and tournament."""
-    match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    match = _match_or_404(slug, number)
     draw = published_draw(match)
     if draw is None:
         raise Http404

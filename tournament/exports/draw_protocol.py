@@ -1,0 +1,78 @@
+"""The protocol of a draw on A4: what was closed, drawn and seen by whom, what to recompute it from, and every lot."""
+
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from tournament.exports.columns import line_count, page_columns
+from tournament.exports.pdf import render_pdf
+from tournament.selectors.draw_protocol import DrawProtocol
+from tournament.selectors.public_draw import Lot
+
+# In lines: a page of lots below its heading, and what is left between two tables. In em: the width of a name.
+ROOM, GAP = 65.0, 0.4
+COLUMNS, NAME = 3, 13.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotTable:
+    """A table with its lots by seat."""
+
+    number: int
+    lots: tuple[Lot, ...]
+
+    @property
+    def lines(self) -> float:
+        return sum(line_count(lot.name, NAME) for lot in self.lots) + GAP
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotPage:
+    """Columns of tables side by side, so many lines high."""
+
+    columns: list[list[LotTable]]
+    lines: str
+
+
+def draw_protocol_pdf(protocol: DrawProtocol, *, address: str = "") -> bytes:
+    """The protocol in the language in force; where tables are kept, the earlier one's follows.
+
+    `address` is the public page's of the draw, "" where no phone reaches it.
+    """
+    parts = [protocol] if protocol.kept is None else [protocol, protocol.kept]
+    title = _("Protocol of the draw") + f" · {protocol.draw.match.tournament.name}"
+    return render_pdf([_page(part, address if part is parts[-1] else "") for part in parts], title=title)
+
+
+def _page(protocol: DrawProtocol, address: str) -> str:
+    tournament, draw, shown = protocol.draw.match.tournament, protocol.draw, protocol.shown
+    context = {
+        "tournament": tournament,
+        "match": draw.match,
+        "draw": draw,
+        "shown": shown,
+        "event": protocol.event,
+        "closings": [one for one in shown.closings if shown.closed is None or one.number <= shown.closed.number],
+        "before": [other for other in shown.discarded if other.number < draw.number],
+        "management": tournament.management or tournament.organiser,
+        "address": address,
+        "pages": _lot_pages(protocol),
+    }
+    return render_to_string("exports/draw_protocol.html", context)
+
+
+def _lot_pages(protocol: DrawProtocol) -> list[LotPage]:
+    lots = {lot.number: lot for lot in protocol.shown.entrants}
+    tables = [
+        LotTable(number=number, lots=tuple(lots[entrant] for entrant in drawn))
+        for number, drawn in enumerate(protocol.draw.lots, start=1)
+    ]
+    pages = page_columns([table.lines for table in tables], room=ROOM, columns=COLUMNS)
+    columns = [[[tables[index] for index in column] for column in page] for page in pages]
+    return [LotPage(columns=page, lines=f"{max(map(_lines, page)):.1f}") for page in columns]
+
+
+def _lines(column: list[LotTable]) -> float:
+    # The words above the column are one line more.
+    return 1 + sum(table.lines for table in column)
