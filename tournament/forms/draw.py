@@ -163,6 +163,10 @@ class DiscardForm(forms.Form):
         help_text=_("It is published with the old protocol. Please name nobody in it."),
     )
 
+    def field_of(self, refused: Refused) -> str:
+        """There is but one."""
+        return "reason"
+
 
 def _digits() -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})

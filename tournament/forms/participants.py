@@ -106,7 +106,15 @@ class ArrivalForm(forms.Form):
     number = forms.CharField(
         label=_("Start number"),
         max_length=20,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric", "class": "input"}),
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "inputmode": "numeric",
+                "class": "input",
+                "placeholder": _("Start number"),
+                "aria-label": _("Start number of somebody who is there"),
+            }
+        ),
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:

@@ -57,6 +57,17 @@ class Preflight:
         return clubs_of(self.entrants)
 
     @property
+    def dealer_sits_out(self) -> list[str]:
+        """The tables at which more sit than play, as they are called, if all are seated the usual way."""
+        sizes = set(self.choices[0].sizes) if self.choices else set()
+        return [labels.table_word(size) for size in sorted(sizes) if size > self.match.tournament.ruleset.players]
+
+    @property
+    def list_changed(self) -> bool:
+        """Whether somebody came or left since the list was closed."""
+        return any(obstacle.code == "list_changed" for obstacle in self.obstacles)
+
+    @property
     def arrived(self) -> int:
         """How many of the list are ticked off as present; 0 where the club does not do that."""
         return sum(entrant.arrived for entrant in self.entrants)
@@ -88,7 +99,7 @@ def closings(match: Match) -> list[ClosedList]:
 
 
 def preflight(match: Match) -> Preflight:
-    """Everything to know before the draw of `match`, its tournament at hand. 5 queries, 6 where tables may be kept."""
+    """Everything to know before the draw of `match`, its tournament at hand. 4 queries, 5 where tables may be kept."""
     listed = list(Participant.objects.filter(tournament=match.tournament_id).order_by("start_number"))
     entrants = tuple(participant for participant in listed if not participant.withdrawn)
     earlier = Match.objects.filter(tournament=match.tournament_id, number__lt=match.number).order_by("number")

@@ -66,6 +66,10 @@ def list_renew(request: Request, slug: str, number: int) -> HttpResponse:
 def house_player(request: Request, slug: str, number: int) -> HttpResponse:
     """Register somebody of the house who fills up a table; the form stays as long as somebody is missing."""
     match = match_or_404(slug, number)
+    drawn = drawn_meanwhile(match)
+    if drawn is not None:
+        messages.error(request, str(drawn))
+        return redirect("match", slug, number)
     form = HousePlayerForm(request.POST, tournament=match.tournament)
     if form.is_valid() and _add(request, match, form):
         return redirect(f"{reverse('match', args=[slug, number])}?house")

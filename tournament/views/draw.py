@@ -149,10 +149,17 @@ def act(form: forms.Form, do: Callable[[dict[str, Any]], object]) -> Refused | N
         try:
             do(form.cleaned_data)
         except Refused as refused:
-            field = form.field_of(refused) if isinstance(form, HallForm) else refused.context.get("field")
-            form.add_error(field if field in form.fields else None, str(refused))
+            form.add_error(_field_of(form, refused), str(refused))
             return refused
     return None
+
+
+def _field_of(form: forms.Form, refused: Refused) -> str | None:
+    """The field that a refusal is about, None if it is about all of them."""
+    if isinstance(form, HallForm | DiscardForm):
+        return form.field_of(refused)
+    field = refused.context.get("field")
+    return field if field in form.fields else None
 
 
 def answer(request: Request, match: Match, form: forms.Form, refused: Refused | None) -> HttpResponse:

@@ -120,7 +120,7 @@ def desk_page(
     elif ticking:
         arrival.fields["number"].widget.attrs["autofocus"] = True
     context = {"tournament": tournament, "nav": "participants", "form": form, "arrival": arrival, "desk": state}
-    context |= {"searching": not entering and not ticking} | _list_context(request, tournament)
+    context |= {"searching": not entering and not ticking} | _list_context(request, tournament, ticking)
     return render(request, "participants/participants.html", context)
 
 
@@ -142,12 +142,13 @@ def _match(request: Request) -> int | None:
     return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else None
 
 
-def _list_context(request: Request, tournament: Tournament) -> dict[str, object]:
+def _list_context(request: Request, tournament: Tournament, ticking: bool = False) -> dict[str, object]:
     query, entries = request.GET.get("q", ""), participant_list(tournament)
     playing = [entry for entry in entries if not entry.withdrawn]
     arrived = sum(entry.arrived for entry in playing)
     ticked = next((entry for entry in playing if entry.arrived and str(entry.start_number) == _ticked(request)), None)
-    ticking = arrived > 0 or "ticking" in request.GET
+    # Once somebody is ticked off the club does so; before, whoever asked for it.
+    ticking = ticking or arrived > 0 or "ticking" in request.GET
     table = ParticipantTable(search(entries, query), request=request, exclude=() if ticking else ("arrived",))
     return {
         "tournament": tournament,

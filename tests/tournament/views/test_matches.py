@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
-from tournament.enums import SheetState
+from tests.tournament.views.reading import said, words
+from tournament.enums import MatchState, SheetState
 from tournament.live import tournament_version
 from tournament.models import Match, User
 
@@ -108,3 +109,91 @@ def test_queries_do_not_grow(client: Client, actor: User, count: int, django_ass
         client.get(reverse("match", args=[tournament.slug, 1]))
     with django_assert_num_queries(5):
         client.get(reverse("match", args=[tournament.slug, 1]), {"v": version}, headers=HTMX)
+
+
+# ------------------------------------------------------------------------------------------------ drawing anew
+
+
+def take_back(client: Client, match: Match, reason: str) -> Any:
+    address = reverse("draw_discard", args=[match.tournament.slug, match.number])
+    return client.post(address, {"reason": reason}, follow=True)
+
+
+def test_lots_are_taken_back_with_a_reason_and_their_protocol_stays(client: Client, match: Match) -> None:
+    html = page(client, match)
+    assert ("Draw anew" in html, "Lots taken back" in html) == (True, False)
+    answer = take_back(client, match, "Ein Tisch steht doppelt.")
+    assert said(answer) == ["The lots are taken back; their protocol is kept. Please draw anew."]
+    assert "Close the list" in words(answer)
+    draw_lots(match.tournament.matches.get(number=1), User.objects.get())
+    for html in (page(client, match), " ".join(answer.content.decode().split())):
+        assert "Ein Tisch steht doppelt." in html
+        protocol = reverse("draw_protocol", args=[match.tournament.slug, 1]) + "?draw=1"
+        assert f'href="{protocol}"' in html
+    assert client.get(protocol).json()["draw"] == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("", "This field is required."),
+        ("x" * 201, "Ensure this value has at most 200 characters (it has 201)."),
+        ("=SUM(1)", "“=SUM(1)” begins like a formula of a spreadsheet. Please write it without “=” in front."),
+    ],
+)
+def test_a_reason_that_is_none_stays_beside_its_sentence(
+    client: Client, match: Match, reason: str, sentence: str
+) -> None:
+    answer = take_back(client, match, reason)
+    assert answer.context["discard_form"].errors == {"reason": [sentence]}
+    html = " ".join(answer.content.decode().split())
+    assert (reason in html, "<details open> <summary>Draw anew</summary>" in html) == (True, True)
+    match.refresh_from_db()
+    assert match.state == MatchState.DRAWN
+
+
+def test_why_lots_hold(client: Client, match: Match, actor: User) -> None:
+    sheets = match.scoresheets.order_by("table_number")
+    for sheet in (sheets[0], sheets[2]):
+        write(sheet, 1, "r13+", actor)
+    sentence = "Games are written at table 1, 3: these lots hold. A wrong seat can be mended on its sheet."
+    html = page(client, match)
+    assert (sentence in html, "Take the lots back" in html) == (True, False)
+    answer = take_back(client, match, "Zu spät")
+    assert sentence in words(answer)
+    second = draw_lots(match.tournament.matches.get(number=2), actor).match
+    assert "Take the lots back" in page(client, second)
+    assert match.draws.filter(discard=None).count() == 1
+
+
+def test_a_later_match_holds_the_earlier_one(client: Client, match: Match, actor: User) -> None:
+    draw_lots(match.tournament.matches.get(number=2), actor)
+    html = page(client, match)
+    sentence = "Match 2 is drawn already: match 1 cannot be drawn anew."
+    assert (sentence in html, "Take the lots back" in html) == (True, False)
+
+
+def test_taken_back_in_two_windows(client: Client, match: Match) -> None:
+    version = tournament_version(match.tournament)
+    take_back(client, match, "Falscher Saal")
+    assert said(take_back(client, match, "Falscher Saal")) == ["Match 1 is not drawn."]
+    assert said(take_back(client, match, "")) == ["The lots of this match are taken back already."]
+    # A page of the match that is open elsewhere loads anew instead of showing sheets that are gone.
+    answer = client.get(reverse("match", args=[match.tournament.slug, 1]), {"v": version}, headers=HTMX)
+    assert (answer.headers["HX-Refresh"], answer.content) == ("true", b"")
+
+
+def test_others_see_the_protocol_and_do_not_draw_anew(client: Client, match: Match) -> None:
+    client.force_login(make_user("desk", username="dora"))
+    html = page(client, match)
+    assert (match.draws.get().list_hash in html, "Draw anew" in html) == (True, False)
+    assert take_back(client, match, "Falscher Saal").status_code == 403
+
+
+def test_the_protocol_says_in_words_what_could_not_be_avoided(client: Client, match: Match, actor: User) -> None:
+    second = draw_lots(match.tournament.matches.get(number=2), actor, avoid_clubs=True).match
+    again = second.draws.get().meetings["again"]
+    told = words(client.get(reverse("match", args=[match.tournament.slug, 2])))
+    sentence = "pair meets again" if again == 1 else "pairs meet again"
+    assert f"Opponents again {again} {sentence}; it could not be avoided" in told
+    assert "Members of one club 18 pairs share a table; it could not be avoided" in told

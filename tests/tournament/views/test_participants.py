@@ -182,6 +182,49 @@ def test_mending_keeps_what_was_typed_when_it_is_refused(desk: Client, tournamen
     assert Participant.objects.get(start_number=2).first_name == "Bene"
 
 
+def test_a_fixed_place_is_given_in_the_entry(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 2)
+    form = desk.get(url("participant_edit", tournament, 1)).context["form"]
+    typed = {name: form[name].value() or "" for name in form.fields}
+    address = url("participant_edit", tournament, 1)
+    desk.post(address, typed | {"fixed_table": "7", "fixed_seat": "2"})
+    anna = Participant.objects.get(start_number=1)
+    assert (anna.fixed_table, anna.fixed_seat) == (7, 2)
+    form = desk.get(address).context["form"]
+    assert (form["fixed_table"].value(), form["fixed_seat"].value()) == (7, 2)
+    assert "registered, fixed place" in desk.get(url("participants", tournament)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("table", "seat", "field", "sentence"),
+    [
+        ("7", "", "fixed_seat", "A fixed place is a table and a seat. Please give both, or none."),
+        ("", "2", "fixed_table", "A fixed place is a table and a seat. Please give both, or none."),
+        ("7", "5", "fixed_seat", "By these rules a table has 4 seats at most: there is no seat 5."),
+        ("3", "1", "fixed_table", "Table 3, seat 1 is kept for 2 Huber Bene already."),
+        ("x", "1", "fixed_table", "Enter a whole number."),
+        ("0", "1", "fixed_table", "Ensure this value is greater than or equal to 1."),
+    ],
+)
+def test_a_place_that_cannot_be_kept_has_its_sentence(
+    desk: Client, tournament: Tournament, table: str, seat: str, field: str, sentence: str
+) -> None:
+    make_participants(tournament, 2)
+    Participant.objects.filter(start_number=2).update(fixed_table=3, fixed_seat=1)
+    typed = {**ANNA, "last_name": "Obermaier", "fixed_table": table, "fixed_seat": seat}
+    form = desk.post(url("participant_edit", tournament, 1), typed).context["form"]
+    assert form.errors == {field: [sentence]}
+    assert (form["fixed_table"].value(), form["fixed_seat"].value()) == (table, seat)
+    assert Participant.objects.get(start_number=1).fixed_table is None
+
+
+@pytest.mark.parametrize("match", ["2", "x", "", "99999", "-1"])
+def test_only_a_match_leads_back_to_a_draw(desk: Client, tournament: Tournament, match: str) -> None:
+    make_participants(tournament, 1)
+    answer = desk.post(url("participant_withdraw", tournament, 1) + f"?match={match}")
+    assert answer.url == (url("match", tournament, 2) if match == "2" else url("participants", tournament))
+
+
 def test_withdrawing_and_coming_back(desk: Client, tournament: Tournament) -> None:
     make_participants(tournament, 1)
     response = desk.post(url("participant_withdraw", tournament, 1), follow=True)
@@ -224,6 +267,12 @@ POSTS = [
     ("participant_add", ()),
     ("participant_withdraw", (1,)),
     ("participant_return", (1,)),
+    ("arrival", ()),
+    ("participant_arrived", (1,)),
+    ("participant_left", (1,)),
+    ("all_arrived", ()),
+    ("all_left", ()),
+    ("absent_withdraw", ()),
     ("participants_import_columns", ()),
     ("participants_import_confirm", ()),
 ]

@@ -1,0 +1,144 @@
+"""Ticking off who is there: by start number and Enter, in the list, all at once, and back."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.ruleset import ruleset_text
+from tests.factories import make_participants, make_tournament, make_user
+from tests.tournament.views.reading import said, words
+from tournament.enums import TournamentState
+from tournament.models import Participant, Tournament
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def desk(client: Client, db: None) -> Client:
+    client.force_login(make_user("desk"))
+    return client
+
+
+def url(name: str, tournament: Tournament, *args: object) -> str:
+    return reverse(name, args=[tournament.slug, *args])
+
+
+def tick(client: Client, tournament: Tournament, typed: str) -> Any:
+    return client.post(url("arrival", tournament), {"number": typed}, follow=True)
+
+
+def there(tournament: Tournament) -> list[int]:
+    return list(tournament.participants.filter(arrived=True).values_list("start_number", flat=True))
+
+
+def focused(answer: Any) -> list[str]:
+    return re.findall(r'<input[^>]* name="(\w+)"[^>]* autofocus', answer.content.decode())
+
+
+def test_a_club_that_does_not_tick_off_sees_nothing_of_it(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 4)
+    answer = desk.get(url("participants", tournament))
+    html = answer.content.decode()
+    assert ("Tick off who is there" in html, 'data-column="arrived"' in html, 'name="number"' in html) == (
+        True, False, False,
+    )  # fmt: skip
+    assert focused(answer) == ["q"]
+    answer = desk.get(url("participants", tournament) + "?ticking")
+    assert (focused(answer), answer.content.decode().count(">is there<")) == (["number"], 5)
+    assert "There: 0 of 4" in words(answer)
+
+
+def test_number_and_enter_and_the_next(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 4)
+    answer = tick(desk, tournament, " 3 ")
+    assert answer.redirect_chain == [(url("participants", tournament) + "?ticking=3", 302)]
+    assert focused(answer) == ["number"]
+    assert ("3 Löffler Centa is there. take back" in words(answer), "There: 1 of 4" in words(answer)) == (True, True)
+    assert there(tournament) == [3]
+    # It is in use now: the list shows it without being asked, the cursor stands in the search.
+    answer = desk.get(url("participants", tournament))
+    assert ('data-column="arrived"' in answer.content.decode(), focused(answer)) == (True, ["q"])
+    assert "is there. take back" not in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "This field is required."),
+        ("abc", "“abc” is no start number. Please type digits only."),
+        ("3 4", "“3 4” is no start number. Please type digits only."),
+        ("99", "Nobody has start number 99."),
+        ("99999999999999999999", "Nobody has start number 99999999999999999999."),
+        ("²", "“²” is no start number. Please type digits only."),
+        ("4", "4 Süß Dirk is withdrawn. Please take them back onto the list first."),
+    ],
+)
+def test_what_is_no_number_has_its_sentence_and_stays(
+    desk: Client, tournament: Tournament, typed: str, sentence: str
+) -> None:
+    make_participants(tournament, 4)
+    Participant.objects.filter(start_number=4).update(withdrawn=True)
+    answer = tick(desk, tournament, typed)
+    assert answer.context["arrival"].errors == {"number": [sentence]}
+    assert sentence in words(answer)
+    assert (answer.context["arrival"]["number"].value(), focused(answer)) == (typed, ["number"])
+    assert there(tournament) == []
+
+
+def test_a_button_in_the_list_answers_with_the_list_as_it_was_searched(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    Participant.objects.update(club="")
+    address = url("participant_arrived", tournament, 2) + "?q=h&sort=-start_number&ticking="
+    html = desk.post(address, headers=HTMX).content.decode()
+    assert there(tournament) == [2]
+    assert ("<html" in html, "Huber Bene" in html, "Süß" in html) == (False, True, False)
+    assert html.index("Reiter Hias") < html.index("Huber Bene")
+    assert "There: <b>1</b> of 8" in " ".join(html.split())
+    html = desk.post(url("participant_left", tournament, 2) + "?q=h&ticking=", headers=HTMX).content.decode()
+    assert (there(tournament), "There: <b>0</b> of 8" in " ".join(html.split())) == ([], True)
+
+
+def test_without_a_script_the_page_comes_back_as_it_was(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    answer = desk.post(url("participant_arrived", tournament, 2) + "?q=h%C3%BC&ticking=", follow=True)
+    assert answer.redirect_chain == [(url("participants", tournament) + "?q=h%C3%BC&ticking=", 302)]
+    assert (there(tournament), answer.context["query"]) == ([2], "hü")
+
+
+def test_all_at_once_and_back(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 5)
+    Participant.objects.filter(start_number=5).update(withdrawn=True)
+    answer = desk.post(url("all_arrived", tournament), follow=True)
+    assert said(answer) == ["Everyone on the list is there."]
+    assert ("There: 4 of 4 · everyone is there" in words(answer), there(tournament)) == (True, [1, 2, 3, 4])
+    answer = desk.post(url("all_left", tournament), follow=True)
+    assert (said(answer), there(tournament)) == (["All ticks are taken back."], [])
+    assert 'data-column="arrived"' not in answer.content.decode()
+
+
+def test_after_the_end_nothing_is_ticked_off(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 1)
+    Tournament.objects.update(state=TournamentState.FINISHED, frozen_ruleset=ruleset_text(tournament.ruleset_id))
+    sentence = "The tournament is finished: its list of participants is closed."
+    for name, args in (("all_arrived", ()), ("absent_withdraw", ()), ("participant_arrived", (1,))):
+        assert said(desk.post(url(name, tournament, *args), follow=True)) == [sentence]
+    assert there(tournament) == []
+
+
+def test_queries_do_not_grow(desk: Client, tournament: Tournament, django_assert_max_num_queries: Any) -> None:
+    counts = []
+    for count in (4, 60):
+        Participant.objects.all().delete()
+        make_participants(tournament, count)
+        with django_assert_max_num_queries(12) as queries:
+            desk.get(url("participants", tournament) + "?ticking")
+        counts.append(len(queries.captured_queries))
+    assert counts[0] == counts[1]
