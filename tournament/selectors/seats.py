@@ -111,19 +111,14 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     places = _places(Seat.objects.filter(scoresheet__in=sheets))
-    exchanged = TableChange.objects.filter(scoresheet__in=sheets, kind=TableChangeKind.SEATS)
-    # The last exchange of a seat tells who sits there now.
-    came = {
-        (match, table, told["seat"]): told["came"]
-        for match, table, told in exchanged.values_list("scoresheet__match__number", "scoresheet__table_number", "told")
-    }
+    moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind=TableChangeKind.SEATS))
     return Search(
         found=tuple(
             Found(
                 start_number=number,
                 name=f"{last_name} {first_name}",
                 withdrawn=withdrawn,
-                sittings=_sittings(number, places, {place for place, who in came.items() if who == pk}),
+                sittings=_sittings(number, places, {place for place, who in moved.items() if who == pk}),
             )
             for pk, number, last_name, first_name, withdrawn in shown
         ),
@@ -154,6 +149,17 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
         )
         for match, table, seat, start_number, last_name, first_name, dealer, keeper in rows
     ]
+
+
+def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int]:
+    """Who sits since the last exchange on each seat that was exchanged: (match, table, seat) -> participant."""
+    sits = {}
+    for match, table, told in changes.values_list("scoresheet__match__number", "scoresheet__table_number", "told"):
+        sits[match, table, told["seat"]] = told["came"]
+        # Two of one table have one change; of two tables each has its own.
+        if told["other_table"] == table:
+            sits[match, table, told["other_seat"]] = told["left"]
+    return sits
 
 
 def _sittings(start_number: int, places: list[Place], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
