@@ -157,7 +157,9 @@ def import_lists(page: Any) -> None:
 def draw(page: Any) -> None:
     page.goto(reverse("tournament", args=[SLUG]))
     page.locator(".next-step .btn-primary").click()
-    expect(page.locator("dd.decided")).to_have_text(["64", "16"])
+    expect(page.locator(".facts dd")).to_have_text(["64", "16 tables of 4"])
+    primary(page).click()
+    expect(page.get_by_role("heading", name="The list is closed")).to_be_visible()
     primary(page).click()
     expect(page.locator("table.match-sheets tbody tr")).to_have_count(16)
 

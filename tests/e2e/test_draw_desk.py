@@ -1,0 +1,178 @@
+"""The desk before a draw with the keyboard alone, and its pages in every state for everyone."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tests.e2e.desk import Desk
+from tests.e2e.hall import Page
+from tests.e2e.test_accessible import problems, reader
+from tests.factories import make_participants, make_tournament, make_user
+from tournament.enums import LotSource
+from tournament.models import ClosedList, Draw, Participant, Tournament, User
+from tournament.services.closed_lists import close_list
+from tournament.services.draw import discard_draw, draw_match
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def olga(transactional_db: None) -> User:
+    return make_user("organiser", full_name="Olga Orga")
+
+
+def at(device: Device, user: User, tournament: Tournament, name: str = "match", *args: object) -> Desk:
+    """The desk with this page open."""
+    desk = Desk(device(user))
+    desk.page.goto(reverse(name, args=[tournament.slug, *(args or ([1] if name == "match" else []))]))
+    return desk
+
+
+def button(desk: Desk, words: str) -> None:
+    """Go to the button with these words by Tab, and press it."""
+    target = desk.page.get_by_role("button", name=words, exact=True).first
+    expect(target).to_be_visible()
+    for _ in range(40):
+        if target.evaluate("element => element === document.activeElement"):
+            desk.press("Enter")
+            return
+        desk.press("Tab")
+    raise AssertionError(f"“{words}” cannot be reached")
+
+
+def heading(desk: Desk, words: str) -> None:
+    expect(desk.page.get_by_role("heading", name=words, exact=True)).to_be_visible()
+
+
+def test_two_presses_without_a_mouse(device: Device, olga: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    desk = at(device, olga, tournament)
+    button(desk, "Close the list")
+    heading(desk, "The list is closed")
+    expect(desk.page.locator("code").first).to_have_text(ClosedList.objects.get().list_hash)
+    button(desk, "Draw the lots")
+    heading(desk, "Protocol of the draw")
+    assert Draw.objects.count() == 1
+
+
+def test_three_numbers_are_typed_from_field_to_field(device: Device, olga: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    desk = at(device, olga, tournament)
+    desk.tab_to(".draw-settings summary")
+    desk.press("Enter")
+    desk.tab_to("[name=source]:checked")
+    desk.press("ArrowDown")
+    button(desk, "Close the list")
+    heading(desk, "The list is closed")
+    # The cursor stands in the first field.
+    for typed in ("7", "12 34", "2", "x5", "8", "99"):
+        desk.type(typed)
+        desk.press("Tab")
+    button(desk, "Draw the lots")
+    expect(desk.page.locator(".field-error")).to_have_text("“x5” is no number. Please type digits only.")
+    expect(desk.page.locator("#id_number_1")).to_have_value("12 34")
+    desk.page.locator("#id_number_2").fill("5")
+    desk.page.locator("#id_number_2").press("Enter")
+    expect(desk.page.locator("#messages")).to_contain_text("The spaces were left out: 1234.")
+    assert (Draw.objects.get().protocol["hall"], Draw.objects.get().protocol["witnesses"]) == (
+        ["1234", "5", "99"],
+        [7, 2, 8],
+    )
+
+
+def test_two_of_the_house_are_entered_one_after_the_other(device: Device, olga: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 6)
+    desk = at(device, olga, tournament)
+    desk.tab_to("#id_last_name")
+    for first_name in ("Xaver", "Vroni"):
+        desk.type("Wirt")
+        desk.press("Tab")
+        desk.type(first_name)
+        desk.press("Enter")
+        expect(desk.page.locator("#messages")).to_contain_text(f"{first_name} Wirt.")
+    button(desk, "Close the list")
+    heading(desk, "The list is closed")
+    assert Participant.objects.count() == 8
+
+
+def test_a_queue_is_ticked_off_by_numbers(device: Device, olga: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 6)
+    desk = at(device, olga, tournament, "participants")
+    desk.tab_to('main a[href="?ticking"]')
+    desk.press("Enter")
+    for number, name in (("3", "Löffler Centa"), ("99", ""), ("1", "Obermaier Anna")):
+        field = desk.page.locator("#id_number")
+        expect(field).to_be_focused()
+        field.press("Control+a")
+        desk.type(number)
+        desk.press("Enter")
+        if name:
+            expect(desk.page.locator(".arrival-done")).to_contain_text(f"{number} {name} is there.")
+        else:
+            expect(desk.page.locator("#id_number_error")).to_have_text("Nobody has start number 99.")
+            expect(field).to_have_value("99")
+    assert list(Participant.objects.filter(arrived=True).values_list("start_number", flat=True)) == [1, 3]
+
+
+def test_the_list_ticks_off_in_its_place(device: Device, olga: User) -> None:
+    """The button answers with the list alone: what is typed into the search stays."""
+    tournament = make_tournament()
+    make_participants(tournament, 6)
+    page = at(device, olga, tournament, "participants").page
+    page.goto(page.url + "?ticking")
+    page.locator('[name="q"]').fill("hub")
+    expect(page.locator("#list tbody tr")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("^is there.*2 Huber Bene")).click()
+    expect(page.locator(".arrivals-state p")).to_have_text("There: 1 of 6")
+    expect(page.locator('[name="q"]')).to_have_value("hub")
+    expect(page.locator("#list tbody tr")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("^take back.*2 Huber Bene")).click()
+    expect(page.locator(".arrivals-state p")).to_have_text("There: 0 of 6")
+    expect(page).to_have_url(re.compile(r"\?ticking$"))
+
+
+def tournaments(olga: User) -> list[tuple[str, int]]:
+    """One in every state before a draw: slug and match."""
+
+    def made(slug: str, count: int, rules: str = "schafkopfschule-2023", **changes: Any) -> Tournament:
+        tournament = make_tournament(slug.title(), slug, rules)
+        make_participants(tournament, count)
+        tournament.participants.filter(start_number=3).update(**changes)
+        return tournament
+
+    made("uneven", 7, fixed_table=9, fixed_seat=1)
+    made("young", 8, birth_date="2015-01-01")
+    made("absent", 8, arrived=True)
+    made("house", 11, "house-10-60")
+    made("both", 12, "palatinate-three", withdrawn=False)
+    lottery = made("lottery", 8).matches.get(number=1)
+    close_list(match=lottery, actor=olga, source=LotSource.LOTTERY, note="6 aus 49")
+    numbers = made("numbers", 9, withdrawn=True).matches.get(number=1)
+    close_list(match=numbers, actor=olga, source=LotSource.NUMBERS, avoid_clubs=True)
+    changed = made("changed", 8)
+    close_list(match=changed.matches.get(number=1), actor=olga)
+    changed.participants.filter(start_number=3).update(withdrawn=True)
+    make_participants(changed, 1, first=9)
+    again = made("again", 8, fixed_table=2, fixed_seat=1).matches.get(number=1)
+    draw_match(closed=close_list(match=again, actor=olga), actor=olga)
+    discard_draw(match=again, actor=olga, reason="Ein Tisch steht doppelt.")
+    draw_match(closed=close_list(match=again, actor=olga), actor=olga, witnesses=[1, 2])
+    return [(slug, 1) for slug in Tournament.objects.values_list("slug", flat=True)] + [("again", 2)]
+
+
+def test_the_pages_before_a_draw_are_accessible(device: Device, olga: User) -> None:
+    states = tournaments(olga)
+    page = reader(device, olga)
+    wanted = [Page(name="match", args=state) for state in states]
+    wanted += [Page(name="participants", args=("absent",), query="?ticking=3")]
+    wanted += [Page(name="participant_edit", args=("again", 3), query="?match=2")]
+    found = {one.label: problems(page, one) for one in wanted}
+    assert {label: texts for label, texts in found.items() if texts} == {}
