@@ -30,7 +30,7 @@ class Meetings:
 
 
 def draw(terms: Terms, seed: str) -> list[list[int]]:
-    """The tables in order, each the start numbers of its seats 1, 2, 3, … Steps 6 to 12 of docs/draw.md.
+    """The tables in order, each the start numbers of its seats 1, 2, 3, … Steps 6 to 11 of docs/draw.md.
 
     Raises LotsError for a seed that is not 64 hexadecimal digits. Time grows with the number of entrants, see _budget.
     """
@@ -69,29 +69,6 @@ class _Draw:
         self.effort = 0
 
     def tables(self) -> list[list[int]]:
-        """The best attempt, its tables and seats shuffled once more so that no table is likelier than another."""
-        tables = self._best_attempt()
-        held = {self.table_of[place] for place in self.fixed}
-        for size in dict.fromkeys(self.terms.tables):
-            numbers = [number for number, table in enumerate(tables) if len(table) == size and number not in held]
-            order = [tables[number] for number in numbers]
-            self.chance.shuffle(order)
-            for number, table in zip(numbers, order, strict=True):
-                tables[number] = table
-        if not self.terms.even_seats:
-            self._shuffle_seats(tables)
-        return tables
-
-    def _shuffle_seats(self, tables: list[list[int]]) -> None:
-        fixed = {(self.table_of[place], self.seat_of[place]) for place in self.fixed}
-        for number, table in enumerate(tables):
-            seats = [seat for seat in range(len(table)) if (number, seat) not in fixed]
-            players = [table[seat] for seat in seats]
-            self.chance.shuffle(players)
-            for seat, player in zip(seats, players, strict=True):
-                table[seat] = player
-
-    def _best_attempt(self) -> list[list[int]]:
         """The attempt of the lowest cost, among equals the one that leaves most to the matches to come."""
         met, sat = _history(self.terms.earlier)
         lowest: tuple[int, int] | None = None
@@ -116,31 +93,32 @@ class _Draw:
         return rest
 
     def _attempt(self, met: Counts, sat: Counts) -> tuple[int, list[list[int]]]:
-        """Lots for every free place, then round after round of exchanges that cost no more. Returns cost and tables."""
-        players = self.others.copy()
-        self.chance.shuffle(players)
-        self.effort += len(players)
+        """Lots for every free place, then rounds of exchanges that cost no more. Returns cost and tables."""
+        places = self.free.copy()
+        self.chance.shuffle(places)
+        self.effort += len(self.terms.entrants)
         tables = [[0] * size for size in self.terms.tables]
-        for place, player in [*self.fixed.items(), *zip(self.free, players, strict=True)]:
+        for place, player in [*self.fixed.items(), *zip(places, self.others, strict=True)]:
             tables[self.table_of[place]][self.seat_of[place]] = player
         costs = [self._cost(table, met, sat) for table in tables]
         total = lowest = sum(costs)
         idle = 0
         while total and idle < IDLE_ROUNDS and self.effort < self.budget:
-            total = self._round(tables, costs, met, sat)
+            total = self._round(places, tables, costs, met, sat)
             idle = 0 if total < lowest else idle + 1
             lowest = min(lowest, total)
         return total, tables
 
-    def _round(self, tables: list[list[int]], costs: list[int], met: Counts, sat: Counts) -> int:
+    def _round(self, places: list[int], tables: list[list[int]], costs: list[int], met: Counts, sat: Counts) -> int:
         """At each free place of a table that costs: exchange with a free place drawn by lot, unless it costs more."""
-        table_of, seat_of, free, cost, below = self.table_of, self.seat_of, self.free, self._cost, self.chance.below
-        for place in free:
+        table_of, seat_of, cost, below = self.table_of, self.seat_of, self._cost, self.chance.below
+        self.effort += 1
+        for place in places:
             here = table_of[place]
             if not costs[here]:
                 continue
             self.effort += 1
-            other = free[below(len(free))]
+            other = places[below(len(places))]
             there = table_of[other]
             first, second, seat, other_seat = tables[here], tables[there], seat_of[place], seat_of[other]
             first[seat], second[other_seat] = second[other_seat], first[seat]

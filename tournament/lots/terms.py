@@ -10,6 +10,8 @@ from tournament.lots.errors import LotsError
 
 SYSTEM, NUMBERS, LOTTERY = SOURCES = ("system", "numbers", "lottery")
 
+MOST_ENTRANTS, MOST_MATCHES, MOST_SEATS = 100_000, 99, 10
+
 Tables = tuple[tuple[int, ...], ...]
 
 
@@ -67,14 +69,14 @@ class Terms:
 
     def _problems(self) -> Sequence[str]:
         problems = []
-        if not 1 <= self.match <= self.matches:
+        if not 1 <= self.match <= self.matches <= MOST_MATCHES or len(self.earlier) > MOST_MATCHES:
             problems.append(f"match {self.match} is none of {self.matches}")
         if self.source not in SOURCES:
             problems.append(f"the source “{self.source}” is not known")
         if any(second <= first for first, second in itertools.pairwise(self.entrants)):
             problems.append("the entrants are not in ascending order, or one is listed twice")
-        if not self.entrants or sum(self.tables) != len(self.entrants) or min(self.tables) < 1:
-            problems.append(f"{len(self.entrants)} entrants do not fill tables of {_joined(self.tables)}")
+        if not 0 < len(self.entrants) == sum(self.tables) <= MOST_ENTRANTS or not self._tables_are_tables():
+            problems.append(f"{len(self.entrants)} entrants do not fill tables of {_joined(self.tables[:20])}")
         known = set(self.entrants)
         members = [number for club in self.clubs for number in club]
         if len(set(members)) != len(members) or not known.issuperset(members):
@@ -85,6 +87,11 @@ class Terms:
         if any(not (1 <= table <= len(self.tables) and 1 <= seat <= self.tables[table - 1]) for table, seat in places):
             problems.append("a fixed place is at no table")
         return problems
+
+    def _tables_are_tables(self) -> bool:
+        """Also those before; nobody has larger ones, but a file from a stranger may."""
+        before = (len(table) for tables in self.earlier for table in tables)
+        return min(self.tables) >= 1 and max(itertools.chain(self.tables, before)) <= MOST_SEATS
 
 
 def table_sizes(count: int, allowed: Collection[int], usual: int) -> tuple[int, ...] | None:

@@ -74,7 +74,7 @@ class Words:
 
 
 class Draw:
-    """Points 6 to 12 for one list; the stream and the effort run through all of it."""
+    """Points 6 to 11 for one list; the stream and the effort run through all of it."""
 
     def __init__(self, terms: dict, seed: str) -> None:
         self.terms, self.words = terms, Words(seed)
@@ -117,25 +117,28 @@ class Draw:
         tables = [[0] * size for size in self.terms["tables"]]
         for (table, seat), number in self.fixed.items():
             tables[table][seat] = number
-        players = list(self.unplaced)
-        self.words.shuffle(players)
-        self.effort += len(players)
-        for (table, seat), number in zip(self.free, players, strict=True):
+        order = list(self.free)
+        self.words.shuffle(order)
+        self.effort += len(self.terms["entrants"])
+        for (table, seat), number in zip(order, self.unplaced, strict=True):
             tables[table][seat] = number
         costs = [self.cost(table, met, sat) for table in tables]
         lowest, in_vain = sum(costs), 0
         while sum(costs) > 0 and in_vain < 30 and self.effort < self.limit:
-            self.round(tables, costs, met, sat)
+            self.round(order, tables, costs, met, sat)
+            self.effort += 1
             in_vain = 0 if sum(costs) < lowest else in_vain + 1
             lowest = min(lowest, sum(costs))
         return sum(costs), tables
 
-    def round(self, tables: list[Table], costs: list[int], met: Counter, sat: Counter) -> None:
+    def round(
+        self, order: list[tuple[int, int]], tables: list[Table], costs: list[int], met: Counter, sat: Counter
+    ) -> None:
         """Point 9."""
-        for table, seat in self.free:
+        for table, seat in order:
             if costs[table] == 0:
                 continue
-            other, place = self.free[self.words.below(len(self.free))]
+            other, place = order[self.words.below(len(order))]
             self.effort += 1
             before = {index: costs[index] for index in (table, other)}
             tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
@@ -159,7 +162,7 @@ class Draw:
         return total
 
     def best(self) -> list[Table]:
-        """Point 11."""
+        """Point 11: the lots."""
         chosen: list[Table] = []
         lowest: tuple[int, int] | None = None
         while lowest is None or (lowest != (0, 0) and self.effort < self.limit):
@@ -169,26 +172,6 @@ class Draw:
                 if lowest is None or (cost, outlook) < lowest:
                     lowest, chosen = (cost, outlook), tables
         return chosen
-
-    def lots(self) -> list[Table]:
-        """Point 12 and with it the lots."""
-        tables = self.best()
-        sizes = self.terms["tables"]
-        with_fixed = {table for table, _ in self.fixed}
-        for size in dict.fromkeys(sizes):
-            indices = [index for index, seats in enumerate(sizes) if seats == size and index not in with_fixed]
-            same_size = [tables[index] for index in indices]
-            self.words.shuffle(same_size)
-            for index, table in zip(indices, same_size, strict=True):
-                tables[index] = table
-        if not self.terms["even_seats"]:
-            for index, table in enumerate(tables):
-                seats = [seat for seat in range(len(table)) if (index, seat) not in self.fixed]
-                players = [table[seat] for seat in seats]
-                self.words.shuffle(players)
-                for seat, number in zip(seats, players, strict=True):
-                    table[seat] = number
-        return tables
 
 
 def meetings(terms: dict, lots: list[Table]) -> dict[str, int]:
@@ -206,7 +189,7 @@ def meetings(terms: dict, lots: list[Table]) -> dict[str, int]:
 
 def draw(terms: dict, seed: str) -> list[Table]:
     """The lots of the terms (the fields of a protocol) and a seed."""
-    return Draw(terms, seed).lots()
+    return Draw(terms, seed).best()
 
 
 def draw_first(entrants: list[int], seed: str) -> list[Table]:

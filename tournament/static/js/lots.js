@@ -8,6 +8,7 @@ import { sha256 } from "js-sha256";
  *   fixed: number[][], even_seats: boolean, earlier: number[][][]}} Terms the closed list
  * @typedef {Map<number, Map<number, number>>} Counts start number -> start number or seat index -> how often
  * @typedef {{met: Counts, sat: Counts}} Past
+ * @typedef {{table: number, seat: number, fixed: number | undefined}} Place
  * @typedef {{again: number, clubs: number, seats: number}} Meetings
  */
 // What takes long is a generator that pauses now and then: whoever runs it can look after the page meanwhile.
@@ -61,7 +62,7 @@ class Drawing {
     this.terms = terms;
     this.chance = new Chance(seed);
     const held = new Map(terms.fixed.map(([number, table, seat]) => [`${table - 1}:${seat - 1}`, number]));
-    /** @type {{table: number, seat: number, fixed: number | undefined}[]} step 6 */
+    /** @type {Place[]} step 6 */
     this.places = terms.tables.flatMap((size, table) =>
       Array.from({ length: size }, (_, seat) => ({ table, seat, fixed: held.get(`${table}:${seat}`) })));
     this.free = this.places.filter((place) => place.fixed === undefined);
@@ -74,7 +75,7 @@ class Drawing {
   }
 }
 
-/** Steps 6 to 12: the tables in order, each the start numbers by seat. @param {Terms} terms @param {string} seed @returns {Steps<number[][]>} */
+/** Steps 6 to 11: the tables in order, each the start numbers by seat. @param {Terms} terms @param {string} seed @returns {Steps<number[][]>} */
 export function* draw(terms, seed) {
   const drawing = new Drawing(terms, seed);
   const past = history(terms.earlier);
@@ -86,7 +87,6 @@ export function* draw(terms, seed) {
     const ahead = !best || cost <= best.cost ? yield* outlook(drawing, tables) : 0;
     if (!best || cost < best.cost || (cost === best.cost && ahead < best.outlook)) best = { cost, outlook: ahead, tables };
   }
-  exchangeNumbers(drawing, best.tables);
   return best.tables;
 }
 
@@ -107,16 +107,17 @@ function* outlook(drawing, tables) {
 
 /** Step 8. @param {Drawing} drawing @param {Past} past @returns {Steps<{cost: number, tables: number[][]}>} */
 function* attempt(drawing, past) {
-  const players = [...drawing.movable];
-  drawing.chance.shuffle(players);
-  drawing.effort += players.length;
+  const order = [...drawing.free];
+  drawing.chance.shuffle(order);
+  drawing.effort += drawing.places.length;
   const tables = drawing.terms.tables.map((size) => Array(size).fill(0));
-  let next = 0;
-  for (const { table, seat, fixed } of drawing.places) tables[table][seat] = fixed ?? players[next++];
+  for (const { table, seat, fixed } of drawing.places) tables[table][seat] = fixed ?? 0;
+  order.forEach(({ table, seat }, index) => (tables[table][seat] = drawing.movable[index]));
   const costs = tables.map((table) => price(table, drawing, past));
   let cost = sum(costs), lowest = cost, idle = 0;
   while (cost && idle < IDLE_ROUNDS && drawing.effort < drawing.budget) {
-    yield* round(drawing, tables, costs, past);
+    drawing.effort++;
+    yield* round(drawing, order, tables, costs, past);
     cost = sum(costs);
     idle = cost < lowest ? 0 : idle + 1;
     lowest = Math.min(lowest, cost);
@@ -124,12 +125,12 @@ function* attempt(drawing, past) {
   return { cost, tables };
 }
 
-/** Step 9. @param {Drawing} drawing @param {number[][]} tables @param {number[]} costs @param {Past} past @returns {Steps<void>} */
-function* round(drawing, tables, costs, past) {
-  for (const here of drawing.free) {
+/** Step 9. @param {Drawing} drawing @param {Place[]} order @param {number[][]} tables @param {number[]} costs @param {Past} past @returns {Steps<void>} */
+function* round(drawing, order, tables, costs, past) {
+  for (const here of order) {
     if (!costs[here.table]) continue;
     if (++drawing.effort % STRIDE === 0) yield;
-    const there = drawing.free[drawing.chance.below(drawing.free.length)];
+    const there = order[drawing.chance.below(order.length)];
     const one = tables[here.table], other = tables[there.table];
     const [mine, theirs] = [one[here.seat], other[there.seat]];
     const before = costs[here.table] + (one === other ? 0 : costs[there.table]);
@@ -159,25 +160,6 @@ function price(table, { club, terms }, { met, sat }) {
     if (terms.even_seats) cost += SEAT * (sat.get(table[seat])?.get(seat) ?? 0);
   }
   return cost;
-}
-
-/** Step 12, in place: no table and no seat is likelier than another. @param {Drawing} drawing @param {number[][]} tables */
-function exchangeNumbers({ terms, places, free, chance }, tables) {
-  const held = new Set(places.filter((place) => place.fixed !== undefined).map((place) => place.table));
-  for (const size of new Set(terms.tables)) {
-    const numbers = [...tables.keys()].filter((number) => tables[number].length === size && !held.has(number));
-    const order = numbers.map((number) => tables[number]);
-    chance.shuffle(order);
-    numbers.forEach((number, index) => (tables[number] = order[index]));
-  }
-  if (terms.even_seats) return;
-  const seats = /** @type {number[][]} */ (tables.map(() => []));
-  for (const place of free) seats[place.table].push(place.seat);
-  tables.forEach((table, number) => {
-    const players = seats[number].map((seat) => table[seat]);
-    chance.shuffle(players);
-    seats[number].forEach((seat, index) => (table[seat] = players[index]));
-  });
 }
 
 /** @param {number[]} numbers @returns {number} */

@@ -19,6 +19,8 @@ const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
 // To which part of a protocol a field belongs that is not of its list.
 /** @type {Record<string, string>} */
 const PARTS = { commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
+// Nobody plays more, but a file from a stranger may say so.
+const MOST_ENTRANTS = 100_000, MOST_MATCHES = 99, MOST_SEATS = 10;
 const AWAKE_MS = 40; // how long the page waits at most
 
 /** A file that is no protocol at all, or names an algorithm that is not known here. */
@@ -68,7 +70,7 @@ function* recompute(protocol) {
 /** The first algorithm: ascending entrants, a bare seed, tables of four. @param {Protocol} protocol @returns {Steps<Difference[]>} */
 function* recomputeFirst(protocol) {
   const { entrants } = protocol;
-  const terms = { ...protocol, match: 1, matches: 1, source: "system", clubs: [], fixed: [], tables: Array(Math.floor(entrants.length / 4)).fill(4) };
+  const terms = { ...protocol, match: 1, matches: 1, source: "system", clubs: [], fixed: [], tables: Array(Math.floor(entrants.length / 4)).fill(4), earlier: [] };
   const wrong = [...hexProblems(protocol, ["seed"]), ...problems(terms)];
   if (wrong.length) return wrong;
   const computed = sha256(entrants.join(","));
@@ -139,8 +141,9 @@ function hallProblems({ source, hall }) {
 }
 
 /** Everything in a list from which no lots can be drawn. @param {Terms} terms @returns {Difference[]} */
-function problems({ match, matches, source, entrants, tables, clubs: groups, fixed }) {
+function problems({ match, matches, source, entrants, tables, clubs: groups, fixed, earlier }) {
   const known = new Set(entrants), members = groups.flat(), numbers = fixed.map(([number]) => number);
+  const before = earlier.flat().map((table) => table.length);
   const spots = fixed.map(([, table, seat]) => `${table}:${seat}`);
   /** @param {(number | string)[]} items */
   const twice = (items) => new Set(items).size !== items.length;
@@ -148,10 +151,11 @@ function problems({ match, matches, source, entrants, tables, clubs: groups, fix
   const strange = (items) => items.some((number) => !known.has(number));
   /** @type {[string, boolean][]} */
   const checks = [
-    ["match", !(match >= 1 && match <= matches)],
+    ["match", !(match >= 1 && match <= matches && matches <= MOST_MATCHES) || earlier.length > MOST_MATCHES],
     ["source", !Object.hasOwn(HALL, source)],
     ["entrants", entrants.some((number, index) => index > 0 && number <= entrants[index - 1])],
-    ["tables", !entrants.length || sum(tables) !== entrants.length || tables.some((size) => size < 1)],
+    ["tables", !entrants.length || entrants.length > MOST_ENTRANTS || sum(tables) !== entrants.length
+      || tables.some((size) => size < 1) || [...tables, ...before].some((size) => size > MOST_SEATS)],
     ["clubs", twice(members) || strange(members)],
     ["fixed", twice(numbers) || twice(spots) || strange(numbers)],
     ["fixed_place", fixed.some(([, table, seat]) => !(table >= 1 && table <= tables.length && seat >= 1 && seat <= tables[table - 1]))],
