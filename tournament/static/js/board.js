@@ -19,7 +19,12 @@ let pages = 0, paused = false;
 /** How far there is to go, in pixels; 0 where everything fits. */
 const way = () => Math.max(0, names.scrollHeight - /** @type {HTMLElement} */ (view).clientHeight);
 const rowHeight = () => names.querySelector("li")?.offsetHeight || 1;
-const pageHeight = () => Math.max(rowHeight(), /** @type {HTMLElement} */ (view).clientHeight - rowHeight());
+
+/** How far a page is turned: by whole steps to the end, each name seen whole on one page at least. @returns {number} */
+function pageHeight() {
+  const page = Math.max(rowHeight(), /** @type {HTMLElement} */ (view).clientHeight - rowHeight());
+  return way() / Math.ceil(way() / page);
+}
 
 /** Where the names stand now, in pixels from the top. @returns {number} */
 function place() {
@@ -66,9 +71,11 @@ function move() {
 
 /** Turn one page on or back; after the last comes the first. @param {number} step */
 function turn(step) {
-  if (!view) return;
+  if (!view || !way()) return;
   const at = view.scrollTop, far = way(), page = step * pageHeight();
-  view.scrollTop = (step > 0 && at >= far - 1) ? 0 : (step < 0 && at <= 1) ? far : at + page;
+  if (step > 0 && at >= far - 1) view.scrollTop = 0;
+  else if (step < 0 && at <= 1) view.scrollTop = far;
+  else view.scrollTop = at + page;
 }
 
 /** @param {boolean} pause */
