@@ -30,7 +30,10 @@ class ScorekeeperForm(forms.Form):
     """Another player keeps the sheet (5.3.1)."""
 
     seat = forms.TypedChoiceField(label=_("Scorekeeper"), coerce=int)
-    all_agree = forms.BooleanField(label=_("Everyone at the table agrees"), required=False)
+    # Its value is said: the desk's script takes a control whose value is not the default one for a typed one.
+    all_agree = forms.BooleanField(
+        label=_("Everyone at the table agrees"), required=False, widget=forms.CheckboxInput(attrs={"value": "on"})
+    )
     after_game = AfterGameField()
 
     def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:

@@ -24,7 +24,6 @@ class TablePack:
     table: int
     pack: str
     scorekeeper: str
-    first_dealer: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +72,6 @@ def packs_of(match: Match) -> tuple[TablePack, ...]:
             table=sheet.table_number,
             pack=sheet.pack,
             scorekeeper=names[sheet.pk, sheet.scorekeeper],
-            first_dealer=names[sheet.pk, sheet.first_dealer],
         )
         for sheet in Scoresheet.objects.filter(match=match).order_by("table_number")
     )

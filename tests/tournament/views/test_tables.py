@@ -225,8 +225,8 @@ def test_first_it_says_what_would_change(hall: tuple[Tournament, User], boss: Cl
     write(sheet(2), 1, "r12+", hall[1])
     first, second = seat(1, 2), seat(2, 3)
     page = text(boss.get(address("seats_exchange"), {"seat": 2, "person": second.participant.start_number}))
-    assert f"Table 1, seat 2</dt><dd><strong>{second.participant}</strong> instead of {first.participant}" in page
-    assert f"Table 2, seat 3</dt><dd><strong>{first.participant}</strong> instead of {second.participant}" in page
+    assert f"Table 1, seat 2</dt><dd>{second.participant} <span class=\"soft\">instead of {first.participant}" in page
+    assert f"Table 2, seat 3</dt><dd>{first.participant} <span class=\"soft\">instead of {second.participant}" in page
     assert "Table 2: 1 game is written. Its points stay with the seats." in page
     assert "Table 1: " not in page
     assert "lapse" not in page
@@ -265,7 +265,7 @@ def test_without_a_reason_what_would_change_stays(boss: Client) -> None:
     first, second = seat(1, 2), seat(2, 3)
     answer = boss.post(address("seats_exchange"), exchange(first, second, reason=""))
     assert answer.context["form"].errors["reason"] == ["This field is required."]
-    assert f"<strong>{second.participant}</strong> instead of {first.participant}" in text(answer)
+    assert f"{second.participant} <span class=\"soft\">instead of {first.participant}" in text(answer)
     answer = boss.post(address("seats_exchange"), exchange(first, second, reason="=x"))
     assert "begins like a formula" in answer.context["form"].non_field_errors()[0]
     assert TableChange.objects.count() == 0

@@ -1,0 +1,115 @@
+"""A table arranged by its management in a browser: without a script, with the keys alone, beside a busy desk."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tests.factories import write
+from tests.played import play
+from tournament.models import Scoresheet, Seat, Tournament, User
+from tournament.services.tables import issue_pack
+
+pytestmark = pytest.mark.e2e
+
+TOUCH = 48
+
+
+@pytest.fixture
+def hall(live_server: Any) -> tuple[Tournament, User]:
+    """Two tables drawn, a game written at each, and a login that may do everything."""
+    return play(2, ["r12+"])
+
+
+def sheet(table: int = 1) -> Scoresheet:
+    return Scoresheet.objects.select_related("match__tournament").get(table_number=table)
+
+
+def seat(table: int, number: int) -> Seat:
+    return Seat.objects.select_related("participant").get(scoresheet__table_number=table, number=number)
+
+
+def folded(page: Any, words: str) -> Any:
+    return page.locator("#table_part details").filter(has=page.get_by_text(words, exact=True))
+
+
+def test_a_wrong_seat_is_mended_with_the_keys_and_without_a_script(
+    device: Device, hall: tuple[Tournament, User]
+) -> None:
+    page = device(hall[1], java_script_enabled=False)
+    first, second = seat(1, 2), seat(2, 3)
+    page.goto(sheet().get_absolute_url())
+    page.get_by_text("Mend a wrong seat").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type(f"2 {first.participant}")
+    page.keyboard.press("Tab")
+    page.keyboard.type(str(second.participant.start_number))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="This is what changes")).to_be_visible()
+    expect(page.locator(".facts")).to_contain_text(f"{second.participant} instead of {first.participant}")
+    assert seat(1, 2).participant == first.participant
+    page.get_by_label("Reason").focus()
+    page.keyboard.type("on the wrong chair")
+    page.keyboard.press("Enter")
+    expect(page.locator(".screen-remarks")).to_contain_text(
+        f"Seat 2 exchanged with table 2, seat 3: here now {second.participant}, there {first.participant} "
+        "(on the wrong chair)"
+    )
+    assert (seat(1, 2).participant, seat(2, 3).participant) == (second.participant, first.participant)
+
+
+def test_whoever_keeps_the_sheet_is_marked_and_all_must_agree(device: Device, hall: tuple[Tournament, User]) -> None:
+    page = device(hall[1], viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(sheet().get_absolute_url())
+    box = folded(page, "Name another scorekeeper")
+    box.locator("summary").tap()
+    box.get_by_label("Scorekeeper").select_option("3")
+    button = box.get_by_role("button", name="Enter the scorekeeper")
+    for target in (box.locator("summary"), button, box.locator("select"), box.locator(".field-check label")):
+        assert target.bounding_box()["height"] >= TOUCH
+    button.tap()
+    # What was chosen stays, and one sees what lacks.
+    expect(page.locator("#outcome")).to_contain_text("only if all players agree (5.3.1)")
+    expect(box.get_by_label("Scorekeeper")).to_have_value("3")
+    box.get_by_label("Everyone at the table agrees").check()
+    button.tap()
+    expect(page.locator(".screen-remarks")).to_contain_text("Scorekeeper from game 2 on")
+    marked = page.locator("thead .seat").filter(has=page.get_by_role("img", name="Scorekeeper"))
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text(f"3 {seat(1, 3).participant.first_name}")
+
+
+def test_an_open_desk_hears_of_new_cards(device: Device, hall: tuple[Tournament, User]) -> None:
+    page = device(hall[1])
+    page.goto(sheet().get_absolute_url())
+    expect(page.locator("#table_part")).to_contain_text("no number yet")
+    issue_pack(scoresheet=sheet(), pack="14", actor=hall[1])
+    expect(page.locator("#table_part .facts")).to_contain_text("14")
+
+
+def test_what_is_typed_stays_while_another_desk_writes(device: Device, hall: tuple[Tournament, User]) -> None:
+    page = device(hall[1])
+    page.goto(sheet().get_absolute_url())
+    box = folded(page, "Issue cards")
+    box.locator("summary").click()
+    box.get_by_label("Number of the cards").fill("R7")
+    write(sheet(), 2, "s3+", hall[1])
+    expect(page.locator('tr[data-line="2"]')).to_contain_text("Solo")
+    expect(box.get_by_label("Number of the cards")).to_have_value("R7")
+    box.get_by_role("button", name="Enter the number").click()
+    expect(page.locator("#table_part .facts")).to_contain_text("R7")
+    assert sheet().pack == "R7"
+
+
+def test_all_packs_are_numbered_from_the_match(device: Device, hall: tuple[Tournament, User]) -> None:
+    page = device(hall[1], java_script_enabled=False)
+    page.goto(reverse("match", args=[hall[0].slug, 1]))
+    page.get_by_role("link", name="Cards and scorekeepers").click()
+    page.get_by_label("Number at table 1").fill("14")
+    page.keyboard.press("Enter")
+    expect(page.locator("tbody td")).to_have_text(
+        ["1", "14", f"1 {seat(1, 1).participant}", "2", "15", f"1 {seat(2, 1).participant}"]
+    )
