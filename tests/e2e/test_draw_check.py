@@ -242,6 +242,7 @@ PYTHON = {
     "seats": "meetings.seats is {computed}, not {written}",
     "seed_spaces": "the seed is typed with spaces: please write its 64 digits without any",
     "secret_digits": "the secret is not 64 digits of 0-9 and a-f",
+    "hash_digits": "the hash of the entrants is not 64 digits of 0-9 and a-f",
     "hall_count": "the source “{source}” needs {least} to {most} numbers, not {written}",
     "list_clubs": "a club names somebody twice or nobody on the list",
 }

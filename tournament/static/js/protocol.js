@@ -54,6 +54,8 @@ export async function verify(published) {
 function* recompute(protocol) {
   const wrong = [...hexProblems(protocol, ["secret", "seed"]), ...problems(protocol), ...hallProblems(protocol)];
   if (wrong.length) return wrong;
+  const strange = hexProblems(protocol, ["list_hash", "commitment"]);
+  if (strange.length) return strange.slice(0, 1);
   const listHash = sha256(listText(protocol));
   const seed = sha256(`${SECOND}:${listHash}:${protocol.secret}:${protocol.hall.join(",")}`);
   const commitment = sha256(`${SECOND}:${protocol.secret}`);
@@ -71,7 +73,7 @@ function* recompute(protocol) {
 function* recomputeFirst(protocol) {
   const { entrants } = protocol;
   const terms = { ...protocol, match: 1, matches: 1, source: "system", clubs: [], fixed: [], tables: Array(Math.floor(entrants.length / 4)).fill(4), earlier: [] };
-  const wrong = [...hexProblems(protocol, ["seed"]), ...problems(terms)];
+  const wrong = [...hexProblems(protocol, ["entrants_hash", "seed"]), ...problems(terms)];
   if (wrong.length) return wrong;
   const computed = sha256(entrants.join(","));
   const order = [...entrants];
@@ -121,13 +123,15 @@ function differingMeetings(protocol, tables) {
 }
 
 /**
- * A secret or seed of another form; spaces, which copying brings along, are told apart.
- * @param {Protocol} protocol @param {("secret" | "seed")[]} names @returns {Difference[]}
+ * Digits of another form; spaces, which copying brings along, are told apart. The hashes share their words.
+ * @param {Protocol} protocol @param {("secret" | "seed" | "list_hash" | "commitment" | "entrants_hash")[]} names
+ * @returns {Difference[]}
  */
 function hexProblems(protocol, names) {
   const hex = /^[0-9a-f]{64}$/;
   return names.filter((name) => !hex.test(protocol[name])).map((name) => ({
-    code: hex.test(protocol[name].replace(/\s/g, "")) ? `${name}_spaces` : `${name}_digits`,
+    code: `${name === "secret" || name === "seed" ? name : "hash"}_${hex.test(protocol[name].replace(/\s/g, "")) ? "spaces" : "digits"}`,
+    field: name,
   }));
 }
 
