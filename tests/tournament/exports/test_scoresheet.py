@@ -20,6 +20,8 @@ from tournament.models import Document, Event, Participant, Scoresheet
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.audit import audit_tournament
 from tournament.services.documents import store_document
+from tournament.services.seats import exchange_seats
+from tournament.services.tables import issue_pack, name_scorekeeper, replace_pack
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +108,29 @@ def test_a_prefilled_sheet_has_names_and_empty_lines_whatever_was_played():
     capitals = text(pdf)
     assert "DIRK SÜẞ" in capitals
     assert "CENTA LÖFFLER" in capitals
+
+
+def test_a_sheet_says_who_keeps_it_with_which_cards_and_what_was_changed():
+    tournament, actor = play(entries=["r12+", "r13-"])
+    sheet = first_sheet(tournament)
+    issue_pack(scoresheet=sheet, pack="14", actor=actor)
+    name_scorekeeper(scoresheet=sheet, seat=3, actor=actor, all_agree=True)
+    replace_pack(scoresheet=sheet, pack="R31", actor=actor)
+    first, second = sheet.seats.filter(number__in=[2, 4]).select_related("participant", "scoresheet")
+    exchange_seats(first=first, second=second, actor=actor, reason="Stühle verwechselt")
+    view = sheet_view(first_sheet(tournament))
+    names = [seat.name for seat in view.seats]
+    assert names[1] == str(second.participant)
+    pdf = scoresheet_pdf(view)
+    words = text(pdf)
+    assert len(read(pdf).pages) == 1
+    assert f"Table 1 Open Scorekeeper {names[2]} · Cards R31 · First dealer 1 No." in words
+    assert f"Scorekeeper from game 3 on: {names[2]}, all agreed (5.3.1) · K. Reiter, " in words
+    assert "After game 2 cards 14 replaced by R31 (3.4.3) · K. Reiter, " in words
+    exchanged = f"Seat 2 and seat 4 exchanged: now {names[1]} on seat 2, {names[3]} on seat 4 (Stühle verwechselt)"
+    assert f"{exchanged} · tournament management K. Reiter, " in words
+    capitals = text(match_pdf([view], filled=False, capitals=True))
+    assert f"Scorekeeper {block_letters(names[2])} · Cards R31 · First dealer 1" in capitals
 
 
 def test_block_letters_keep_names_apart():

@@ -15,6 +15,7 @@ from tournament.exports.workbook import workbook_of
 from tournament.models import Participant, Scoresheet, Tournament
 from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.selectors.standings import overall_standings
+from tournament.services.tables import issue_pack, name_scorekeeper
 
 # Rows of a sheet: four of head, then lines 1 to 32 with a checksum line after every four, the sums, the result.
 CHECKSUMS = [9, 14, 19, 24, 29, 34, 39, 44]
@@ -127,6 +128,19 @@ def test_lines_look_as_on_paper():
         ["Game", "16"],
         ["Approved:", "game"],
     ]
+
+
+@pytest.mark.django_db
+def test_the_head_says_who_keeps_the_sheet_and_with_which_cards():
+    tournament, actor = play(entries=[])
+    file, [view] = export(tournament)
+    head = load_workbook(io.BytesIO(file)).worksheets[1]["A2"].value
+    assert head.startswith(f"Open · Scorekeeper 1 {view.seats[0].name} · First dealer 1 · Rules: ")
+    issue_pack(scoresheet=view.scoresheet, pack="14", actor=actor)
+    name_scorekeeper(scoresheet=view.scoresheet, seat=3, actor=actor)
+    file, [view] = export(tournament)
+    head = load_workbook(io.BytesIO(file)).worksheets[1]["A2"].value
+    assert head.startswith(f"Open · Scorekeeper 3 {view.seats[2].name} · Cards 14 · First dealer 1 · Rules: ")
 
 
 @pytest.mark.django_db
