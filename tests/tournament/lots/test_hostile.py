@@ -103,11 +103,11 @@ def test_thousands_of_clubs_hold(file: Path) -> None:
     assert verify(file, published) == (0, "The draw of match 1 holds: 5000 tables, 20000 seats.\n")
 
 
-def test_megabytes_of_entrants_hold(file: Path) -> None:
-    published = lots.protocol(field((4,) * 50_000), secret=SECRET)
+def test_the_largest_list_holds(file: Path) -> None:
+    published = lots.protocol(field((4,) * 25_000), secret=SECRET)
     code, printed = verify(file, published)
-    assert file.stat().st_size > 2_000_000
-    assert (code, printed) == (0, "The draw of match 1 holds: 50000 tables, 200000 seats.\n")
+    assert file.stat().st_size > 1_000_000
+    assert (code, printed) == (0, "The draw of match 1 holds: 25000 tables, 100000 seats.\n")
 
 
 def test_a_field_given_twice_counts_as_the_last_one(file: Path) -> None:
@@ -120,20 +120,31 @@ def test_a_field_given_twice_counts_as_the_last_one(file: Path) -> None:
 ALL_FIXED = [[number, 1 + (number - 1) // 4, 1 + (number - 1) % 4] for number in range(1, 9)]
 
 
-@pytest.mark.xfail(raises=subprocess.TimeoutExpired, strict=True, reason="the list is not limited, nor is the search")
 @pytest.mark.parametrize(
     ("published", "change"),
     [
         (SMALL, {"fixed": ALL_FIXED, "clubs": [[1, 2]]}),
         (SMALL, {"match": 2, "matches": 10**9, "earlier": [[[1, 2, 3, 4], [5, 6, 7, 8]]]}),
+        (SMALL, {"match": 2, "matches": 99, "earlier": [[[1, 2, 3, 4], [5, 6, 7, 8]]]}),
         (SMALL, {"match": 2, "matches": 2, "earlier": [[list(range(1, 30_000))]]}),
+        pytest.param(
+            SMALL,
+            {"match": 2, "matches": 3, "earlier": [[MILLION[:10]] * 40_000]},
+            marks=pytest.mark.xfail(
+                strict=True, raises=subprocess.TimeoutExpired, reason="counted anew at each attempt"
+            ),
+        ),
+        (SMALL, {"match": 2, "matches": 2, "earlier": [[[]] * 1_000_000]}),
         (SMALL, {"entrants": MILLION[:20_000], "tables": [20_000], "clubs": [[1, 2]]}),
         (SMALL, {"entrants": MILLION[:400_000], "tables": [4] * 100_000, "clubs": [MILLION[:399_999]]}),
     ],
-    ids=["all places fixed", "a billion matches", "a long earlier table", "a long table", "one large club"],
+    ids=[
+        *("all places fixed", "a billion matches", "99 matches", "a long earlier table", "a long past"),
+        *("empty tables", "a long table", "one large club"),
+    ],
 )
 def test_no_list_keeps_the_checker_busy_for_ever(file: Path, published: dict[str, Any], change: dict[str, Any]) -> None:
-    assert verify(file, published | change, seconds=5)[0] in (1, 2)
+    assert verify(file, published | change, seconds=20)[0] in (1, 2)
 
 
 FIRST = json.loads((HERE / "spielliste-1.json").read_text(encoding="utf-8"))

@@ -43,8 +43,8 @@ def test_stored_and_read_again_it_is_the_same_list(number: int) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"match": 2}, "match 2 is none of 1"),
-        ({"match": 0}, "match 0 is none of 1"),
+        ({"match": 2}, "match 2 is none of 1, or too many came before"),
+        ({"match": 0}, "match 0 is none of 1, or too many came before"),
         ({"source": "dice"}, "the source “dice” is not known"),
         ({"source": ""}, "the source “” is not known"),
         ({"entrants": (1, 2, 2, 3)}, "the entrants are not in ascending order, or one is listed twice"),
