@@ -118,6 +118,7 @@ async function perform(signal) {
   let moment = performance.now();
   for (const stage of stages) {
     layOut(stage.tables);
+    call("");
     await until(moment += TURN_MS, signal);
     for (const bundle of stage.bundles) {
       callOut(bundle);
