@@ -1,6 +1,6 @@
 // The board from A to Z: moves through all names, slowly and forever; page by page where nothing may move by itself.
 
-import { hideUnused, isTaken, stillness, watch } from "hall";
+import { hideUnused, isTaken, stayAwake, stillness, watch } from "hall";
 
 // A name stays on the screen as long as its rows: with 14 of them 18 seconds.
 const ROW_MS = 1300, HOLD_MS = 6000, LEAST_PAGE_MS = 8000;
@@ -122,5 +122,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 hideUnused();
+stayAwake();
 watch(begin);
 begin();

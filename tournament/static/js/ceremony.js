@@ -1,7 +1,7 @@
 // The draw as a small ceremony: the lots go to their tables, in about a minute whatever their number. Nothing is drawn
 // here: the lots stand on the page as they were published, and are only shown one after the other.
 
-import { hideUnused, isTaken, stillness, watch, whenTouched } from "hall";
+import { hideUnused, isTaken, stayAwake, stillness, watch, whenTouched } from "hall";
 
 /** One step: lots that leave together. @typedef {{lots: HTMLElement[], tables: HTMLElement[]}} Bundle */
 /** Tables that are on the screen together. @typedef {{tables: HTMLElement[], bundles: Bundle[]}} Stage */
@@ -215,5 +215,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 hideUnused();
+stayAwake();
 watch(begin);
 begin();

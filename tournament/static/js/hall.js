@@ -54,6 +54,13 @@ export function hideUnused() {
   wake();
 }
 
+/** Keep the screen on, where the browser may: nobody touches this computer for hours. */
+export function stayAwake() {
+  const ask = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
 /** Whether a key pressed here belongs to a button or a link. @param {KeyboardEvent} event @returns {boolean} */
 export function isTaken(event) {
   const target = /** @type {Element} */ (event.target);
