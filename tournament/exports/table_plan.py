@@ -18,7 +18,7 @@ SCALES = {"a3": 1.0, "a4": 0.7}
 # The size of the heading's text on A3.
 HEAD = 16
 # Room for rows on A3, below the heading and above the foot, and the width of one and of each of two columns.
-HEIGHT = 355.0
+HEIGHT = 360.0
 WIDTHS = {1: 267.0, 2: 128.0}
 MILLIMETRE = 72 / 25.4
 # Larger type may break so many more lines; one column instead of two is worth it for type so much larger.
