@@ -32,11 +32,6 @@ class Obstacle:
     def code(self) -> str:
         return self.refusal.code
 
-    @property
-    def missing(self) -> int:
-        """How many players would make whole tables."""
-        return self.refusal.context.get("missing", 0)
-
 
 def fills_tables(ruleset: Ruleset, count: int) -> bool:
     """Whether so many players find tables by these rules."""
@@ -175,7 +170,6 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
                 _("A draw needs at least %(least)s participants. Registered so far: %(count)s."),
                 code="too_few",
                 least=count + missing,
-                missing=missing,
                 count=count,
             )
         )

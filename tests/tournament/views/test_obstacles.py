@@ -85,6 +85,16 @@ def test_players_of_the_house_fill_up_a_table(organiser: Client, tournament: Tou
     assert "autofocus" not in answer.content.decode()
 
 
+def test_an_empty_list_leads_to_the_participants(organiser: Client, tournament: Tournament) -> None:
+    answer = page(organiser, tournament)
+    assert (codes(answer), "Enter a player of the house" in words(answer)) == (["too_few"], False)
+    address = reverse("participants", args=[tournament.slug])
+    assert f'<a class="btn btn-primary" href="{address}">To the participants</a>' in answer.content.decode()
+    make_participants(tournament, 3)
+    answer = press(organiser, tournament, "Enter", last_name="Wirt", first_name="Xaver")
+    assert codes(answer) == []
+
+
 @pytest.mark.parametrize(
     ("typed", "errors"),
     [
