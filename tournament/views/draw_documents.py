@@ -29,8 +29,8 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     if by not in POSTERS or paper not in SCALES:
         raise Http404
     plan = table_plan(draw.match.tournament, number)
-    word = pgettext("file name", "tables")
-    name = f"{slug}-{number}-{word}-{by}-{paper}.pdf"
+    word = pgettext("file name", "names") if by == "name" else pgettext("file name", "tables")
+    name = f"{slug}-{number}-{word}-{paper}.pdf"
     return printed(request, draw.match.tournament, lambda: POSTERS[by](plan, draw, paper=paper), name)
 
 
@@ -46,7 +46,8 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     first, last = part_or_404(request, parts)
     laid, numbers = tables[first - 1 : last], packs(tournament, number)
     address = printed_address(request, "public_standings", slug)
-    name = f"{slug}-{number}-{pgettext('file name', 'cards')}.pdf"
+    word = pgettext("file name", "cards")
+    name = f"{slug}-{number}-{word}.pdf"
     return printed(request, tournament, lambda: cards_pdf(draw.match, laid, numbers, address=address), name)
 
 
@@ -73,8 +74,8 @@ def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
         raise Http404
     drawn = protocol.kept.draw if protocol.kept else protocol.draw
     address = printed_address(request, "public_draw", slug, drawn.match.number)
-    ending = f"-{wanted}" if wanted else ""
-    name = f"{slug}-{number}-{pgettext('file name', 'draw')}{ending}.pdf"
+    word, ending = pgettext("file name", "draw"), f"-{wanted}" if wanted else ""
+    name = f"{slug}-{number}-{word}{ending}.pdf"
     return printed(request, match.tournament, lambda: protocol_pdf(protocol, address=address), name)
 
 

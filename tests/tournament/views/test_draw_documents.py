@@ -59,8 +59,8 @@ def test_what_is_not_drawn_or_not_there_is_not_found(desk: Client, tournament: T
 @pytest.mark.parametrize(
     ("name", "query", "file"),
     [
-        ("table_plan_pdf", "", "feldkirchen-2026-1-tables-name-a3.pdf"),
-        ("table_plan_pdf", "?by=table&size=a4", "feldkirchen-2026-1-tables-table-a4.pdf"),
+        ("table_plan_pdf", "", "feldkirchen-2026-1-names-a3.pdf"),
+        ("table_plan_pdf", "?by=table&size=a4", "feldkirchen-2026-1-tables-a4.pdf"),
         ("table_cards_pdf", "", "feldkirchen-2026-1-cards.pdf"),
         ("draw_protocol_pdf", "", "feldkirchen-2026-1-draw.pdf"),
         ("draw_protocol_pdf", "?draw=1", "feldkirchen-2026-1-draw-1.pdf"),
