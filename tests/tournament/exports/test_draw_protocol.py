@@ -117,7 +117,9 @@ def test_a_draw_that_was_taken_back_says_so(tournament: Tournament, organiser: U
     assert "taken back" in text
     assert re.search(r"Taken back\. Discarded .* by Olga Orga, .* Reason: Startnummer 14 fehlte", text)
     assert first.protocol["seed"] in text
-    # What came later is no part of it.
+    assert "verify feldkirchen-2026-1-lots-1.json" in text
+    # What came later is no part of it, nor is the page that recomputes the lots in force.
+    assert "any phone" not in text
     assert "What came before" not in text
     assert "taken back" not in printed(tournament).lower()
 
