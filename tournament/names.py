@@ -17,6 +17,8 @@ PARTICLES = frozenset({
     "da", "dal", "de", "degli", "dei", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "la", "le",
     "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
 })  # fmt: skip
+# Letters with a stroke, which no decomposition takes off.
+STROKES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 JOINING_PARTICLES = frozenset({"und", "y", "e"})
 
@@ -76,8 +78,9 @@ def name_key(last_name: str, first_name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text without case and accents: ä sorts and is found as a (DIN 5007)."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))
+    """The text without case, accents and strokes: ä sorts and is found as a, ł as l (DIN 5007)."""
+    spread = unicodedata.normalize("NFD", text.casefold().translate(STROKES))
+    return "".join(sign for sign in spread if not unicodedata.combining(sign))
 
 
 def fits(words: list[str], start_number: int, text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.names import clean_name, clean_text, name_key, split_name
+from tournament.names import clean_name, clean_text, name_key, plain, split_name
 from tournament.refusals import Refused
 
 
@@ -117,3 +117,10 @@ def test_one_person_whatever_the_keyboard(one: str, other: str) -> None:
 
 def test_accents_keep_two_people_apart() -> None:
     assert name_key("Löffler", "Centa") != name_key("Loffler", "Centa")
+
+
+def test_lists_sort_accents_and_strokes_among_their_letters() -> None:
+    names = ["Zwick", "Łuk", "Luft", "Lutz", "Đorđević", "Dorn", "Öller", "Ofner", "Süß", "Suter", "Sørensen", "Çelik"]
+    assert sorted(names, key=plain) == [
+        "Çelik", "Đorđević", "Dorn", "Luft", "Łuk", "Lutz", "Ofner", "Öller", "Sørensen", "Süß", "Suter", "Zwick",
+    ]  # fmt: skip
