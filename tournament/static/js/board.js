@@ -81,10 +81,16 @@ function turn(step) {
 /** @param {boolean} pause */
 function setPaused(pause) {
   paused = pause;
-  pause ? stop() : move();
+  if (pause) stop();
+  else move();
+  showState();
+}
+
+/** The button says what it does now. */
+function showState() {
   const [stopping, going] = button.querySelectorAll("span");
-  stopping.hidden = pause;
-  going.hidden = !pause;
+  stopping.hidden = paused;
+  going.hidden = !paused;
 }
 
 /** Begin with the names that are on the page now. */
@@ -93,8 +99,11 @@ function begin() {
   controls.hidden = !view;
   if (!view) return;
   names = /** @type {HTMLElement} */ (view.querySelector(".board-names"));
-  setPaused(false);
-  // Another size of the window, or the fonts have come: measure again.
+  stop();
+  paused = false;
+  showState();
+  // Measures once now, and again when the fonts have come or the window has another size.
+  measured = "";
   sizes.disconnect();
   sizes.observe(view);
   sizes.observe(names);
