@@ -13,6 +13,8 @@ from scoring.ruleset import Ruleset
 from tournament.exports.ruleset_words import contract_list, listed, suit_names
 from tournament.labels import signed
 
+FOUR = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -73,8 +75,8 @@ def _name(ruleset: Ruleset, key: str, suits: tuple[str, ...]) -> str:
 
 
 def printed_seats(ruleset: Ruleset) -> int:
-    """How many sit at the table that the figures are for: most tables that are drawn."""
-    return ruleset.usual_seats
+    """How many sit at the table that the figures are for: four, where the ruleset knows such tables."""
+    return FOUR if FOUR in ruleset.seats else ruleset.usual_seats
 
 
 def at_table(ruleset: Ruleset, record: GameRecord) -> GameRecord:
