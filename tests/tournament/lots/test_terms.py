@@ -43,8 +43,8 @@ def test_stored_and_read_again_it_is_the_same_list(number: int) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"match": 2}, "match 2 is none of 1, or too many came before"),
-        ({"match": 0}, "match 0 is none of 1, or too many came before"),
+        ({"match": 2}, "match 2 is none of 1"),
+        ({"match": 0}, "match 0 is none of 1"),
         ({"source": "dice"}, "the source “dice” is not known"),
         ({"source": ""}, "the source “” is not known"),
         ({"entrants": (1, 2, 2, 3)}, "the entrants are not in ascending order, or one is listed twice"),
@@ -73,6 +73,26 @@ def test_a_list_that_cannot_be_is_refused(change: dict[str, Any], reason: str) -
     with pytest.raises(lots.LotsError) as refused:
         Terms(**(PLAIN | change))
     assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("largest", "too_large"),
+    [
+        ({"matches": 99}, {"matches": 100}),
+        ({"entrants": tuple(range(10)), "tables": (10,)}, {"entrants": tuple(range(11)), "tables": (11,)}),
+        (
+            {"entrants": tuple(range(100_000)), "tables": (4,) * 25_000},
+            {"entrants": tuple(range(100_004)), "tables": (4,) * 25_001},
+        ),
+        ({"earlier": ((tuple(range(10)),),)}, {"earlier": ((tuple(range(11)),),)}),
+        ({"earlier": (((1, 2),),) * 99}, {"earlier": (((1, 2),),) * 100}),
+    ],
+    ids=["matches", "seats", "entrants", "seats before", "matches before"],
+)
+def test_a_list_has_limits(largest: dict[str, Any], too_large: dict[str, Any]) -> None:
+    assert Terms(**(PLAIN | largest)).text
+    with pytest.raises(lots.LotsError):
+        Terms(**(PLAIN | too_large))
 
 
 @pytest.mark.parametrize(
