@@ -25,10 +25,8 @@ def public_board(request: Request, slug: str) -> HttpResponse:
     # The version comes first: what changes while the page is made is news to it.
     version = live.tournament_version(tournament)
     shown = board(tournament, int(wanted) if wanted else None)
-    context: dict[str, object] = {"tournament": tournament, "version": version, "board": shown}
-    # The address of this computer alone is no help to the phones in the hall.
-    context["address"] = "" if local_only(request) else request.get_host()
-    return render(request, "hall/public_board.html", context)
+    context = {"tournament": tournament, "version": version, "board": shown}
+    return render(request, "hall/public_board.html", context | _host(request))
 
 
 @requires(public)
@@ -39,4 +37,9 @@ def draw_show(request: Request, slug: str, number: int) -> HttpResponse:
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     version = live.tournament_version(match.tournament)
     context = {"tournament": match.tournament, "version": version, "show": show(match), "match": match}
-    return render(request, "hall/draw_show.html", context)
+    return render(request, "hall/draw_show.html", context | _host(request))
+
+
+def _host(request: Request) -> dict[str, str]:
+    """What addresses begin with on the projector: one of this computer alone is no help to the phones in the hall."""
+    return {"host": "" if local_only(request) else request.get_host()}
