@@ -32,7 +32,7 @@ class CloseForm(forms.Form):
         label=_("Spread the seats: nobody on the same seat again, as far as possible"), required=False
     )
     source = forms.ChoiceField(
-        label=_("What the lots come from"), choices=LotSource.choices, widget=forms.RadioSelect
+        label=_("Chance comes from"), choices=LotSource.choices, widget=forms.RadioSelect
     )  # fmt: skip
     note = forms.CharField(
         label=_("Which lottery, of which day"),
