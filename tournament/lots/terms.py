@@ -10,7 +10,7 @@ from tournament.lots.errors import LotsError
 
 SYSTEM, NUMBERS, LOTTERY = SOURCES = ("system", "numbers", "lottery")
 
-MOST_ENTRANTS, MOST_MATCHES, MOST_SEATS = 100_000, 99, 10
+MOST_ENTRANTS, MOST_MATCHES, MOST_SEATS = 20_000, 99, 10
 
 Tables = tuple[tuple[int, ...], ...]
 
@@ -41,7 +41,7 @@ class Terms:
 
     @property
     def text(self) -> str:
-        """The list as it is hashed: ASCII, seven lines."""
+        """The list as it is hashed: ASCII, eight lines. Another list has another text."""
         return "\n".join([
             f"match={self.match}/{self.matches}",
             f"source={self.source}",
@@ -79,7 +79,7 @@ class Terms:
             problems.append(f"{len(self.entrants)} entrants do not fill tables of {_joined(self.tables[:20])}")
         known = set(self.entrants)
         members = [number for club in self.clubs for number in club]
-        if len(set(members)) != len(members) or not known.issuperset(members):
+        if len(set(members)) != len(members) or not known.issuperset(members) or not all(self.clubs):
             problems.append("a club names somebody twice or nobody on the list")
         numbers, places = [number for number, _, _ in self.fixed], [place[1:] for place in self.fixed]
         if len(set(numbers)) != len(numbers) or len(set(places)) != len(places) or not known.issuperset(numbers):
@@ -89,9 +89,9 @@ class Terms:
         return problems
 
     def _tables_are_tables(self) -> bool:
-        """Also those before; nobody has larger ones, but a file from a stranger may."""
-        before = (len(table) for tables in self.earlier for table in tables)
-        return min(self.tables) >= 1 and max(itertools.chain(self.tables, before)) <= MOST_SEATS
+        """Also those before: larger ones nobody has, and of empty ones, as of empty clubs, the text would not tell."""
+        sizes = {len(table) for tables in self.earlier for table in tables}.union(self.tables)
+        return all(self.earlier) and min(sizes) >= 1 and max(sizes) <= MOST_SEATS
 
 
 def table_sizes(count: int, allowed: Collection[int], usual: int) -> tuple[int, ...] | None:

@@ -20,7 +20,7 @@ const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
 /** @type {Record<string, string>} */
 const PARTS = { commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
 // Nobody plays more, but a file from a stranger may say so.
-const MOST_ENTRANTS = 100_000, MOST_MATCHES = 99, MOST_SEATS = 10;
+const MOST_ENTRANTS = 20_000, MOST_MATCHES = 99, MOST_SEATS = 10;
 const AWAKE_MS = 40; // how long the page waits at most
 
 /** A file that is no protocol at all, or names an algorithm that is not known here. */
@@ -137,7 +137,7 @@ function hexProblems(protocol, names) {
 
 /** @param {Protocol} protocol @returns {Difference[]} */
 function hallProblems({ source, hall }) {
-  const [least, most] = HALL[source] ?? [0, 12];
+  const [least, most] = Object.hasOwn(HALL, source) ? HALL[source] : [0, 12];
   return [
     ...(hall.length < least || hall.length > most ? [{ code: "hall_count", least, most, written: hall.length }] : []),
     ...hall.filter((number) => !/^[0-9]{1,20}$/.test(number)).map((written) => ({ code: "hall_number", written })),
@@ -159,8 +159,8 @@ function problems({ match, matches, source, entrants, tables, clubs: groups, fix
     ["source", !Object.hasOwn(HALL, source)],
     ["entrants", entrants.some((number, index) => index > 0 && number <= entrants[index - 1])],
     ["tables", !entrants.length || entrants.length > MOST_ENTRANTS || sum(tables) !== entrants.length
-      || tables.some((size) => size < 1) || [...tables, ...before].some((size) => size > MOST_SEATS)],
-    ["clubs", twice(members) || strange(members)],
+      || earlier.some((match) => !match.length) || [...tables, ...before].some((size) => size < 1 || size > MOST_SEATS)],
+    ["clubs", twice(members) || strange(members) || groups.some((club) => !club.length)],
     ["fixed", twice(numbers) || twice(spots) || strange(numbers)],
     ["fixed_place", fixed.some(([, table, seat]) => !(table >= 1 && table <= tables.length && seat >= 1 && seat <= tables[table - 1]))],
   ];
