@@ -1,5 +1,6 @@
 """The draw of a match: the list that was closed for it, the lots as published, and draws that were discarded."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -53,6 +54,10 @@ class ClosedList(models.Model):
     def drawn_from(self) -> Terms:
         """The terms as the draw takes them."""
         return Terms.from_json(self.terms)
+
+    def gave(self, protocol: Mapping[str, Any]) -> bool:
+        """Whether these lots follow from what was published when the list was closed."""
+        return (protocol["list_hash"], protocol["commitment"]) == (self.list_hash, self.commitment)
 
 
 class Draw(models.Model):

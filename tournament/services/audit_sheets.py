@@ -21,6 +21,8 @@ POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
 class SheetAsLogged:
     """One scoresheet as its events tell it. Games and approvals by line, signatures by seat."""
 
+    place: tuple[int, int] = (0, 0)
+    """Match and table."""
     seats: list[int] = field(default_factory=list)
     games: dict[int, Any] = field(default_factory=dict)
     approvals: dict[int, tuple[str, str, int | None]] = field(default_factory=dict)
@@ -47,7 +49,7 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
     number = payload.get("number", 0)
     match kind.split("."):
         case ["scoresheet", "opened"]:
-            sheet.seats = payload["seats"]
+            sheet.place, sheet.seats = (payload["match"], payload["table"]), payload["seats"]
         case ["scoresheet", "discarded"]:
             sheet.seats, sheet.discarded = [], True
         case ["table", change]:
@@ -139,6 +141,7 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
 def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
     row = rows.scoresheet
     for name, told, held in (
+        ("its match and table are", logged.place, (row.match.number, row.table_number)),
         ("the players of its seats are", logged.seats, [seat.participant_id for seat in row.seats.all()]),
         ("its state is", logged.state, row.state),
         ("its source is", logged.source, row.source),

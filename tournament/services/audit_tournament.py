@@ -25,7 +25,8 @@ class TournamentAsLogged:
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     """By match and number: a draw that was discarded stays."""
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
-    lists: dict[tuple[int, int], tuple[str, str, str]] = field(default_factory=dict)
+    lists: dict[tuple[int, int], tuple[str, str, str, str]] = field(default_factory=dict)
+    """By match and number: hash, commitment, which lottery, state."""
     tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
     documents: dict[int, tuple[int, str, str]] = field(default_factory=dict)
 
@@ -55,10 +56,11 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
             logged.participants[payload["participant"]] = (payload["start_number"], True)
         case ["list", "closed"]:
             closing = (payload["match"], payload["number"])
-            logged.lists[closing] = (payload["list_hash"], payload["commitment"], ClosedListState.CLOSED.value)
+            told = (payload["list_hash"], payload["commitment"], payload.get("note", ""))
+            logged.lists[closing] = (*told, ClosedListState.CLOSED.value)
         case ["list", "reopened"]:
             closing = (payload["match"], payload["number"])
-            logged.lists[closing] = (*logged.lists[closing][:2], ClosedListState.REOPENED.value)
+            logged.lists[closing] = (*logged.lists[closing][:-1], ClosedListState.REOPENED.value)
         case ["draw", "published" | "kept"]:
             _drawn(logged, payload)
         case ["draw", "discarded"]:
@@ -73,9 +75,9 @@ def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
     """A draw takes the one list of its match that is closed; before lists were closed its number was not logged."""
     match = payload["match"]
     logged.draws[match, payload.get("draw", 1)] = payload
-    for closing, (list_hash, commitment, state) in logged.lists.items():
+    for closing, (*told, state) in logged.lists.items():
         if closing[0] == match and state == ClosedListState.CLOSED:
-            logged.lists[closing] = (list_hash, commitment, ClosedListState.DRAWN.value)
+            logged.lists[closing] = (*told, ClosedListState.DRAWN.value)
 
 
 def tournament_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
@@ -101,13 +103,20 @@ def tournament_differences(logged: TournamentAsLogged, tournament: Tournament) -
 def _draws(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
     """Lists, draws, discards as logged; the lots drawn again from their seed and compared with the tables (5.2.2)."""
     lists = ClosedList.objects.filter(match__tournament=tournament).select_related("match")
-    held = {(row.match.number, row.number): (row.list_hash, row.commitment, row.state) for row in lists}
+    held = {(row.match.number, row.number): (row.list_hash, row.commitment, row.note, row.state) for row in lists}
     yield from compare("closed list", logged.lists, held)
     for row in lists:
-        if row.drawn_from.list_hash != row.list_hash or lots.commitment(row.secret) != row.commitment:
+        terms = row.drawn_from
+        if (terms.list_hash, terms.source) != (row.list_hash, row.source) or lots.commitment(
+            row.secret
+        ) != row.commitment:
             yield f"list {row.number} of match {row.match.number} does not fit its hash or its commitment"
-    draws = list(Draw.objects.filter(match__tournament=tournament).select_related("match", "discard"))
+    draws = list(Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard"))
     yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
+    for row in draws:
+        # The lots may follow from a list and a secret that nobody had been told of.
+        if row.protocol["algorithm"] == lots.ALGORITHM and not (row.closed_list and row.closed_list.gave(row.protocol)):
+            yield f"draw {row.number} of match {row.match.number} is not from the list that was closed for it"
     discards = {(row.match.number, row.number): row.discard.pk for row in draws if hasattr(row, "discard")}
     yield from compare("discard of draw", logged.discarded, discards)
     for (match, number), published in logged.draws.items():

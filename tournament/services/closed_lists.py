@@ -79,6 +79,7 @@ def close_list(
         "number": number,
         "list_hash": closed.list_hash,
         "commitment": closed.commitment,
+        "note": closed.note,
         "terms": closed.terms,
     }
     write_event(tournament=tournament, kind="list.closed", actor=actor, payload=payload)

@@ -37,14 +37,20 @@ def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), wit
 
     `hall` are the numbers named after the list was closed, as strings of digits; `witnesses` the start numbers of those
     who named them or looked on, three at most. The lots are computed before the transaction begins. The first draw
-    begins the tournament and freezes its rules. Refused: not_allowed, hall_numbers, unknown_witness, list_reopened,
-    already_drawn, list_changed and whatever else preflight finds, rules_changed.
+    begins the tournament and freezes its rules. Refused: not_allowed, hall_numbers, list_not_published (somebody
+    changed list or secret in the database), unknown_witness, list_reopened, already_drawn, list_changed and whatever
+    else preflight finds, rules_changed.
     """
     permissions.check(permissions.draw_lots, actor)
     try:
         published = lots.protocol(closed.drawn_from, secret=closed.secret, hall=hall)
     except lots.LotsError as error:
         raise _hall_refused(closed) from error
+    if not closed.gave(published):
+        raise Refused(
+            _("This list is not the one that was published when it was closed. Please open it and close it again."),
+            code="list_not_published",
+        )
     return _publish(closed=closed, actor=actor, published=published, witnesses=list(witnesses))
 
 

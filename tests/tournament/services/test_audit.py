@@ -255,7 +255,7 @@ def test_a_closed_list_that_was_changed_after_the_draw():
         "feldkirchen-2026: list 1 of match 1 does not fit its hash or its commitment",
     ]
     tamper("UPDATE tournament_closedlist SET secret = %s, state = 'closed'", closed.secret)
-    held = (closed.list_hash, closed.commitment)
+    held = (closed.list_hash, closed.commitment, closed.note)
     assert faults(tournament) == [
         f"feldkirchen-2026: closed list (1, 1) is {canonical([*held, 'closed'])}, "
         f"the log says {canonical([*held, 'drawn'])}"
