@@ -2,10 +2,11 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 from tournament.lots.chance import Chance
-from tournament.lots.terms import Tables, Terms
+from tournament.lots.terms import Terms
 
 # What it costs a table: a pair who meet again; each further time they met; a pair of one club; each time a player sat
 # on the seat before. One of the first weighs more than all that two tables can have of the others, and so on down.
@@ -15,7 +16,7 @@ IDLE_ROUNDS = 30
 # Up to this many entrants the attempts also look ahead to the matches that follow.
 SMALL = 20
 
-Counts = Mapping[int, Mapping[int, int]]
+Counts = dict[int, dict[int, int]]
 """Start number -> start number or seat index -> how often."""
 _NONE: Mapping[int, int] = {}
 
@@ -39,7 +40,7 @@ def draw(terms: Terms, seed: str) -> list[list[int]]:
 
 def meetings(terms: Terms, tables: Sequence[Sequence[int]]) -> Meetings:
     """Count what these tables repeat; a seat only where the terms ask for even seats."""
-    met, sat = _history(terms.earlier)
+    met, sat = _history(terms)
     club = _clubs(terms)
     pairs = [pair for table in tables for pair in itertools.combinations(table, 2)]
     return Meetings(
@@ -65,16 +66,16 @@ class _Draw:
         seated = set(self.fixed.values())
         self.others = [number for number in terms.entrants if number not in seated]
         self.club = _clubs(terms)
+        self.past = _history(terms)
         self.budget = _budget(len(terms.entrants))
         self.effort = 0
 
     def tables(self) -> list[list[int]]:
         """The attempt of the lowest cost, among equals the one that leaves most to the matches to come."""
-        met, sat = _history(self.terms.earlier)
         lowest: tuple[int, int] | None = None
         best: list[list[int]] = []
         while lowest != (0, 0) and (lowest is None or self.effort < self.budget):
-            cost, tables = self._attempt(met, sat)
+            cost, tables = self._attempt(*self.past)
             rest = self._outlook(tables) if lowest is None or cost <= lowest[0] else 0
             if lowest is None or (cost, rest) < lowest:
                 lowest, best = (cost, rest), tables
@@ -85,10 +86,10 @@ class _Draw:
         terms = self.terms
         if len(terms.entrants) > SMALL or not terms.earlier:
             return 0
-        rest, imagined = 0, terms.earlier
+        rest, (met, sat) = 0, deepcopy(self.past)
         for _ in range(terms.matches - terms.match):
-            imagined = (*imagined, tuple(map(tuple, tables)))
-            cost, tables = self._attempt(*_history(imagined))
+            _remember(tables, met, sat)
+            cost, tables = self._attempt(met, sat)
             rest += cost
         return rest
 
@@ -150,23 +151,30 @@ class _Draw:
 
 def _budget(entrants: int) -> int:
     """How many lots may be spent on exchanges: grows no faster than the entrants."""
-    return 15_000 * entrants if entrants <= SMALL else max(100_000, 60 * entrants)
+    return 15_000 * entrants if entrants <= SMALL else max(80_000, 40 * entrants)
 
 
 def _clubs(terms: Terms) -> dict[int, int]:
     return {number: index for index, club in enumerate(terms.clubs) for number in club}
 
 
-def _history(earlier: tuple[Tables, ...]) -> tuple[Counts, Counts]:
-    """How often each two sat together, and how often each sat on each seat (seats from 0)."""
-    met: dict[int, dict[int, int]] = {}
-    sat: dict[int, dict[int, int]] = {}
-    for tables in earlier:
-        for table in tables:
-            for seat, player in enumerate(table):
-                known, seats = met.setdefault(player, {}), sat.setdefault(player, {})
-                seats[seat] = seats.get(seat, 0) + 1
-                for other in table:
-                    if other != player:
-                        known[other] = known.get(other, 0) + 1
+def _history(terms: Terms) -> tuple[Counts, Counts]:
+    """How often each two entrants sat together, and how often each sat on each seat (seats from 0)."""
+    met: Counts = {number: {} for number in terms.entrants}
+    sat: Counts = {number: {} for number in terms.entrants}
+    for tables in terms.earlier:
+        _remember(tables, met, sat)
     return met, sat
+
+
+def _remember(tables: Sequence[Sequence[int]], met: Counts, sat: Counts) -> None:
+    """Count one match more; who is no entrant is left out."""
+    for table in tables:
+        for seat, player in enumerate(table):
+            if player not in met:
+                continue
+            known, seats = met[player], sat[player]
+            seats[seat] = seats.get(seat, 0) + 1
+            for other in table:
+                if other != player and other in met:
+                    known[other] = known.get(other, 0) + 1

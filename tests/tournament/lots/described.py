@@ -80,7 +80,7 @@ class Draw:
         self.terms, self.words = terms, Words(seed)
         self.effort = 0
         entrants = len(terms["entrants"])
-        self.limit = 15_000 * entrants if entrants <= 20 else max(60 * entrants, 100_000)
+        self.limit = 15_000 * entrants if entrants <= 20 else max(40 * entrants, 80_000)
         self.club_pairs = Counter(
             pair for club in terms["clubs"] for pair in combinations(sorted(club), 2)
         )  # a pair of two common clubs: twice

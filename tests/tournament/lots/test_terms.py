@@ -81,8 +81,8 @@ def test_a_list_that_cannot_be_is_refused(change: dict[str, Any], reason: str) -
         ({"matches": 99}, {"matches": 100}),
         ({"entrants": tuple(range(10)), "tables": (10,)}, {"entrants": tuple(range(11)), "tables": (11,)}),
         (
-            {"entrants": tuple(range(100_000)), "tables": (4,) * 25_000},
-            {"entrants": tuple(range(100_004)), "tables": (4,) * 25_001},
+            {"entrants": tuple(range(20_000)), "tables": (4,) * 5_000},
+            {"entrants": tuple(range(20_004)), "tables": (4,) * 5_001},
         ),
         ({"earlier": ((tuple(range(10)),),)}, {"earlier": ((tuple(range(11)),),)}),
         ({"earlier": (((1, 2),),) * 99}, {"earlier": (((1, 2),),) * 100}),

@@ -70,7 +70,7 @@ class Drawing {
     this.movable = terms.entrants.filter((number) => !seated.has(number));
     this.club = clubs(terms);
     const count = terms.entrants.length;
-    this.budget = count <= SMALL ? 15_000 * count : Math.max(100_000, 60 * count);
+    this.budget = count <= SMALL ? 15_000 * count : Math.max(80_000, 40 * count);
     this.effort = 0;
   }
 }
@@ -78,27 +78,27 @@ class Drawing {
 /** Steps 6 to 11: the tables in order, each the start numbers by seat. @param {Terms} terms @param {string} seed @returns {Steps<number[][]>} */
 export function* draw(terms, seed) {
   const drawing = new Drawing(terms, seed);
-  const past = history(terms.earlier);
+  const past = history(terms);
   /** @type {{cost: number, outlook: number, tables: number[][]} | undefined} */
   let best;
   // Step 11.
   while (!best || ((best.cost || best.outlook) && drawing.effort < drawing.budget)) {
     const { cost, tables } = yield* attempt(drawing, past);
-    const ahead = !best || cost <= best.cost ? yield* outlook(drawing, tables) : 0;
+    const ahead = !best || cost <= best.cost ? yield* outlook(drawing, past, tables) : 0;
     if (!best || cost < best.cost || (cost === best.cost && ahead < best.outlook)) best = { cost, outlook: ahead, tables };
   }
   return best.tables;
 }
 
-/** Step 11: what the matches to come would cost. @param {Drawing} drawing @param {number[][]} tables @returns {Steps<number>} */
-function* outlook(drawing, tables) {
+/** Step 11: what the matches to come would cost. @param {Drawing} drawing @param {Past} past @param {number[][]} tables @returns {Steps<number>} */
+function* outlook(drawing, past, tables) {
   const { entrants, earlier, match, matches } = drawing.terms;
   if (entrants.length > SMALL || !earlier.length) return 0;
-  const imagined = [...earlier];
+  const imagined = structuredClone(past);
   let sum = 0;
   for (let next = match; next < matches; next++) {
-    imagined.push(tables);
-    const drawn = yield* attempt(drawing, history(imagined));
+    remember(imagined, tables);
+    const drawn = yield* attempt(drawing, imagined);
     sum += drawn.cost;
     tables = drawn.tables;
   }
@@ -172,23 +172,27 @@ function clubs(terms) {
   return new Map(terms.clubs.flatMap((club, index) => club.map((number) => [number, index])));
 }
 
-/** How often each two sat together, and each sat on each seat. @param {number[][][]} earlier @returns {Past} */
-function history(earlier) {
-  /** @type {Counts} */ const met = new Map();
-  /** @type {Counts} */ const sat = new Map();
-  for (const table of earlier.flat()) {
-    table.forEach((player, seat) => {
-      count(sat, player, seat);
-      for (const other of table) if (other !== player) count(met, player, other);
-    });
-  }
-  return { met, sat };
+/** How often each two entrants sat together, and each sat on each seat. @param {Terms} terms @returns {Past} */
+function history({ entrants, earlier }) {
+  /** @type {Past} */
+  const past = { met: new Map(entrants.map((number) => [number, new Map()])), sat: new Map(entrants.map((number) => [number, new Map()])) };
+  for (const tables of earlier) remember(past, tables);
+  return past;
 }
 
-/** @param {Counts} counts @param {number} one @param {number} other */
-function count(counts, one, other) {
-  const row = counts.get(one) ?? new Map();
-  counts.set(one, row.set(other, (row.get(other) ?? 0) + 1));
+/** Count one match more; who is no entrant is left out. @param {Past} past @param {number[][]} tables */
+function remember({ met, sat }, tables) {
+  for (const table of tables) {
+    table.forEach((player, seat) => {
+      count(sat.get(player), seat);
+      for (const other of table) if (other !== player && met.has(other)) count(met.get(player), other);
+    });
+  }
+}
+
+/** @param {Map<number, number> | undefined} row @param {number} key */
+function count(row, key) {
+  row?.set(key, (row.get(key) ?? 0) + 1);
 }
 
 /** Step 1: the list as it is hashed. @param {Terms} terms @returns {string} */
@@ -207,7 +211,7 @@ export function listText(terms) {
  * @param {Terms} terms @param {number[][]} tables @returns {Meetings}
  */
 export function meetings(terms, tables) {
-  const { met, sat } = history(terms.earlier), club = clubs(terms);
+  const { met, sat } = history(terms), club = clubs(terms);
   const found = { again: 0, clubs: 0, seats: 0 };
   for (const table of tables) {
     table.forEach((player, seat) => {
