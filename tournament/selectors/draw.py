@@ -187,8 +187,13 @@ def terms_of(
         clubs=before.clubs if avoid_clubs else (),
         fixed=tuple((one.start_number, one.fixed_table or 0, one.fixed_seat or 0) for one in before.fixed),
         even_seats=even_seats and match.number > 1,
-        earlier=seated(Seat.objects.filter(match__tournament=match.tournament_id, match__number__lt=match.number)),
+        earlier=seated_before(match),
     )
+
+
+def seated_before(match: Match) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Who sits where in the matches before this one, as `seated`. One query."""
+    return seated(Seat.objects.filter(match__tournament=match.tournament_id, match__number__lt=match.number))
 
 
 def seated(seats: QuerySet[Seat]) -> tuple[tuple[tuple[int, ...], ...], ...]:

@@ -23,7 +23,7 @@ from tournament.models import (
 )
 from tournament.names import clean_text
 from tournament.refusals import Refused
-from tournament.selectors.draw import lots_hold, preflight, published_draw, seated
+from tournament.selectors.draw import lots_hold, preflight, published_draw, seated, seated_before
 from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_tournament
 from tournament.services.tournaments import start_play
@@ -39,7 +39,7 @@ def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), wit
     who named them or looked on, three at most. The lots are computed before the transaction begins. The first draw
     begins the tournament and freezes its rules. Refused: not_allowed, hall_numbers, list_not_published (somebody
     changed list or secret in the database), unknown_witness, list_reopened, already_drawn, list_changed and whatever
-    else preflight finds, rules_changed.
+    else preflight finds, rules_changed, seats_before_changed.
     """
     permissions.check(permissions.draw_lots, actor)
     try:
@@ -71,6 +71,14 @@ def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witn
         raise Refused(
             _("The rules were changed since the list was closed. Please open the list and close it again."),
             code="rules_changed",
+        )
+    if terms.earlier != seated_before(match):
+        raise Refused(
+            _(
+                "Seats of an earlier match were changed since the list was closed. "
+                "Please open the list and close it again."
+            ),
+            code="seats_before_changed",
         )
     _check_witnesses(tournament, closed, witnesses)
     start_play(tournament=tournament, actor=actor)

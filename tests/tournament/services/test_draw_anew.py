@@ -10,11 +10,13 @@ from tournament import lots
 from tournament.enums import MatchState
 from tournament.models import DiscardedDraw, Draw, Match, Scoresheet, Seat, Tournament, User
 from tournament.refusals import Refused
-from tournament.selectors.draw import discarded_draws, published_draw
+from tournament.selectors.draw import discarded_draws, published_draw, seated_before
 from tournament.selectors.matches import match_lines, match_overview
 from tournament.services.audit import audit_tournament
-from tournament.services.draw import discard_draw
+from tournament.services.closed_lists import close_list, renew_list
+from tournament.services.draw import discard_draw, draw_match
 from tournament.services.participants import withdraw_participant
+from tournament.services.seats import exchange_seats
 
 REASON = "Zwei Spieler standen im Stau."
 
@@ -120,3 +122,25 @@ def test_the_first_game_and_a_new_draw_at_once() -> None:
         )
         assert answers in (["done", "play_began"], ["sheet_discarded", "done"])
         assert faults(tournament) == []
+
+
+@pytest.mark.parametrize("change", ["seats exchanged", "drawn anew"])
+def test_match_2_is_not_drawn_from_seats_that_nobody_sits_on(
+    tournament: Tournament, organiser: User, change: str
+) -> None:
+    """The list of match 2 is closed before match 1 gets other seats: it would spare those who never met."""
+    closed = close_list(match=match(tournament, 2), actor=organiser)
+    if change == "drawn anew":
+        discard_draw(match=match(tournament), actor=organiser, reason=REASON)
+        draw_lots(match(tournament), organiser)
+    else:
+        first, second = (Seat.objects.get(scoresheet__table_number=table, number=1) for table in (1, 2))
+        exchange_seats(first=first, second=second, actor=organiser, reason="Verwechselt.")
+    with pytest.raises(Refused) as refusal:
+        draw_match(closed=closed, actor=organiser)
+    assert refusal.value.code == "seats_before_changed"
+    draw = draw_match(closed=renew_list(closed=closed, actor=organiser), actor=organiser)
+    assert draw.protocol["earlier"] == [
+        [list(table) for table in seats] for seats in seated_before(match(tournament, 2))
+    ]
+    assert draw.meetings["again"] == 0
