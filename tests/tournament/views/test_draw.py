@@ -105,6 +105,11 @@ def test_three_participants_name_a_number_each(organiser: Client, tournament: To
         ({"witness_3": "Anna"}, "witness_3", "“Anna” is no number. Please type digits only."),
         ({"witness_3": "99"}, "witness_3", "Nobody has start number 99. Please check who witnesses the draw."),
         (
+            {"witness_3": "9" * 20},
+            "witness_3",
+            f"Nobody has start number {'9' * 20}. Please check who witnesses the draw.",
+        ),
+        (
             {"witness_3": "1"},
             None,
             "Three different participants name a number each. Please give the start number of each of them.",
