@@ -140,9 +140,11 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
 
 def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
     row = rows.scoresheet
+    # A seat that says another match is none of this sheet's: searches and standings would not find it here.
+    seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
     for name, told, held in (
         ("its match and table are", logged.place, (row.match.number, row.table_number)),
-        ("the players of its seats are", logged.seats, [seat.participant_id for seat in row.seats.all()]),
+        ("the players of its seats are", logged.seats, seats),
         ("its state is", logged.state, row.state),
         ("its source is", logged.source, row.source),
         ("it was accepted by login", logged.accepted_by, row.accepted_by_id),

@@ -12,7 +12,7 @@ from tests.played import play
 from tests.tournament.services.test_audit import tamper
 from tournament import lots
 from tournament.enums import LotSource
-from tournament.models import ClosedList, Draw, Tournament, User
+from tournament.models import ClosedList, Draw, Seat, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.audit import audit_tournament
 from tournament.services.closed_lists import close_list
@@ -92,6 +92,15 @@ def test_lots_from_another_secret_or_list_than_published(column: str) -> None:
     held = {"secret": closed.secret, "terms": json.dumps(closed.terms)}
     tamper(f"UPDATE tournament_closedlist SET {column} = %s", held[column])
     assert faults(tournament) == ["feldkirchen-2026: draw 1 of match 1 is not from the list that was closed for it"]
+
+
+def test_a_seat_of_another_match() -> None:
+    tournament, _actor = play(entries=[])
+    tamper("UPDATE tournament_seat SET match_id = (SELECT max(id) FROM tournament_match) WHERE number = 4")
+    players = list(Seat.objects.order_by("number").values_list("participant", flat=True))
+    assert faults(tournament) == [
+        f"feldkirchen-2026, match 1, table 1: the players of its seats are {players[:3]}, the log says {players}"
+    ]
 
 
 def test_a_sheet_that_lies_at_another_table() -> None:
