@@ -154,6 +154,9 @@ def test_closings_and_discarded_draws_stay_seen(client: Client, match: Match, or
     html = page(client, match)
     assert facts(html)["How often it was closed"] == "3 times, see below"
     assert f"/t/{match.tournament.slug}/draw/1.json?draw=1" in html
+    # The same list closed again has the same fingerprint: only the seals tell one closing from another.
+    for closed in match.closed_lists.all():
+        assert (html.count(closed.list_hash), html.count(closed.commitment)) == (4, 2 if closed.number == 3 else 1)
     assert protocol(client, match, draw=1)["lots"] == old.lots
     assert protocol(client, match)["lots"] == new.lots
     assert protocol(client, match, draw=2)["draw"] == 2
