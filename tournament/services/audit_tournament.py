@@ -75,9 +75,9 @@ def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
     """A draw takes the one list of its match that is closed; before lists were closed its number was not logged."""
     match = payload["match"]
     logged.draws[match, payload.get("draw", 1)] = payload
-    for closing, (*told, state) in logged.lists.items():
+    for closing, (list_hash, commitment, note, state) in logged.lists.items():
         if closing[0] == match and state == ClosedListState.CLOSED:
-            logged.lists[closing] = (*told, ClosedListState.DRAWN.value)
+            logged.lists[closing] = (list_hash, commitment, note, ClosedListState.DRAWN.value)
 
 
 def tournament_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
@@ -105,12 +105,11 @@ def _draws(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
     lists = ClosedList.objects.filter(match__tournament=tournament).select_related("match")
     held = {(row.match.number, row.number): (row.list_hash, row.commitment, row.note, row.state) for row in lists}
     yield from compare("closed list", logged.lists, held)
-    for row in lists:
-        terms = row.drawn_from
-        if (terms.list_hash, terms.source) != (row.list_hash, row.source) or lots.commitment(
-            row.secret
-        ) != row.commitment:
-            yield f"list {row.number} of match {row.match.number} does not fit its hash or its commitment"
+    for closed in lists:
+        terms = closed.drawn_from
+        kept = (closed.list_hash, closed.source, closed.commitment)
+        if kept != (terms.list_hash, terms.source, lots.commitment(closed.secret)):
+            yield f"list {closed.number} of match {closed.match.number} does not fit its hash or its commitment"
     draws = list(Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard"))
     yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
     for row in draws:
