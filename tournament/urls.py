@@ -102,6 +102,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/participants/all/there/", arrivals.all_arrived, name="all_arrived"),
     path("tournaments/<slug:slug>/participants/all/left/", arrivals.all_left, name="all_left"),
     path("tournaments/<slug:slug>/participants/absent/withdraw/", arrivals.absent_withdraw, name="absent_withdraw"),
+    path("tournaments/<slug:slug>/participants/withdrawn/return/", arrivals.withdrawn_return, name="withdrawn_return"),
     path(
         "tournaments/<slug:slug>/participants/<int:start_number>/there/",
         arrivals.participant_arrived,

@@ -1,15 +1,16 @@
-"""Who is there: ticking participants off at the desk, and taking off the list whoever did not come."""
+"""Who is there: ticking participants off, taking whoever did not come off the list, and back onto it."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
+from tournament.birth_dates import age_on
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.participants import withdraw_participant
+from tournament.services.participants import return_participant, withdraw_participant
 
 
 @transaction.atomic
@@ -69,6 +70,23 @@ def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]
     if not any(one.arrived for one in listed):
         raise Refused(_("Nobody is ticked off as present, so nobody is missing either."), code="nobody_arrived")
     return [withdraw_participant(participant=one, actor=actor) for one in listed if not one.arrived]
+
+
+@transaction.atomic
+def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant]:
+    """Take everyone who is withdrawn back into the draws to come, all but those who are too young; return them.
+
+    Refused: not_allowed, list_closed.
+    """
+    tournament = _lock(tournament, actor)
+    least = tournament.ruleset.minimum_age
+    gone = [
+        one
+        for one in tournament.participants.filter(withdrawn=True).order_by("start_number")
+        # Taken off because of it, they would keep all the others from coming back (5.2.12).
+        if one.birth_date is None or age_on(tournament.day, one.birth_date) >= least
+    ]
+    return [return_participant(participant=one, actor=actor) for one in gone]
 
 
 def _lock(tournament: Tournament, actor: User) -> Tournament:

@@ -77,6 +77,21 @@ def absent_withdraw(request: Request, slug: str) -> HttpResponse:
     return back(request, slug)
 
 
+@requires(permissions.manage_participants)
+@require_POST
+def withdrawn_return(request: Request, slug: str) -> HttpResponse:
+    """Take everyone back onto the list who was taken off."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        come = services.return_withdrawn(tournament=tournament, actor=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        text = ngettext("%(count)s participant plays again.", "%(count)s participants play again.", len(come))
+        messages.success(request, text % {"count": len(come)})
+    return back(request, slug)
+
+
 def _set(request: Request, slug: str, start_number: int, arrived: bool) -> HttpResponse:
     participant = participant_or_404(slug, start_number)
     try:

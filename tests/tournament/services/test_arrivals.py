@@ -1,5 +1,6 @@
 """Ticking off who is there, taking it back, and taking off the list whoever did not come."""
 
+import datetime as dt
 import json
 
 import pytest
@@ -10,7 +11,7 @@ from tournament.enums import TournamentState
 from tournament.live import tournament_version
 from tournament.models import Event, Participant, Tournament, User
 from tournament.refusals import Refused
-from tournament.services.arrivals import all_arrived, set_arrived, withdraw_absent
+from tournament.services.arrivals import all_arrived, return_withdrawn, set_arrived, withdraw_absent
 from tournament.services.audit import audit_tournament
 from tournament.services.participants import add_participant
 
@@ -91,6 +92,19 @@ def test_the_absent_are_withdrawn_together(tournament: Tournament, desk: User) -
     assert withdraw_absent(tournament=tournament, actor=desk) == []
 
 
+def test_all_who_are_old_enough_come_back_together(tournament: Tournament, desk: User) -> None:
+    players = make_participants(tournament, 6)
+    set_arrived(participant=players[0], arrived=True, actor=desk)
+    withdraw_absent(tournament=tournament, actor=desk)
+    Participant.objects.filter(start_number=3).update(birth_date=dt.date(2015, 1, 1))
+    version = tournament_version(tournament)
+    assert [one.start_number for one in return_withdrawn(tournament=tournament, actor=desk)] == [2, 4, 5, 6]
+    assert list(tournament.participants.filter(withdrawn=True).values_list("start_number", flat=True)) == [3]
+    assert [kind for kind, _payload in log()[6:]] == ["participant.returned"] * 4
+    assert tournament_version(tournament) > version
+    assert return_withdrawn(tournament=tournament, actor=desk) == []
+
+
 def test_the_log_of_it_can_be_replayed(tournament: Tournament, desk: User) -> None:
     for name in ("Anna", "Bene"):
         add_participant(tournament=tournament, first_name=name, last_name="Huber", actor=desk)
@@ -127,6 +141,7 @@ def test_after_the_end_and_without_a_role_nothing_is_ticked_off(tournament: Tour
         lambda actor: set_arrived(participant=anna, arrived=True, actor=actor),
         lambda actor: all_arrived(tournament=tournament, arrived=True, actor=actor),
         lambda actor: withdraw_absent(tournament=tournament, actor=actor),
+        lambda actor: return_withdrawn(tournament=tournament, actor=actor),
     ]
     refused = []
     for state, actor in ((TournamentState.RUNNING, stranger), (TournamentState.FINISHED, desk)):
@@ -135,5 +150,5 @@ def test_after_the_end_and_without_a_role_nothing_is_ticked_off(tournament: Tour
             with pytest.raises(Refused) as refusal:
                 act(actor)
             refused.append(refusal.value.code)
-    assert refused == ["not_allowed"] * 3 + ["list_closed"] * 3
+    assert refused == ["not_allowed"] * 4 + ["list_closed"] * 4
     assert (there(tournament), log()) == ([], [])

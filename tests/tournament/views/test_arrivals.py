@@ -128,7 +128,12 @@ def test_after_the_end_nothing_is_ticked_off(desk: Client, tournament: Tournamen
     make_participants(tournament, 1)
     Tournament.objects.update(state=TournamentState.FINISHED, frozen_ruleset=ruleset_text(tournament.ruleset_id))
     sentence = "The tournament is finished: its list of participants is closed."
-    for name, args in (("all_arrived", ()), ("absent_withdraw", ()), ("participant_arrived", (1,))):
+    for name, args in (
+        ("all_arrived", ()),
+        ("absent_withdraw", ()),
+        ("withdrawn_return", ()),
+        ("participant_arrived", (1,)),
+    ):
         assert said(desk.post(url(name, tournament, *args), follow=True)) == [sentence]
     assert there(tournament) == []
 

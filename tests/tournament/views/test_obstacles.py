@@ -76,11 +76,11 @@ def test_too_many_are_taken_off_one_by_one_and_taken_back(organiser: Client, tou
 
 def test_players_of_the_house_fill_up_a_table(organiser: Client, tournament: Tournament) -> None:
     make_participants(tournament, 6)
-    answer = press(organiser, tournament, "Enter", last_name="Wirt", first_name="Xaver")
+    answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
     assert said(answer) == ["Start number 7: Xaver Wirt."]
     # Another one is missing: the form is there again, with the cursor in it.
     assert re.search(r'name="last_name"[^>]* autofocus', answer.content.decode())
-    answer = press(organiser, tournament, "Enter", last_name="Wirt", first_name="Vroni")
+    answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Vroni")
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4, 5, 6, 7, 8])
     assert "autofocus" not in answer.content.decode()
 
@@ -91,7 +91,7 @@ def test_an_empty_list_leads_to_the_participants(organiser: Client, tournament: 
     address = reverse("participants", args=[tournament.slug])
     assert f'<a class="btn btn-primary" href="{address}">To the participants</a>' in answer.content.decode()
     make_participants(tournament, 3)
-    answer = press(organiser, tournament, "Enter", last_name="Wirt", first_name="Xaver")
+    answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
     assert codes(answer) == []
 
 
@@ -115,7 +115,7 @@ def test_a_wrong_name_has_its_sentence_and_stays(
     organiser: Client, tournament: Tournament, typed: dict[str, str], errors: dict[str, list[str]]
 ) -> None:
     make_participants(tournament, 7)
-    answer = press(organiser, tournament, "Enter", **typed)
+    answer = press(organiser, tournament, "Enter participant", **typed)
     assert answer.context["house"].errors == errors
     html = answer.content.decode()
     assert all(sentence in words(answer) for sentences in errors.values() for sentence in sentences)
@@ -137,10 +137,17 @@ def test_all_are_there_after_all(organiser: Client, tournament: Tournament) -> N
 def test_whoever_did_not_come_is_taken_off(organiser: Client, tournament: Tournament) -> None:
     make_participants(tournament, 8)
     Participant.objects.filter(start_number__lte=4).update(arrived=True)
-    answer = press(organiser, tournament, "Take the 4 missing off the list")
+    names = "5 Zöllner Eva, 6 Bäuml Franz, 7 Aigner Gretl, 8 Reiter Hias"
+    seen = words(page(organiser, tournament))
+    assert f"Take the 4 missing off the list 4 participants are withdrawn: {names}. Withdraw" in seen
+    answer = press(organiser, tournament, "Withdraw")
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4])
     assert said(answer) == ["4 participants are withdrawn."]
     assert "Withdrawn, not drawn (4)" in words(answer)
+    # Pressed by mistake, in front of everyone: the way back is one press.
+    answer = press(organiser, tournament, "All 4 play after all")
+    assert (said(answer), listed(tournament)) == (["4 participants play again."], [1, 2, 3, 4, 5, 6, 7, 8])
+    assert codes(answer) == ["not_present"]
 
 
 def test_the_absent_who_still_play_cannot_be_taken_off(organiser: Client, tournament: Tournament) -> None:
@@ -158,7 +165,7 @@ def test_the_absent_who_still_play_cannot_be_taken_off(organiser: Client, tourna
 def test_a_player_of_the_house_is_there_by_being_entered(organiser: Client, tournament: Tournament) -> None:
     make_participants(tournament, 7)
     Participant.objects.update(arrived=True)
-    answer = press(organiser, tournament, "Enter", last_name="Wirt", first_name="Xaver")
+    answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
     assert codes(answer) == []
 
 
@@ -208,7 +215,7 @@ def test_withdrawn_between_closing_and_drawing(organiser: Client, tournament: To
     assert "Withdrawn since the list was closed: 3 Löffler Centa." in words(answer)
     assert not Draw.objects.exists()
     # One for another: the list can be closed anew in one press.
-    answer = press(organiser, tournament, "Enter", last_name="Wirt", first_name="Xaver")
+    answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
     assert codes(answer) == ["list_changed"]
     answer = press(organiser, tournament, "Open the list and close it anew")
     assert said(answer) == ["The list was closed again: it has a new fingerprint."]

@@ -273,6 +273,7 @@ POSTS = [
     ("all_arrived", ()),
     ("all_left", ()),
     ("absent_withdraw", ()),
+    ("withdrawn_return", ()),
     ("participants_import_columns", ()),
     ("participants_import_confirm", ()),
 ]
