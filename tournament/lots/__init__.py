@@ -3,7 +3,7 @@
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError
 from tournament.lots.protocol import ALGORITHMS, protocol, read_protocol, verify
-from tournament.lots.seating import Meetings, draw, meetings
+from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
 from tournament.lots.terms import SOURCES, Terms, table_sizes
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Chance",
     "LotsError",
     "Meetings",
+    "Repeats",
     "Terms",
     "commitment",
     "draw",
@@ -20,6 +21,7 @@ __all__ = [
     "meetings",
     "protocol",
     "read_protocol",
+    "repeats",
     "sha256",
     "shuffle",
     "table_sizes",

@@ -30,6 +30,15 @@ class Meetings:
     seats: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeats:
+    """Whom the meetings count, by start number."""
+
+    again: tuple[tuple[int, int], ...]
+    clubs: tuple[tuple[int, int], ...]
+    seats: tuple[int, ...]
+
+
 def draw(terms: Terms, seed: str) -> list[list[int]]:
     """The tables in order, each the start numbers of its seats 1, 2, 3, … Steps 6 to 11 of docs/draw.md.
 
@@ -40,15 +49,20 @@ def draw(terms: Terms, seed: str) -> list[list[int]]:
 
 def meetings(terms: Terms, tables: Sequence[Sequence[int]]) -> Meetings:
     """Count what these tables repeat; a seat only where the terms ask for even seats."""
+    found = repeats(terms, tables)
+    return Meetings(again=len(found.again), clubs=len(found.clubs), seats=len(found.seats))
+
+
+def repeats(terms: Terms, tables: Sequence[Sequence[int]]) -> Repeats:
+    """Who repeats what at these tables, in their order; a seat only where the terms ask for even seats."""
     met, sat = _history(terms)
     club = _clubs(terms)
     pairs = [pair for table in tables for pair in itertools.combinations(table, 2)]
-    return Meetings(
-        again=sum(other in met.get(one, _NONE) for one, other in pairs),
-        clubs=sum(one in club and club[one] == club.get(other) for one, other in pairs),
-        seats=sum(seat in sat.get(player, _NONE) for table in tables for seat, player in enumerate(table))
-        if terms.even_seats
-        else 0,
+    seated = [(seat, player) for table in tables for seat, player in enumerate(table)] if terms.even_seats else []
+    return Repeats(
+        again=tuple((one, other) for one, other in pairs if other in met.get(one, _NONE)),
+        clubs=tuple((one, other) for one, other in pairs if one in club and club[one] == club.get(other)),
+        seats=tuple(player for seat, player in seated if seat in sat.get(player, _NONE)),
     )
 
 

@@ -7,9 +7,12 @@ from typing import Any
 
 from django.db.models import Count
 
+from tournament import lots
 from tournament.enums import ClosedListState
 from tournament.models import ClosedList, Draw, Match, Participant
 from tournament.selectors.draw import closings, discarded_draws, published_draw
+
+MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +26,21 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Repeated:
+    """Whom a draw could not avoid to repeat: `named` are the first pairs or single lots, `more` counts the others."""
+
+    named: tuple[tuple[Lot, ...], ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicDraw:
     """What the page of a draw tells. `entrants` ascend by start number, empty while no list is closed.
 
     `draw` holds, or is None; `closed` is its list, or the one that waits for its draw, or None. `tables` are (tables,
-    seats of each). `fixed` had their place before the draw. `closings` and `discarded` hold all that came before;
-    `matches` are the numbers of all matches, whose draws have pages of their own.
+    seats of each). `fixed` had their place before the draw. `repeats` names whom `draw.meetings` counts, by its keys.
+    `closings` and `discarded` hold all that came before; `matches` are the numbers of all matches, whose draws have
+    pages of their own.
     """
 
     match: Match
@@ -42,6 +54,7 @@ class PublicDraw:
     witnesses: tuple[Lot, ...]
     clubs: bool
     even_seats: bool
+    repeats: Mapping[str, Repeated]
     closings: tuple[ClosedList, ...]
     discarded: tuple[Draw, ...]
 
@@ -89,15 +102,31 @@ def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
         witnesses=_lots(terms.get("witnesses", []), names, {}),
         clubs=bool(terms.get("clubs")),
         even_seats=bool(terms.get("even_seats")),
+        repeats=_repeats(draw, names) if draw else {},
         closings=tuple(lists),
         discarded=tuple(discarded_draws(match)),
     )
 
 
+def _repeats(draw: Draw, names: Mapping[int, str]) -> dict[str, Repeated]:
+    """Recounted from the protocol, which holds the counts alone; empty where these say that nothing is repeated."""
+    if not any(draw.meetings.values()):
+        return {}
+    found = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)
+    single = [(number,) for number in found.seats]
+    groups: Mapping[str, Sequence[tuple[int, ...]]] = {"again": found.again, "clubs": found.clubs, "seats": single}
+    return {
+        kind: Repeated(
+            named=tuple(_lots(group, names, {}) for group in those[:MOST_NAMED]), more=len(those[MOST_NAMED:])
+        )
+        for kind, those in groups.items()
+    }
+
+
 def _lots(numbers: Sequence[int], names: Mapping[int, str], places: Mapping[int, Sequence[int]]) -> tuple[Lot, ...]:
     nowhere: Sequence[None] = (None, None)
-    lots = []
+    found = []
     for number in numbers:
         table, seat = places.get(number, nowhere)
-        lots.append(Lot(number=number, name=names.get(number, ""), table=table, seat=seat))
-    return tuple(lots)
+        found.append(Lot(number=number, name=names.get(number, ""), table=table, seat=seat))
+    return tuple(found)

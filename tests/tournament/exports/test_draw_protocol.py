@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.exports.printed_draws import fonts, read, words
+from tournament import lots
 from tournament.enums import LotSource
 from tournament.exports.draw_protocol import draw_protocol_pdf
 from tournament.models import Draw, Event, Match, Participant, Tournament, User
@@ -151,6 +152,9 @@ def test_later_matches_count_what_could_not_be_avoided(tournament: Tournament, o
     assert second.meetings["again"] > 0
     text = printed(tournament, 2)
     assert f"Opponents again {second.meetings['again']} pairs meet again; it could not be avoided" in text
+    names = {one.start_number: f"{one.start_number} {one.list_name}" for one in Participant.objects.all()}
+    pairs = lots.repeats(lots.Terms.from_json(second.protocol), second.lots).again
+    assert "avoided " + "; ".join(f"{names[one]} – {names[other]}" for one, other in pairs) in text
     assert "Seats spread over the matches, as far as the numbers allow" in text
 
 

@@ -133,3 +133,12 @@ def test_meetings_are_counted() -> None:
     assert lots.meetings(later, [[2, 1, 5, 6], [7, 8, 4, 3]]) == lots.Meetings(again=4, clubs=1, seats=0)
     assert lots.meetings(later, [[5, 2, 1, 6], [7, 8, 4, 3]]) == lots.Meetings(again=4, clubs=1, seats=2)
     assert lots.meetings(terms, [[1, 2, 3, 4], [5, 6, 7, 8]]) == lots.Meetings(again=0, clubs=3, seats=0)
+
+
+def test_whom_the_meetings_count() -> None:
+    terms = field((4, 4), matches=2, clubs=((1, 2, 3),), even_seats=True)
+    later = dataclasses.replace(terms, match=2, earlier=(((1, 2, 3, 4), (5, 6, 7, 8)),))
+    assert lots.repeats(later, [[5, 2, 1, 6], [7, 8, 4, 3]]) == lots.Repeats(
+        again=((5, 6), (2, 1), (7, 8), (4, 3)), clubs=((2, 1),), seats=(5, 2)
+    )
+    assert lots.repeats(dataclasses.replace(later, even_seats=False), [[5, 2, 1, 6], [7, 8, 4, 3]]).seats == ()

@@ -112,16 +112,29 @@ def test_the_draw_says_all_that_the_lots_follow_from(client: Client, match: Matc
     assert {int(number): (int(table), int(seat)) for number, table, seat in rows} == drawn
 
 
-def test_what_could_not_be_avoided_is_counted(client: Client, match: Match, organiser: User) -> None:
+def test_what_could_not_be_avoided_is_counted_and_named(client: Client, match: Match, organiser: User) -> None:
     draw_lots(match, organiser)
     second = match.tournament.matches.get(number=2)
     draw = draw_lots(second, organiser, avoid_clubs=True)
     told = facts(page(client, second))
     # Eight players at two tables of four, all of one club: two of four meet again whatever is drawn.
     assert draw.meetings["again"] == 4
-    assert told["Opponents again"] == "4 pairs meet again; it could not be avoided"
-    assert told["Members of one club"] == "12 pairs share a table; it could not be avoided"
+    counted, those = told["Opponents again"].split(" avoided ")
+    assert counted == "4 pairs meet again; it could not be"
+    names = {one.start_number: f"{one.start_number} {one.list_name}" for one in match.tournament.participants.all()}
+    found = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)
+    assert those == "; ".join(f"{names[one]} – {names[other]}" for one, other in found.again)
+    assert told["Members of one club"].startswith("12 pairs share a table; it could not be avoided ")
+    assert told["Members of one club"].count(" – ") == 12
     assert told["Same seat again"] == "Nobody"
+
+
+def test_of_many_pairs_the_first_are_named(client: Client, match: Match, organiser: User) -> None:
+    make_participants(match.tournament, 12, first=9)
+    draw_lots(match, organiser, avoid_clubs=True)
+    told = facts(page(client, match))["Members of one club"]
+    assert told.startswith("30 pairs share a table")
+    assert (told.count(" – "), told.endswith("; and more: 18")) == (12, True)
 
 
 def test_own_lot_by_start_number(client: Client, match: Match, organiser: User) -> None:
