@@ -55,8 +55,8 @@ def test_a_wrong_seat_is_mended_with_the_keys_and_without_a_script(
     page.keyboard.type("on the wrong chair")
     page.keyboard.press("Enter")
     expect(page.locator(".screen-remarks")).to_contain_text(
-        f"Seat 2 exchanged with table 2, seat 3: here now {second.participant}, there {first.participant} "
-        "(on the wrong chair)"
+        f"After game 1: Seat 2 exchanged with table 2, seat 3: here now {second.participant}, "
+        f"there {first.participant} (on the wrong chair)"
     )
     assert (seat(1, 2).participant, seat(2, 3).participant) == (second.participant, first.participant)
 

@@ -49,14 +49,17 @@ def change_remarks(table: int, changes: Iterable[TableChange]) -> Iterator[str]:
     for change in changes:
         told: dict[str, Any] = change.told
         words = told | {
-            "who": who(change.changed_by, change.changed_at),
+            "who": _who(change),
             "reason": change.reason,
             "came": getattr(change, "came", ""),
             "gone": getattr(change, "left", ""),
             "after": change.after_game,
             "next": change.after_game + 1,
         }
-        yield _sentence(table, change) % words
+        sentence = _sentence(table, change) % words
+        if change.kind == TableChangeKind.SEATS and change.after_game:
+            sentence = _("After game %(after)s: %(remark)s") % {"after": change.after_game, "remark": sentence}
+        yield sentence
 
 
 def packs_of(match: Match) -> tuple[TablePack, ...]:
@@ -114,6 +117,11 @@ def _name(column: str) -> Subquery:
 
 def _sentence(table: int, change: TableChange) -> str:
     if change.kind == TableChangeKind.SCOREKEEPER:
+        if change.after_game:
+            return _(
+                "Scorekeeper from game %(next)s on: %(came)s, until game %(after)s %(gone)s, "
+                "all agreed (5.3.1) · %(who)s"
+            )
         return _("Scorekeeper from game %(next)s on: %(came)s, all agreed (5.3.1) · %(who)s")
     if change.kind == TableChangeKind.PACK:
         if change.after_game:
@@ -122,9 +130,17 @@ def _sentence(table: int, change: TableChange) -> str:
     if change.told["other_table"] == table:
         return _(
             "Seat %(seat)s and seat %(other_seat)s exchanged: now %(came)s on seat %(seat)s, "
-            "%(gone)s on seat %(other_seat)s (%(reason)s) · tournament management %(who)s"
+            "%(gone)s on seat %(other_seat)s (%(reason)s) · %(who)s"
         )
     return _(
         "Seat %(seat)s exchanged with table %(other_table)s, seat %(other_seat)s: here now %(came)s, "
-        "there %(gone)s (%(reason)s) · tournament management %(who)s"
+        "there %(gone)s (%(reason)s) · %(who)s"
     )
+
+
+def _who(change: TableChange) -> str:
+    """Name and time; seats are exchanged by the management (5.2.2), said once where its login is called just so."""
+    told, role = who(change.changed_by, change.changed_at), _("Tournament management")
+    if change.kind != TableChangeKind.SEATS or change.changed_by.full_name.casefold() == role.casefold():
+        return told
+    return f"{role} {told}"

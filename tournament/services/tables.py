@@ -44,7 +44,8 @@ def name_scorekeeper(
             _("Play has begun: another player may keep the sheet only if all players agree (5.3.1)."),
             code="not_all_agree",
         )
-    told = {"from": sheet.scorekeeper, "to": seat, "came": place.participant_id}
+    before = sheet.seats.get(number=sheet.scorekeeper)
+    told = {"from": before.number, "to": seat, "left": before.participant_id, "came": place.participant_id}
     sheet.scorekeeper = seat
     sheet.save(update_fields=["scorekeeper"])
     if written or after:

@@ -125,10 +125,10 @@ def test_a_sheet_says_who_keeps_it_with_which_cards_and_what_was_changed():
     words = text(pdf)
     assert len(read(pdf).pages) == 1
     assert f"Table 1 Open Scorekeeper {names[2]} · Cards R31 · First dealer 1 No." in words
-    assert f"Scorekeeper from game 3 on: {names[2]}, all agreed (5.3.1) · K. Reiter, " in words
+    assert f"Scorekeeper from game 3 on: {names[2]}, until game 2 {names[0]}, all agreed (5.3.1) · K. Reiter, " in words
     assert "After game 2 cards 14 replaced by R31 (3.4.3) · K. Reiter, " in words
     exchanged = f"Seat 2 and seat 4 exchanged: now {names[1]} on seat 2, {names[3]} on seat 4 (Stühle verwechselt)"
-    assert f"{exchanged} · tournament management K. Reiter, " in words
+    assert f"After game 2: {exchanged} · Tournament management K. Reiter, " in words
     capitals = text(match_pdf([view], filled=False, capitals=True))
     assert f"Scorekeeper {block_letters(names[2])} · Cards R31 · First dealer 1" in capitals
 

@@ -39,7 +39,8 @@ def test_before_the_start_the_scorekeeper_is_indicated() -> None:
     assert sheet.scorekeeper == 1
     name_scorekeeper(scoresheet=sheet, seat=3, actor=actor)
     assert (fresh(sheet).scorekeeper, fresh(sheet).version, changes(sheet)) == (3, 1, [])
-    assert payload(sheet, "table.scorekeeper") == {"change": None, "from": 1, "to": 3, "came": sits(sheet, 3)}
+    told = {"from": 1, "to": 3, "left": sits(sheet, 1), "came": sits(sheet, 3)}
+    assert payload(sheet, "table.scorekeeper") == {"change": None, **told}
     assert audit_tournament(tournament).faults == ()
 
 
@@ -50,7 +51,7 @@ def test_during_play_all_players_must_agree() -> None:
     sentence = "Play has begun: another player may keep the sheet only if all players agree (5.3.1)."
     assert asked == ("not_all_agree", sentence)
     name_scorekeeper(scoresheet=sheet, seat=4, actor=actor, all_agree=True)
-    told = {"from": 1, "to": 4, "came": sits(sheet, 4)}
+    told = {"from": 1, "to": 4, "left": sits(sheet, 1), "came": sits(sheet, 4)}
     assert changes(sheet) == [("scorekeeper", 2, told)]
     change = TableChange.objects.get()
     assert payload(sheet, "table.scorekeeper") == {"change": change.pk, "after_game": 2, **told}
