@@ -14,6 +14,7 @@ from tournament.imports.lines import Line
 from tournament.models import Participant, Tournament, User
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, name_key
 from tournament.refusals import Refused
+from tournament.selectors.draw import lots_hold
 from tournament.selectors.participants import next_number, preview_lines
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
@@ -135,10 +136,16 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     participant = tournament.participants.get(pk=participant.pk)
-    seat = participant.seats.exclude(match__state=MatchState.CLOSED).select_related("scoresheet__match").first()
+    seats = participant.seats.exclude(match__state=MatchState.CLOSED).select_related("scoresheet__match")
+    seat = seats.order_by("match__number").first()
     if seat is not None:
         raise Refused(
-            _("%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when that match is closed."),
+            _("%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when that match is closed.")
+            if lots_hold(seat.scoresheet.match)
+            else _(
+                "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: please let the "
+                "organiser take its lots back under “Draw anew” on the page of the match, then withdraw them and draw."
+            ),
             code="seated",
             name=str(participant),
             table=seat.scoresheet.table_number,

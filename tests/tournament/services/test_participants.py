@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.enums import MatchState, TournamentState
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
@@ -210,18 +210,28 @@ def test_withdrawing_and_coming_back_keep_the_number(tournament: Tournament, des
     assert Participant.objects.get().start_number == 1
 
 
-@pytest.mark.parametrize("state", [MatchState.DRAWN, MatchState.PLAYING])
-def test_nobody_withdraws_from_a_table(tournament: Tournament, desk: User, state: str) -> None:
+def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: User) -> None:
     make_participants(tournament, 8)
-    open_scoresheet(tournament)
+    sheet = open_scoresheet(tournament)
     open_scoresheet(tournament, table=2)
-    tournament.matches.filter(number=1).update(state=state)
     gretl = tournament.participants.get(start_number=7)
+    # Nobody has played yet: the lots can be taken back.
     with pytest.raises(Refused) as refused:
         withdraw_participant(participant=gretl, actor=desk)
-    assert str(refused.value) == (
-        "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when that match is closed."
+    assert (refused.value.code, str(refused.value)) == (
+        "seated",
+        "Gretl Aigner has a seat at table 2 of match 1, but no game is written yet: please let the organiser take its "
+        "lots back under “Draw anew” on the page of the match, then withdraw them and draw.",
     )
+    # One game anywhere in the match holds all its lots.
+    write(sheet, 1, "r12+", desk)
+    with pytest.raises(Refused) as refused:
+        withdraw_participant(participant=gretl, actor=desk)
+    assert (refused.value.code, str(refused.value)) == (
+        "seated",
+        "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when that match is closed.",
+    )
+    assert not Participant.objects.filter(withdrawn=True).exists()
 
 
 def test_who_has_played_a_closed_match_may_withdraw(tournament: Tournament, desk: User) -> None:

@@ -157,7 +157,8 @@ def test_the_absent_who_still_play_cannot_be_taken_off(organiser: Client, tourna
     answer = organiser.post(reverse("absent_withdraw", args=[tournament.slug]) + "?match=2", follow=True)
     assert answer.request["PATH_INFO"] == reverse("match", args=[tournament.slug, 2])
     assert said(answer) == [
-        "Anna Obermaier has a seat at table 1 of match 1 and can withdraw when that match is closed."
+        "Anna Obermaier has a seat at table 1 of match 1, but no game is written yet: please let the organiser take "
+        "its lots back under “Draw anew” on the page of the match, then withdraw them and draw."
     ]
     assert len(listed(tournament)) == 8
 
