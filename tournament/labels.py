@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -154,6 +155,11 @@ def ranges(numbers: Sequence[int]) -> list[str]:
     return [
         text for run in runs for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(number) for number in run])
     ]
+
+
+def numbers_text(numbers: Sequence[int]) -> str:
+    """Ascending numbers in a sentence: "1, 3 and 5–8"."""
+    return get_text_list(ranges(numbers), gettext("and"))
 
 
 def table_word(seats: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from scoring.ruleset import Ruleset
 from tournament import labels, lots
@@ -58,8 +59,8 @@ class Preflight:
 
     @property
     def dealer_sits_out(self) -> list[str]:
-        """The tables at which more sit than play, as they are called, if all are seated the usual way."""
-        sizes = set(self.choices[0].sizes) if self.choices else set()
+        """The tables at which more sit than play, as they are called, whichever way is chosen."""
+        sizes = {size for choice in self.choices for size in choice.sizes}
         return [labels.table_word(size) for size in sorted(sizes) if size > self.match.tournament.ruleset.players]
 
     @property
@@ -147,9 +148,13 @@ def lots_hold(match: Match) -> Refused | None:
     written = sorted(set(tables))
     if written:
         return Refused(
-            _("Games are written at table %(tables)s: these lots hold. A wrong seat can be mended on its sheet."),
+            ngettext_lazy(
+                "Games are written at table %(tables)s: these lots hold. A wrong seat can be mended on its sheet.",
+                "Games are written at tables %(tables)s: these lots hold. A wrong seat can be mended on its sheet.",
+                len(written),
+            ),
             code="play_began",
-            tables=", ".join(labels.ranges(written)),
+            tables=labels.numbers_text(written),
         )
     later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
     drawn = later.exclude(state=MatchState.PLANNED).order_by("number").first()

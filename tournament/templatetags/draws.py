@@ -6,3 +6,4 @@ from tournament import labels
 
 register = template.Library()
 register.filter("tables", labels.tables_text)
+register.filter("numbers", labels.numbers_text)

@@ -43,8 +43,8 @@ def list_open(request: Request, slug: str, number: int) -> HttpResponse:
     closed = closed_list(match)
     if closed is None:
         _tell_open(request, match)
-    else:
-        told_why(request, lambda: services.reopen_list(closed=closed, actor=request.user))
+    elif told_why(request, lambda: services.reopen_list(closed=closed, actor=request.user)):
+        messages.success(request, _("The list is open again; nothing was drawn from it."))
     return redirect("match", slug, number)
 
 

@@ -109,7 +109,12 @@ def test_rules_that_know_no_table_of_four_seat_three(tournament: Tournament) -> 
 
 @pytest.mark.parametrize(
     ("rules", "count", "tables"),
-    [("house-10-60", 9, ["table of five"]), ("house-10-60", 8, []), ("palatinate-three", 7, ["table of four"])],
+    [
+        ("house-10-60", 9, ["table of five"]),
+        ("house-10-60", 8, []),
+        ("palatinate-three", 7, ["table of four"]),
+        ("palatinate-three", 12, ["table of four"]),
+    ],
 )
 def test_at_which_tables_the_dealer_sits_out(db: None, rules: str, count: int, tables: list[str]) -> None:
     tournament = make_tournament(rules=rules)

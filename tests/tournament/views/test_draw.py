@@ -218,6 +218,8 @@ def test_a_list_that_another_opened(organiser: Client, tournament: Tournament, o
     reopen_list(closed=closed, actor=other)
     answer = press(organiser, "draw", tournament, closing=closed.number)
     assert said(answer) == ["The list was opened again in the meantime. Please close it, then draw."]
+    close(organiser, tournament)
+    assert said(press(organiser, "list_open", tournament)) == ["The list is open again; nothing was drawn from it."]
     assert said(press(organiser, "list_open", tournament)) == ["The list is open already."]
     assert said(press(organiser, "list_renew", tournament)) == ["The list is open already."]
     assert not Draw.objects.exists()
@@ -244,6 +246,15 @@ def test_match_2_leads_to_match_1(organiser: Client, tournament: Tournament) -> 
     html = page(organiser, "match", tournament, 2)
     assert "Match 1 has to be drawn before match 2." in html
     assert f'<a class="btn btn-primary" href="{reverse("match", args=[tournament.slug, 1])}">To match 1</a>' in html
+
+
+def test_matches_that_are_still_played_are_named(organiser: Client, db: None, other: User) -> None:
+    tournament = make_tournament(rules="house-10-60")
+    make_participants(tournament, 8)
+    draw_lots(tournament.matches.get(number=1), other)
+    assert "<strong>Match 1 is still being played.</strong>" in page(organiser, "match", tournament, 2)
+    press(organiser, "tables_keep", tournament, 2)
+    assert "<strong>Matches 1 and 2 are still being played.</strong>" in page(organiser, "match", tournament, 3)
 
 
 def test_rules_that_keep_the_tables_need_one_press(organiser: Client, db: None, other: User) -> None:

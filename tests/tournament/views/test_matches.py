@@ -156,7 +156,7 @@ def test_why_lots_hold(client: Client, match: Match, actor: User) -> None:
     sheets = match.scoresheets.order_by("table_number")
     for sheet in (sheets[0], sheets[2]):
         write(sheet, 1, "r13+", actor)
-    sentence = "Games are written at table 1, 3: these lots hold. A wrong seat can be mended on its sheet."
+    sentence = "Games are written at tables 1 and 3: these lots hold. A wrong seat can be mended on its sheet."
     html = page(client, match)
     assert (sentence in html, "Take the lots back" in html) == (True, False)
     answer = take_back(client, match, "Zu spät")
