@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 from scoring.ruleset import Ruleset
 from tournament import labels, lots
 from tournament.birth_dates import age_on
+from tournament.citations import cited
 from tournament.enums import MatchState, TournamentState
 from tournament.models import ClosedList, Draw, Match, Participant, Tournament
 from tournament.refusals import Refused
@@ -57,7 +58,10 @@ def already_drawn(match: Match, draw: Draw) -> Obstacle:
     """Published lots are not drawn over."""
     return Obstacle(
         refusal=Refused(
-            _("Match %(match)s is drawn already: %(name)s, %(time)s. Published lots may not be changed (5.2.2)."),
+            cited(
+                _("Match %(match)s is drawn already: %(name)s, %(time)s. Published lots may not be changed (5.2.2)."),
+                match.tournament.ruleset,
+            ),
             code="already_drawn",
             match=match.number,
             name=draw.drawn_by.full_name,

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.ruleset import LOT, Ruleset
 from tournament import labels
+from tournament.citations import cited
 from tournament.enums import ApprovalState, ClosedListState, MatchState, SheetState, TournamentState
 from tournament.models import Approval, ClosedList, Match, Participant, Scoresheet, Tournament
 from tournament.selectors.obstacles import fills_tables, missing_text
@@ -75,7 +76,11 @@ def overview(tournament: Tournament) -> Overview:
     undone = [position for position, step in enumerate(steps) if not step.done]
     following = next((position for position in undone if steps[position].urgent), undone[0])
     told = [
-        replace(step, state="next" if position == following else "done" if step.done else "later")
+        replace(
+            step,
+            text=cited(step.text, tournament.ruleset),
+            state="next" if position == following else "done" if step.done else "later",
+        )
         for position, step in enumerate(steps)
     ]
     return Overview(

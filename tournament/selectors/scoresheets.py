@@ -192,7 +192,7 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
         checksum=sheet.checksum,
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
         remarks=(
-            *change_remarks(scoresheet.table_number, table_changes(scoresheet)),
+            *change_remarks(scoresheet, table_changes(scoresheet)),
             *remarks(ruleset, lines, corrections, builder.names),
         ),
         pending=tuple(line for line in lines if line.pending),

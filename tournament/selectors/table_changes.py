@@ -9,6 +9,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
+from tournament.citations import cited
 from tournament.enums import TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.names import fits, plain
@@ -44,8 +45,9 @@ def table_changes(scoresheet: Scoresheet) -> QuerySet[TableChange]:
     return named.annotate(came=_name("came_id"), left=_name("left_id"))
 
 
-def change_remarks(table: int, changes: Iterable[TableChange]) -> Iterator[str]:
-    """A sentence for each change of the sheet of this table."""
+def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> Iterator[str]:
+    """A sentence for each change of this sheet."""
+    ruleset = scoresheet.match.tournament.ruleset
     for change in changes:
         told: dict[str, Any] = change.told
         words = told | {
@@ -56,7 +58,7 @@ def change_remarks(table: int, changes: Iterable[TableChange]) -> Iterator[str]:
             "after": change.after_game,
             "next": change.after_game + 1,
         }
-        sentence = _sentence(table, change) % words
+        sentence = cited(_sentence(scoresheet.table_number, change), ruleset) % words
         if change.kind == TableChangeKind.SEATS and change.after_game:
             sentence = _("After game %(after)s: %(remark)s") % {"after": change.after_game, "remark": sentence}
         yield sentence

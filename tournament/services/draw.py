@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, lots, permissions
+from tournament.citations import cited
 from tournament.enums import ClosedListState, LotSource, MatchState, step
 from tournament.models import (
     ClosedList,
@@ -149,7 +150,10 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     reason = clean_text(reason, max_length=REASON_LENGTH)
     if not reason:
         raise Refused(
-            _("Please give the reason: only a reasoned act of the management takes published lots back (5.2.2)."),
+            cited(
+                _("Please give the reason: only a reasoned act of the management takes published lots back (5.2.2)."),
+                tournament.ruleset,
+            ),
             code="no_reason",
             field="reason",
         )

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
+from tournament.citations import cited
 from tournament.enums import TableChangeKind
 from tournament.models import Game, Match, Scoresheet, TableChange, User
 from tournament.names import clean_text
@@ -41,7 +42,10 @@ def name_scorekeeper(
     written, after = _games(sheet, after_game)
     if (written or after) and not all_agree:
         raise Refused(
-            _("Play has begun: another player may keep the sheet only if all players agree (5.3.1)."),
+            cited(
+                _("Play has begun: another player may keep the sheet only if all players agree (5.3.1)."),
+                sheet.match.tournament.ruleset,
+            ),
             code="not_all_agree",
         )
     before = sheet.seats.get(number=sheet.scorekeeper)
@@ -107,7 +111,10 @@ def issue_pack(*, scoresheet: Scoresheet, pack: str, actor: User) -> None:
         return
     if sheet.pack and sheet.games.exists():
         raise Refused(
-            _("Cards %(pack)s are played with at this table already. Please have them replaced (3.4.3)."),
+            cited(
+                _("Cards %(pack)s are played with at this table already. Please have them replaced (3.4.3)."),
+                sheet.match.tournament.ruleset,
+            ),
             code="pack_in_play",
             field="pack",
             pack=sheet.pack,

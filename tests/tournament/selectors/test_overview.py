@@ -179,6 +179,9 @@ def test_steps_fit_rules_that_keep_the_tables_and_ask_for_no_approval(anna):
         for number in matches
         for title in ("Draw match %s", "Play match %s and enter its sheets", "Sign and accept the sheets of match %s")
     ]
+    assert {step.text for step in steps if "sign" in step.title.lower()} == {
+        "The players sign, the supervisor accepts."
+    }
     first, *later = (step.text for step in steps if step.title.startswith("Draw match"))
     assert first == "The lots for tables and seats are not drawn yet."
     assert set(later) == {"Everyone keeps table and seat; new lots are drawn if the list has changed."}

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user, write
+from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.played import decide, first_sheet, play
 from tests.sheets import sign
 from tests.tournament.views.desk import PARTS, address, login, said, text
 from tournament.enums import SheetState, Source
 from tournament.models import Scoresheet, Seat, TableChange, Tournament, User
+from tournament.selectors.scoresheets import sheet_view
 from tournament.services.scoresheets import set_source
 from tournament.services.tables import issue_pack
 
@@ -173,6 +174,25 @@ def test_the_page_hears_of_changes_at_the_table(hall: tuple[Tournament, User], b
     assert "<dd>14</dd>" in answer.json()["parts"]["table_part"]
 
 
+def test_rules_of_another_house_have_no_sections_of_the_schools() -> None:
+    tournament, actor = make_tournament(rules="house-10-60"), make_user("organiser", "supervisor", "desk")
+    make_participants(tournament, 4)
+    draw_lots(tournament.matches.get(number=1), actor)
+    client = login(actor)
+    assert "printed on the sheets." in text(client.get(reverse("packs", args=[tournament.slug, 1])))
+    write(sheet(), 1, "r12+", actor)
+    answer = client.post(address("scorekeeper"), {"seat": 2})
+    assert problems(answer) == "Play has begun: another player may keep the sheet only if all players agree."
+    client.post(address("scorekeeper"), {"seat": 2, "all_agree": "on"})
+    client.post(address("pack_issue"), {"pack": "14"})
+    answer = client.post(address("pack_issue"), {"pack": "15"})
+    assert problems(answer) == "Cards 14 are played with at this table already. Please have them replaced."
+    client.post(address("pack_replace"), {"pack": "15"})
+    scorekeeper, cards = sheet_view(sheet()).remarks
+    assert ", all agreed · " in scorekeeper
+    assert "cards 14 replaced by 15 · " in cards
+
+
 # --- All packs of a match ---
 
 
@@ -225,8 +245,8 @@ def test_first_it_says_what_would_change(hall: tuple[Tournament, User], boss: Cl
     write(sheet(2), 1, "r12+", hall[1])
     first, second = seat(1, 2), seat(2, 3)
     page = text(boss.get(address("seats_exchange"), {"seat": 2, "person": second.participant.start_number}))
-    assert f"Table 1, seat 2</dt><dd>{second.participant} <span class=\"soft\">instead of {first.participant}" in page
-    assert f"Table 2, seat 3</dt><dd>{first.participant} <span class=\"soft\">instead of {second.participant}" in page
+    assert f'Table 1, seat 2</dt><dd>{second.participant} <span class="soft">instead of {first.participant}' in page
+    assert f'Table 2, seat 3</dt><dd>{first.participant} <span class="soft">instead of {second.participant}' in page
     assert "Table 2: 1 game is written. Its points stay with the seats." in page
     assert "Table 1: " not in page
     assert "lapse" not in page
@@ -265,7 +285,7 @@ def test_without_a_reason_what_would_change_stays(boss: Client) -> None:
     first, second = seat(1, 2), seat(2, 3)
     answer = boss.post(address("seats_exchange"), exchange(first, second, reason=""))
     assert answer.context["form"].errors["reason"] == ["This field is required."]
-    assert f"{second.participant} <span class=\"soft\">instead of {first.participant}" in text(answer)
+    assert f'{second.participant} <span class="soft">instead of {first.participant}' in text(answer)
     answer = boss.post(address("seats_exchange"), exchange(first, second, reason="=x"))
     assert "begins like a formula" in answer.context["form"].non_field_errors()[0]
     assert TableChange.objects.count() == 0

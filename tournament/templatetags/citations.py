@@ -1,0 +1,8 @@
+"""Sections of rules in templates."""
+
+from django import template
+
+from tournament.citations import cited
+
+register = template.Library()
+register.filter("cited", cited)
