@@ -38,7 +38,7 @@ class LotPage:
 def draw_protocol_pdf(protocol: DrawProtocol, *, address: str = "") -> bytes:
     """The protocol in the language in force; where tables are kept, the earlier one's follows.
 
-    `address` is the public page's of the draw, "" where no phone reaches it.
+    `address` is the public page's of the draw, "" where no phone reaches it: then its path is printed.
     """
     parts = [protocol] if protocol.kept is None else [protocol, protocol.kept]
     title = _("Protocol of the draw") + f" · {protocol.draw.match.tournament.name}"

@@ -112,6 +112,15 @@ def test_the_draw_says_all_that_the_lots_follow_from(client: Client, match: Matc
     assert {int(number): (int(table), int(seat)) for number, table, seat in rows} == drawn
 
 
+def test_the_numbers_of_a_lottery_are_none_of_the_hall(client: Client, match: Match, organiser: User) -> None:
+    closed = close_list(match=match, actor=organiser, source=LotSource.LOTTERY, note="6 aus 49, 28.11.2026")
+    draw_match(closed=closed, actor=organiser, hall=["3", "44"])
+    html = page(client, match)
+    assert facts(html)["Numbers of the lottery"] == "3 · 44"
+    assert "6 aus 49, 28.11.2026. The numbers of the lottery are added at the draw." in html
+    assert "Numbers of the hall" not in html
+
+
 def test_what_could_not_be_avoided_is_counted_and_named(client: Client, match: Match, organiser: User) -> None:
     draw_lots(match, organiser)
     second = match.tournament.matches.get(number=2)
