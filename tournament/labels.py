@@ -162,6 +162,11 @@ def numbers_text(numbers: Sequence[int]) -> str:
     return get_text_list(ranges(numbers), gettext("and"))
 
 
+def on_seat(seat: int, name: str) -> str:
+    """Who sits where, told apart from a start number: "Seat 1 · Anna Huber"."""
+    return gettext("Seat %(seat)s") % {"seat": seat} + f" · {name}"
+
+
 def table_word(seats: int) -> str:
     """How a table of so many is called: "table of four"."""
     return str(TABLES[seats])

@@ -44,7 +44,7 @@ def test_a_wrong_seat_is_mended_with_the_keys_and_without_a_script(
     page.get_by_text("Mend a wrong seat").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    page.keyboard.type(f"2 {first.participant}")
+    page.keyboard.type(f"Seat 2 · {first.participant}")
     page.keyboard.press("Tab")
     page.keyboard.type(str(second.participant.start_number))
     page.keyboard.press("Enter")
@@ -111,5 +111,5 @@ def test_all_packs_are_numbered_from_the_match(device: Device, hall: tuple[Tourn
     page.get_by_label("Number at table 1").fill("14")
     page.keyboard.press("Enter")
     expect(page.locator("tbody td")).to_have_text(
-        ["1", "14", f"1 {seat(1, 1).participant}", "2", "15", f"1 {seat(2, 1).participant}"]
+        ["1", "14", f"Seat 1 · {seat(1, 1).participant}", "2", "15", f"Seat 1 · {seat(2, 1).participant}"]
     )

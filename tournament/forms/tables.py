@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament import labels
 from tournament.enums import Source
 from tournament.models import Scoresheet
 from tournament.selectors.scoresheets import SheetView
@@ -40,7 +41,7 @@ class ScorekeeperForm(forms.Form):
         initial = {"seat": view.scoresheet.scorekeeper}
         super().__init__(*args, **{"auto_id": "scorekeeper_%s", "initial": initial, **kwargs})
         fields: dict[str, Any] = self.fields
-        fields["seat"].choices = [(seat.number, f"{seat.number} {seat.name}") for seat in view.seats]
+        fields["seat"].choices = [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
         if view.scoresheet.source != Source.PAPER:
             del fields["after_game"]
             if not view.written:
@@ -79,7 +80,7 @@ class PersonForm(forms.Form):
     def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "seats_%s", **kwargs})
         fields: dict[str, Any] = self.fields
-        fields["seat"].choices = [(seat.number, f"{seat.number} {seat.name}") for seat in view.seats]
+        fields["seat"].choices = [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
 
 
 class ExchangeForm(forms.Form):

@@ -9,6 +9,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
+from tournament import labels
 from tournament.citations import cited
 from tournament.enums import TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
@@ -67,7 +68,7 @@ def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> It
 def packs_of(match: Match) -> tuple[TablePack, ...]:
     """The tables of a drawn match in order. 2 queries."""
     names = {
-        (sheet, number): f"{number} {first_name} {last_name}"
+        (sheet, number): labels.on_seat(number, f"{first_name} {last_name}")
         for sheet, number, first_name, last_name in Seat.objects.filter(match=match).values_list(
             "scoresheet", "number", "participant__first_name", "participant__last_name"
         )

@@ -128,9 +128,9 @@ def test_the_cards_of_a_hall(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(2):
         found = packs_of(match)
     assert [(row.table, row.pack, row.scorekeeper) for row in found] == [
-        (1, "14", f"1 {name(1, 1)}"),
-        (2, "15", f"3 {name(2, 3)}"),
-        (3, "16", f"1 {name(3, 1)}"),
+        (1, "14", f"Seat 1 · {name(1, 1)}"),
+        (2, "15", f"Seat 3 · {name(2, 3)}"),
+        (3, "16", f"Seat 1 · {name(3, 1)}"),
     ]
 
 

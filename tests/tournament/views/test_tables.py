@@ -59,9 +59,9 @@ def problems(answer: Any) -> str:
 def test_the_sheet_shows_its_table(boss: Client) -> None:
     page = text(boss.get(address("scoresheet")))
     name = seat(1, 1).participant
-    assert f"<dt>Scorekeeper</dt><dd>1 {name}</dd>" in page
+    assert f"<dt>Scorekeeper</dt><dd>Seat 1 · {name}</dd>" in page
     assert '<dt>Cards</dt><dd><span class="soft">no number yet</span></dd>' in page
-    assert f"<dt>First dealer</dt><dd>1 {name}</dd>" in page
+    assert f"<dt>First dealer</dt><dd>Seat 1 · {name}</dd>" in page
     assert page.count('class="keeps-list"') == 1
     boss.post(address("pack_issue"), {"pack": "14"})
     assert "<dt>Cards</dt><dd>14</dd>" in text(boss.get(address("scoresheet")))
