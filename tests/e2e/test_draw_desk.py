@@ -79,7 +79,7 @@ def test_three_numbers_are_typed_from_field_to_field(device: Device, olga: User)
     expect(desk.page.locator("#id_number_1")).to_have_value("12 34")
     desk.page.locator("#id_number_2").fill("5")
     desk.page.locator("#id_number_2").press("Enter")
-    expect(desk.page.locator("#messages")).to_contain_text("The spaces were left out: 1234.")
+    expect(desk.page.locator("#messages")).to_contain_text("Spaces and dots were left out: 1234.")
     assert (Draw.objects.get().protocol["hall"], Draw.objects.get().protocol["witnesses"]) == (
         ["1234", "5", "99"],
         [7, 2, 8],

@@ -6,15 +6,26 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.ruleset import Ruleset
+from tournament.citations import cited
 from tournament.enums import LotSource
 from tournament.labels import tables_text
-from tournament.models import ClosedList
+from tournament.models import ClosedList, Participant
 from tournament.refusals import Refused
 from tournament.selectors.draw import Preflight, settings_of
 from tournament.services.closed_lists import NOTE_LENGTH
-from tournament.services.draw import REASON_LENGTH, WITNESSES
+from tournament.services.draw import (
+    NO_REASON,
+    REASON_LENGTH,
+    UNKNOWN_WITNESS,
+    WITNESSES,
+    numbers_needed,
+    witnesses_needed,
+)
 
 _BETWEEN = re.compile(r"[\s,;/+·–-]+")
+# "1.000.000", as people write a million.
+_IN_THREES = re.compile(r"[0-9]{1,3}(\.[0-9]{3})+")
 LONGEST_NUMBER = 20
 
 
@@ -38,7 +49,10 @@ class CloseForm(forms.Form):
         label=_("Which lottery, of which day"),
         required=False,
         max_length=NOTE_LENGTH,
-        help_text=_("Only for a lottery, for example: Lotto 6 aus 49 on Saturday, all six numbers in ascending order."),
+        help_text=_(
+            "Only for a lottery, necessary then, for example: "
+            "Lotto 6 aus 49 on Saturday, all six numbers in ascending order."
+        ),
     )
 
     SETTINGS = ("avoid_clubs", "even_seats", "source", "note")
@@ -51,6 +65,7 @@ class CloseForm(forms.Form):
             initial["note"] = last.note if last.match_id == before.match.pk else ""
         super().__init__(data, initial=initial)
         fields: dict[str, Any] = self.fields
+        fields["note"].necessary_at_times = True
         if len(before.choices) > 1:
             fields["usual"].choices = [(choice.usual, tables_text(choice.sizes)) for choice in before.choices]
             self.initial["usual"] = initial.get("usual") or before.choices[0].usual
@@ -91,13 +106,14 @@ class HallForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.closed = closed
         self.closed_up: list[str] = []
-        """Numbers that were typed with spaces, as they are drawn from."""
+        """Numbers that were typed with spaces or dots, as they are drawn from."""
         fields: dict[str, Any] = self.fields
         for field in fields.values():
             field.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
         if closed.source == LotSource.SYSTEM:
             del fields["hall"]
         if closed.source == LotSource.LOTTERY:
+            fields["hall"].error_messages["required"] = numbers_needed(closed)
             fields["hall"].help_text = _("As they were drawn, with spaces between: 4 17 23 31 40 49.")
             fields["hall"].widget.attrs["autofocus"] = True
         if closed.source == LotSource.NUMBERS:
@@ -105,6 +121,12 @@ class HallForm(forms.Form):
             for number in range(1, WITNESSES + 1):
                 fields[f"witness_{number}"] = forms.CharField(label=_("Start number"), max_length=20, widget=_digits())
                 fields[f"number_{number}"] = forms.CharField(label=_("Number named"), max_length=60, widget=_digits())
+                fields[f"witness_{number}"].error_messages["required"] = _(
+                    "Row %(number)s: the start number is missing."
+                ) % {"number": number}
+                fields[f"number_{number}"].error_messages["required"] = _(
+                    "Row %(number)s: the number named is missing."
+                ) % {"number": number}
             fields["witness_1"].widget.attrs["autofocus"] = True
 
     @property
@@ -116,29 +138,37 @@ class HallForm(forms.Form):
         """`hall` as a list of strings of digits, `witnesses` as a list of start numbers, whatever the source."""
         data = super().clean() or {}
         if self.closed.source == LotSource.NUMBERS:
-            people = range(1, WITNESSES + 1)
-            data["witnesses"] = [self._start_number(f"witness_{one}", data.get(f"witness_{one}", "")) for one in people]
-            data["hall"] = [self._number(f"number_{one}", data.get(f"number_{one}", "")) for one in people]
+            rows = range(1, WITNESSES + 1)
+            people = [(f"witness_{row}", data.get(f"witness_{row}", "")) for row in rows]
+            data["hall"] = [self._number(f"number_{row}", data.get(f"number_{row}", "")) for row in rows]
         else:
-            data["witnesses"] = [
-                self._start_number("witnesses", part) for part in _BETWEEN.split(data.get("witnesses", "")) if part
-            ]
+            people = [("witnesses", part) for part in _BETWEEN.split(data.get("witnesses", "")) if part]
             data["hall"] = [self._number("hall", part) for part in _BETWEEN.split(data.get("hall", "")) if part]
+        data["witnesses"] = [self._start_number(field, text) for field, text in people]
+        self._check_people([field for field, _text in people], data["witnesses"])
         return data
+
+    def _check_people(self, fields: list[str], numbers: list[int]) -> None:
+        """Say of every start number what is wrong with it, not of the first one only; 0 is none."""
+        listed = Participant.objects.filter(tournament__matches=self.closed.match_id)
+        known = set(listed.values_list("start_number", flat=True))
+        for at, (field, number) in enumerate(zip(fields, numbers, strict=True)):
+            if number and number not in known:
+                self.add_error(field, UNKNOWN_WITNESS % {"number": number})
+            elif (number and number in numbers[:at]) or at >= WITNESSES:
+                self.add_error(field, witnesses_needed(self.closed))
+                return
 
     def field_of(self, refused: Refused) -> str | None:
         """The field that a refusal is about, None if it is about all of them."""
         field = refused.context.get("field")
-        if field in self.fields:
-            return str(field)
-        if refused.code == "unknown_witness":
-            typed = self.cleaned_data["witnesses"]
-            return f"witness_{typed.index(refused.context['number']) + 1}"
-        return None
+        return str(field) if field in self.fields else None
 
     def _number(self, field: str, text: str) -> str:
-        """A number as it is drawn from: its digits. Spaces are left out, anything else is named."""
+        """A number as it is drawn from: its digits. Spaces and dots between are left out, anything else is named."""
         digits = "".join(text.split())
+        if _IN_THREES.fullmatch(digits):
+            digits = digits.replace(".", "")
         if digits and self._is_number(field, digits) and digits != text:
             self.closed_up.append(digits)
         return digits
@@ -162,6 +192,10 @@ class DiscardForm(forms.Form):
         max_length=REASON_LENGTH,
         help_text=_("It is published with the old protocol. Please name nobody in it."),
     )
+
+    def __init__(self, *args: Any, ruleset: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].error_messages["required"] = cited(NO_REASON, ruleset)
 
     def field_of(self, refused: Refused) -> str:
         """There is but one."""

@@ -31,6 +31,8 @@ from tournament.services.tournaments import start_play
 
 REASON_LENGTH = 200
 WITNESSES = 3
+NO_REASON = _("Please give the reason: only a reasoned act of the management takes published lots back (5.2.2).")
+UNKNOWN_WITNESS = _("Nobody has start number %(number)s. Please check who witnesses the draw.")
 
 
 def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), witnesses: Sequence[int] = ()) -> Draw:
@@ -46,7 +48,7 @@ def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), wit
     try:
         published = lots.protocol(closed.drawn_from, secret=closed.secret, hall=hall)
     except lots.LotsError as error:
-        raise _hall_refused(closed) from error
+        raise Refused(numbers_needed(closed), code="hall_numbers", field="hall") from error
     if not closed.gave(published):
         raise Refused(
             _("This list is not the one that was published when it was closed. Please open it and close it again."),
@@ -150,10 +152,7 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     reason = clean_text(reason, max_length=REASON_LENGTH)
     if not reason:
         raise Refused(
-            cited(
-                _("Please give the reason: only a reasoned act of the management takes published lots back (5.2.2)."),
-                tournament.ruleset,
-            ),
+            cited(NO_REASON, tournament.ruleset),
             code="no_reason",
             field="reason",
         )
@@ -177,29 +176,30 @@ def _check_witnesses(tournament: Tournament, closed: ClosedList, witnesses: list
     for number in witnesses:
         if number not in known:
             raise Refused(
-                _("Nobody has start number %(number)s. Please check who witnesses the draw."),
+                UNKNOWN_WITNESS,
                 code="unknown_witness",
                 field="witnesses",
                 number=number,
             )
     needed = WITNESSES if closed.source == LotSource.NUMBERS else 0
     if len(set(witnesses)) != len(witnesses) or len(witnesses) > WITNESSES or len(witnesses) < needed:
-        raise Refused(
-            _("Three different participants name a number each. Please give the start number of each of them.")
-            if needed
-            else _("At most three different participants witness the draw."),
-            code="witnesses",
-            field="witnesses",
-        )
+        raise Refused(witnesses_needed(closed), code="witnesses", field="witnesses")
 
 
-def _hall_refused(closed: ClosedList) -> Refused:
-    sentence = {
+def witnesses_needed(closed: ClosedList) -> Any:
+    """The sentence who witnesses the draw from this list, lazily translated."""
+    if closed.source == LotSource.NUMBERS:
+        return _("Three different participants name a number each. Please give the start number of each of them.")
+    return _("At most three different participants witness the draw.")
+
+
+def numbers_needed(closed: ClosedList) -> Any:
+    """The sentence which numbers the draw from this list needs, lazily translated."""
+    return {
         LotSource.SYSTEM: _("Lots from this computer’s randomness need no numbers."),
         LotSource.NUMBERS: _("Three numbers are needed, one of each participant: digits only, 20 at most."),
         LotSource.LOTTERY: _("Please type the numbers of the lottery: digits only, one to twelve numbers."),
     }[LotSource(closed.source)]
-    return Refused(sentence, code="hall_numbers", field="hall")
 
 
 def _create(match: Match, actor: User, protocol: dict[str, Any], **held: Any) -> Draw:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -43,7 +44,7 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
     refused = act(form, lots_from)
     if refused is None and form.is_valid():
         if form.closed_up:
-            told = _("The spaces were left out: %(numbers)s.") % {"numbers": ", ".join(form.closed_up)}
+            told = _("Spaces and dots were left out: %(numbers)s.") % {"numbers": ", ".join(form.closed_up)}
             messages.info(request, told)
         messages.success(request, _("The lots of match %(match)s are drawn and published.") % {"match": number})
     return answer(request, match, form, refused)
@@ -64,7 +65,7 @@ def tables_keep(request: Request, slug: str, number: int) -> HttpResponse:
 def draw_discard(request: Request, slug: str, number: int) -> HttpResponse:
     """Take published lots back before play, for a reason."""
     match = match_or_404(slug, number)
-    form = DiscardForm(request.POST)
+    form = DiscardForm(request.POST, ruleset=match.tournament.ruleset)
     refused = act(form, lambda data: services.discard_draw(match=match, actor=request.user, **data))
     if form.is_valid():
         messages.success(request, _("The lots are taken back; their protocol is kept. Please draw anew."))
@@ -97,6 +98,8 @@ def preflight_page(
 ) -> HttpResponse:
     """The page of a match that is not drawn: what stands in the way, closing the list, drawing."""
     match = before.match
+    if form is not None and not before.obstacles:
+        _lead_to_errors(request, form)
     house = house or HousePlayerForm(tournament=match.tournament)
     if house.is_bound or "house" in request.GET:
         wrong = next((name for name in house.fields if name in house.errors), "last_name")
@@ -118,6 +121,8 @@ def preflight_page(
 def match_page(request: Request, match: Match, form: DiscardForm | None = None) -> HttpResponse:
     """The page of a drawn match, with what was typed as a reason to draw anew."""
     shown = public_draw(match)
+    if form is not None:
+        _lead_to_errors(request, form)
     context = {
         "tournament": match.tournament,
         "match": match,
@@ -129,8 +134,25 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
         "discarded": shown.discarded,
     }
     if permissions.draw_lots(request.user):
-        context |= {"may_draw": True, "lots_hold": lots_hold(match), "discard_form": form or DiscardForm()}
+        context |= {
+            "may_draw": True,
+            "lots_hold": lots_hold(match),
+            "discard_form": form or DiscardForm(ruleset=match.tournament.ruleset),
+        }
     return render(request, "matches/match.html", context)
+
+
+def _lead_to_errors(request: Request, form: forms.Form) -> None:
+    """Say at the top of the page what is wrong or missing, and put the cursor into the first field that it is about."""
+    wrong = [name for name in form.fields if name in form.errors]
+    for name, field in form.fields.items():
+        field.widget.attrs.pop("autofocus", None)
+        if name in wrong[:1]:
+            field.widget.attrs["autofocus"] = True
+    # The same may be wrong in two fields: it is said once.
+    told = dict.fromkeys(str(error) for name in (*wrong, NON_FIELD_ERRORS) for error in form.errors.get(name, ()))
+    if told:
+        messages.error(request, " ".join(told))
 
 
 def _fresh_form(before: Preflight) -> forms.Form:

@@ -84,23 +84,25 @@ def test_three_participants_name_a_number_each(organiser: Client, tournament: To
     html = page(organiser, "match", tournament)
     assert [html.count(f'name="{name}_{one}"') for name in ("witness", "number") for one in (1, 2, 3)] == [1] * 6
     typed = {"witness_1": "7", "witness_2": " 2 ", "witness_3": "5", "number_1": "12 34", "number_2": "007"}
-    answer = press(organiser, "draw", tournament, closing=closed.number, number_3="99", **typed)
+    answer = press(organiser, "draw", tournament, closing=closed.number, number_3="1.000.000", **typed)
     assert said(answer) == [
-        "The spaces were left out: 1234.",
+        "Spaces and dots were left out: 1234, 1000000.",
         "The lots of match 1 are drawn and published.",
     ]
     protocol = Draw.objects.get().protocol
-    assert (protocol["hall"], protocol["witnesses"]) == (["1234", "007", "99"], [7, 2, 5])
+    assert (protocol["hall"], protocol["witnesses"]) == (["1234", "007", "1000000"], [7, 2, 5])
     assert lots.verify(protocol) == []
     html = flat(answer)
-    assert ("7 Aigner Gretl, 2 Huber Bene, 5 Zöllner Eva" in html, "1234 · 007 · 99" in html) == (True, True)
+    assert ("7 Aigner Gretl, 2 Huber Bene, 5 Zöllner Eva" in html, "1234 · 007 · 1000000" in html) == (True, True)
 
 
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
         ({"number_2": "12a"}, "number_2", "“12a” is no number. Please type digits only."),
-        ({"number_2": ""}, "number_2", "This field is required."),
+        ({"number_2": "1.5"}, "number_2", "“1.5” is no number. Please type digits only."),
+        ({"number_2": ""}, "number_2", "Row 2: the number named is missing."),
+        ({"witness_2": ""}, "witness_2", "Row 2: the start number is missing."),
         ({"number_2": "1" * 21}, "number_2", "A number has 20 digits at most."),
         ({"witness_3": "Anna"}, "witness_3", "“Anna” is no number. Please type digits only."),
         ({"witness_3": "99"}, "witness_3", "Nobody has start number 99. Please check who witnesses the draw."),
@@ -111,22 +113,43 @@ def test_three_participants_name_a_number_each(organiser: Client, tournament: To
         ),
         (
             {"witness_3": "1"},
-            None,
+            "witness_3",
             "Three different participants name a number each. Please give the start number of each of them.",
         ),
     ],
 )
 def test_a_wrong_number_has_its_sentence_and_what_was_typed_stays(
-    organiser: Client, tournament: Tournament, typed: dict[str, str], field: str | None, sentence: str
+    organiser: Client, tournament: Tournament, typed: dict[str, str], field: str, sentence: str
 ) -> None:
     make_participants(tournament, 8)
     closed = close(organiser, tournament, source="numbers")
     data = {f"witness_{one}": str(one) for one in (1, 2, 3)} | {f"number_{one}": f"{one} {one}" for one in (1, 2, 3)}
     answer = press(organiser, "draw", tournament, closing=closed.number, **{**data, **typed})
     form = answer.context["form"]
-    assert form.errors == {field or "__all__": [sentence]}
+    assert form.errors == {field: [sentence]}
+    assert [name for name in form.fields if form.fields[name].widget.attrs.get("autofocus")] == [field]
     assert {name: form[name].value() for name in data} == {**data, **typed}
-    assert sentence in flat(answer)
+    assert said(answer) == [sentence]
+    assert not Draw.objects.exists()
+
+
+def test_all_that_is_wrong_is_said_at_once_and_on_top(organiser: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    closed = close(organiser, tournament, source="numbers")
+    data = {"witness_1": "99", "number_1": "7", "witness_2": "3", "number_2": "x", "witness_3": "3", "number_3": ""}
+    answer = press(organiser, "draw", tournament, closing=closed.number, **data)
+    three = "Three different participants name a number each. Please give the start number of each of them."
+    assert answer.context["form"].errors == {
+        "witness_1": ["Nobody has start number 99. Please check who witnesses the draw."],
+        "number_2": ["“x” is no number. Please type digits only."],
+        "witness_3": [three],
+        "number_3": ["Row 3: the number named is missing."],
+    }
+    (told,) = said(answer)
+    assert told == (
+        "Nobody has start number 99. Please check who witnesses the draw. “x” is no number. Please type digits only. "
+        f"{three} Row 3: the number named is missing."
+    )
     assert not Draw.objects.exists()
 
 
@@ -134,13 +157,20 @@ def test_a_lottery_is_one_field(organiser: Client, tournament: Tournament) -> No
     make_participants(tournament, 8)
     answer = press(organiser, "list_close", tournament, source="lottery", note="")
     assert list(answer.context["form"].errors) == ["note"]
-    assert '<details class="draw-settings" open>' in flat(answer)
+    html = flat(answer)
+    assert '<details class="draw-settings" open>' in html
+    assert '<label for="id_note">Which lottery, of which day</label>' in html
+    assert said(answer) == [
+        "Please say which lottery counts, and of which day: the list is closed before its numbers are known."
+    ]
     closed = close(organiser, tournament, source="lottery", note="Lotto 6 aus 49, Samstag")
     assert "Lotto 6 aus 49, Samstag" in page(organiser, "match", tournament)
     answer = press(organiser, "draw", tournament, closing=closed.number, hall="4, 17 x 31")
     assert answer.context["form"].errors == {"hall": ["“x” is no number. Please type digits only."]}
     answer = press(organiser, "draw", tournament, closing=closed.number, hall="")
-    assert answer.context["form"].errors == {"hall": ["This field is required."]}
+    assert answer.context["form"].errors == {
+        "hall": ["Please type the numbers of the lottery: digits only, one to twelve numbers."]
+    }
     answer = press(organiser, "draw", tournament, closing=closed.number, hall="4, 17 23 - 31/40;49", witnesses="3 8")
     assert said(answer) == ["The lots of match 1 are drawn and published."]
     protocol = Draw.objects.get().protocol
@@ -154,6 +184,8 @@ def test_witnesses_look_on_at_every_source(organiser: Client, tournament: Tourna
     sentence = "Nobody has start number 99. Please check who witnesses the draw."
     assert answer.context["form"].errors == {"witnesses": [sentence]}
     assert '<details class="draw-settings" open>' in flat(answer)
+    answer = press(organiser, "draw", tournament, closing=closed.number, witnesses="1 2 3 4")
+    assert said(answer) == ["At most three different participants witness the draw."]
     press(organiser, "draw", tournament, closing=closed.number, witnesses="3, 1")
     assert Draw.objects.get().protocol["witnesses"] == [3, 1]
 

@@ -136,7 +136,7 @@ def test_lots_are_taken_back_with_a_reason_and_their_protocol_stays(client: Clie
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        ("", "This field is required."),
+        ("", "Please give the reason: only a reasoned act of the management takes published lots back (5.2.2)."),
         ("x" * 201, "Ensure this value has at most 200 characters (it has 201)."),
         ("=SUM(1)", "“=SUM(1)” begins like a formula of a spreadsheet. Please write it without “=” in front."),
     ],
@@ -146,6 +146,8 @@ def test_a_reason_that_is_none_stays_beside_its_sentence(
 ) -> None:
     answer = take_back(client, match, reason)
     assert answer.context["discard_form"].errors == {"reason": [sentence]}
+    assert said(answer) == [sentence]
+    assert answer.context["discard_form"].fields["reason"].widget.attrs["autofocus"]
     html = " ".join(answer.content.decode().split())
     assert (reason in html, "<details open> <summary>Draw anew</summary>" in html) == (True, True)
     match.refresh_from_db()
