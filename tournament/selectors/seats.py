@@ -1,11 +1,12 @@
 """Who sits where: the table plan of a match by table and by name, and the search for one's own seat."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
-from tournament.enums import MatchState, TableChangeKind
+from tournament.enums import MatchState, SheetState, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.names import fits, plain
 
@@ -17,7 +18,7 @@ LONGEST_SEARCH = 80
 class Place:
     """A drawn place. `mark` is the initial where a list by name comes to a new letter, else empty.
 
-    `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table.
+    `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table, `playing` that its sheet is open.
     """
 
     match: int
@@ -28,6 +29,7 @@ class Place:
     mark: str = ""
     deals_first: bool = False
     keeps_sheet: bool = False
+    playing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +62,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A participant found, with the places drawn so far: the newest match first."""
+    """A participant found, with the places drawn so far: first where one sits now, then the newest match."""
 
     start_number: int
     name: str
@@ -101,6 +103,14 @@ def packs(tournament: Tournament, match: int) -> dict[int, str]:
     return dict(sheets.values_list("table_number", "pack"))
 
 
+def last_exchange(match: Match) -> datetime | None:
+    """When seats of this match were last exchanged since its draw, None where they are as drawn. One query."""
+    changes = TableChange.objects.filter(
+        scoresheet__match=match, scoresheet__discarded=False, kind=TableChangeKind.SEATS
+    )
+    return changes.aggregate(newest=Max("changed_at"))["newest"]
+
+
 def find_seat(tournament: Tournament, text: str) -> Search:
     """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe. 3 queries."""
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
@@ -136,6 +146,7 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
         "participant__first_name",
         "scoresheet__first_dealer",
         "scoresheet__scorekeeper",
+        "scoresheet__state",
     )
     return [
         Place(
@@ -146,8 +157,9 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
             name=f"{last_name} {first_name}",
             deals_first=seat == dealer,
             keeps_sheet=seat == keeper,
+            playing=state == SheetState.OPEN,
         )
-        for match, table, seat, start_number, last_name, first_name, dealer, keeper in rows
+        for match, table, seat, start_number, last_name, first_name, dealer, keeper, state in rows
     ]
 
 
@@ -163,7 +175,9 @@ def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int
 
 
 def _sittings(start_number: int, places: list[Place], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
-    own = [place for place in places if place.start_number == start_number]
+    own = sorted((place for place in places if place.start_number == start_number), key=lambda place: -place.match)
+    # Lots of the next match may be out while this one is played: until its sheet is complete, one sits there.
+    now = next((place for place in reversed(own) if place.playing), None)
     return tuple(
         Sitting(
             place=place,
@@ -174,7 +188,7 @@ def _sittings(start_number: int, places: list[Place], moved: set[tuple[int, int,
             ),
             moved=(place.match, place.table, place.seat) in moved,
         )
-        for place in sorted(own, key=lambda place: -place.match)
+        for place in sorted(own, key=lambda place: place is not now)
     )
 
 

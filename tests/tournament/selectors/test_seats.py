@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
-from tournament.models import Participant, Seat, Tournament
+from tournament.enums import SheetState
+from tournament.models import Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.seats import find_seat, newest_drawn, table_plan
 
 
@@ -87,12 +88,24 @@ def test_a_seat_with_its_opponents(tournament: Tournament) -> None:
     ]
 
 
-def test_the_newest_match_stands_first(tournament: Tournament) -> None:
+def test_the_match_that_is_played_stands_first_then_the_newest(tournament: Tournament) -> None:
     assert newest_drawn(tournament) == (1,)
     draw_lots(tournament.matches.get(number=2), make_user("organiser", username="second"))
     assert newest_drawn(tournament) == (2, 1)
+
+    def matches() -> list[int]:
+        (person,) = find_seat(tournament, "3").found
+        return [sitting.place.match for sitting in person.sittings]
+
+    assert matches() == [1, 2]
+    # It ends for everyone at the table when its sheet is complete, whatever other tables still play.
+    own = Scoresheet.objects.filter(seats__participant__start_number=3)
+    for state in (SheetState.COMPLETE, SheetState.SIGNED):
+        own.filter(match__number=1).update(state=state)
+        assert matches() == [2, 1]
+    own.filter(match__number=2).update(state=SheetState.COMPLETE)
+    assert matches() == [2, 1]
     (person,) = find_seat(tournament, "3").found
-    assert [sitting.place.match for sitting in person.sittings] == [2, 1]
     assert [len(sitting.opponents) for sitting in person.sittings] == [3, 3]
 
 

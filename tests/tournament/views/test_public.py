@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
+from tournament.enums import SheetState
 from tournament.live import tournament_version
-from tournament.models import Draw, Participant, Seat, Tournament, User
+from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
 
 HTMX = {"HX-Request": "true"}
 
@@ -66,9 +67,11 @@ def test_a_name_gives_table_and_seat(client: Client, tournament: Tournament, org
     assert by_number[by_number.index("<article") : by_number.index("</article>")] in html
 
 
-def test_the_newest_match_first(client: Client, tournament: Tournament, organiser: User) -> None:
+def test_the_match_that_is_played_first(client: Client, tournament: Tournament, organiser: User) -> None:
     draw(tournament, organiser)
     draw(tournament, organiser, 2)
+    assert re.findall(r"<h3>(Match \d)</h3>", page(client, "public_seat", tournament, q="2")) == ["Match 1", "Match 2"]
+    Scoresheet.objects.filter(match__number=1).update(state=SheetState.COMPLETE)
     assert re.findall(r"<h3>(Match \d)</h3>", page(client, "public_seat", tournament, q="2")) == ["Match 2", "Match 1"]
 
 
