@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -36,8 +37,16 @@ class Card:
     pack: str
 
 
-def table_cards_pdf(match: Match, tables: Sequence[Table], packs: Mapping[int, str], *, address: str = "") -> bytes:
-    """The cards of these tables, at least one. `packs` are the numbers of the packs, `address` the public page's.
+def table_cards_pdf(
+    match: Match,
+    tables: Sequence[Table],
+    packs: Mapping[int, str],
+    *,
+    address: str = "",
+    exchanged: datetime | None = None,
+) -> bytes:
+    """The cards of these tables, at least one. `packs` are the numbers of the packs, `address` the public page's,
+    `exchanged` when seats were last exchanged since the draw.
 
     Cut along the line, the upper halves laid on the lower ones, they lie in the order of the tables.
     """
@@ -45,6 +54,7 @@ def table_cards_pdf(match: Match, tables: Sequence[Table], packs: Mapping[int, s
     half = -(-len(cards) // 2)
     pages = [cards[number::half] for number in range(half)]
     context = {"tournament": match.tournament, "match": match, "pages": pages, "address": address}
+    context["exchanged"] = exchanged
     title = _("Table cards") + f" · {match.tournament.name}"
     return render_pdf([render_to_string("exports/table_cards.html", context)], title=title)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -45,8 +46,11 @@ class Layout:
     pages: list[Page]
 
 
-def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3") -> bytes:
-    """Everyone from A to Z with start number, table and seat; `paper` is a3 or a4, the draw has its match at hand."""
+def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None) -> bytes:
+    """Everyone from A to Z with start number, table and seat; `paper` is a3 or a4, the draw has its match at hand.
+
+    `exchanged` is when seats were last exchanged since the draw, for the foot.
+    """
     places = plan.by_name
     start = START_DIGIT * _digits(place.start_number for place in places) + BEFORE
     table = max(DIGIT * _digits(place.table for place in places), HEADING) + BEFORE
@@ -59,10 +63,10 @@ def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3") -> bytes:
     pages = [[_marked([places[index] for index in column]) for column in page] for page in layout.pages]
     spans = [_letters(page[0][0].name, page[-1][-1].name) for page in pages]
     widths = {"start_width": f"{start:.2f}", "table_width": f"{table:.2f}"}
-    return _printed("exports/table_plan_by_name.html", pages, spans, layout, draw, paper, widths)
+    return _printed("exports/table_plan_by_name.html", pages, spans, layout, draw, paper, exchanged, widths)
 
 
-def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3") -> bytes:
+def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None) -> bytes:
     """Every table with its number, large, and the names by seat; as by_name_pdf."""
     tables = plan.tables
     number = TABLE_DIGIT * _digits(table.number for table in tables) + BEFORE
@@ -75,7 +79,7 @@ def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3") -> bytes:
     pages = [[[tables[index] for index in column] for column in page] for page in layout.pages]
     spans = [f"{page[0][0].number}–{page[-1][-1].number}" for page in pages]
     widths = {"number_width": f"{number:.2f}"}
-    return _printed("exports/table_plan_by_table.html", pages, spans, layout, draw, paper, widths)
+    return _printed("exports/table_plan_by_table.html", pages, spans, layout, draw, paper, exchanged, widths)
 
 
 def _printed(
@@ -85,6 +89,7 @@ def _printed(
     layout: Layout,
     draw: Draw,
     paper: str,
+    exchanged: datetime | None,
     widths: dict[str, str],
 ) -> bytes:
     # Sizes go as text, for no language's comma.
@@ -94,6 +99,7 @@ def _printed(
         "match": draw.match,
         "tournament": draw.match.tournament,
         "paper": paper,
+        "exchanged": exchanged,
         "points": f"{layout.size * SCALES[paper]:.2f}",
         "head_points": f"{HEAD * SCALES[paper]:.2f}",
         "columns": layout.columns,

@@ -13,7 +13,7 @@ from tournament.models import Draw, Match
 from tournament.permissions import Request, requires
 from tournament.selectors.draw import published_draw
 from tournament.selectors.draw_protocol import draw_protocol
-from tournament.selectors.seats import packs, table_plan
+from tournament.selectors.seats import last_exchange, packs, table_plan
 from tournament.views.addresses import printed_address
 from tournament.views.documents import CARDS, part_or_404, parts_of, printed
 
@@ -28,10 +28,14 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     by, paper = request.GET.get("by", "name"), request.GET.get("size", "a3")
     if by not in POSTERS or paper not in SCALES:
         raise Http404
-    plan = table_plan(draw.match.tournament, number)
+    plan, exchanged = table_plan(draw.match.tournament, number), last_exchange(draw.match)
     word = pgettext("file name", "names") if by == "name" else pgettext("file name", "tables")
     name = f"{slug}-{number}-{word}-{paper}.pdf"
-    return printed(request, draw.match.tournament, lambda: POSTERS[by](plan, draw, paper=paper), name)
+
+    def make() -> bytes:
+        return POSTERS[by](plan, draw, paper=paper, exchanged=exchanged)
+
+    return printed(request, draw.match.tournament, make, name)
 
 
 @requires(permissions.see_hall)
@@ -44,11 +48,15 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     if len(parts) > 1 and "part" not in request.GET:
         return redirect("documents", slug)
     first, last = part_or_404(request, parts)
-    laid, numbers = tables[first - 1 : last], packs(tournament, number)
+    laid, numbers, exchanged = tables[first - 1 : last], packs(tournament, number), last_exchange(draw.match)
     address = printed_address(request, "public_standings", slug)
     word = pgettext("file name", "cards")
     name = f"{slug}-{number}-{word}.pdf"
-    return printed(request, tournament, lambda: cards_pdf(draw.match, laid, numbers, address=address), name)
+
+    def make() -> bytes:
+        return cards_pdf(draw.match, laid, numbers, address=address, exchanged=exchanged)
+
+    return printed(request, tournament, make, name)
 
 
 @requires(permissions.see_hall)
@@ -58,6 +66,7 @@ def announcement(request: Request, slug: str, number: int) -> HttpResponse:
     draw = _drawn_or_404(slug, number)
     plan = table_plan(draw.match.tournament, number)
     context = {"tournament": draw.match.tournament, "match": draw.match, "plan": plan, "nav": "matches"}
+    context |= {"draw": draw, "exchanged": last_exchange(draw.match)}
     return render(request, "draw_documents/announcement.html", context)
 
 

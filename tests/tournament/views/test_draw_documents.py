@@ -1,18 +1,21 @@
 """Paper of the draw by its addresses: who gets it, in which sizes and parts, and what is not there."""
 
 import io
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import formats, timezone
 from pypdf import PdfReader
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.pango import without_pango
 from tests.tournament.views.reading import words as read_words
-from tournament.models import Participant, Scoresheet, Tournament, User
+from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.services.draw import discard_draw
+from tournament.services.seats import exchange_seats
 from tournament.views import documents, draw_documents
 
 NAMES = ("table_plan_pdf", "table_cards_pdf", "announcement", "draw_protocol_pdf")
@@ -130,6 +133,27 @@ def test_the_list_for_the_microphone(desk: Client, tournament: Tournament) -> No
         seats = " , ".join(f"Seat {seat} {names[start]}" for seat, start in enumerate(table, start=1))
         assert f"Table {number} {seats}" in read_words(answer).replace(",", " ,").replace("  ", " ")
     assert answer.content.decode().count('type="checkbox"') == 3
+
+
+def test_paper_says_when_seats_were_exchanged(desk: Client, tournament: Tournament, organiser: User) -> None:
+    def feet() -> list[str]:
+        """What the posters, the cards and the list to be read out say of it, each page once."""
+        papers = [address("table_plan_pdf"), address("table_plan_pdf") + "?by=table", address("table_cards_pdf")]
+        texts = [text for paper in papers for text in pages(desk.get(paper))]
+        texts.append(read_words(desk.get(address("announcement"))))
+        return [" ".join(re.findall(r"Seats changed on \S+ \S+ [ap]\.m\.", text)) for text in texts]
+
+    assert set(feet()) == {""}
+    seats = Seat.objects.select_related("scoresheet__match__tournament").order_by("pk")
+    for other in (4, 8):
+        exchange_seats(first=seats[0], second=seats[other], actor=organiser, reason="wrong table")
+    newest = TableChange.objects.latest("changed_at").changed_at
+    said = "Seats changed on " + formats.date_format(timezone.localtime(newest), "SHORT_DATETIME_FORMAT")
+    # Of three tables two cards lie on the first page.
+    assert feet() == [said, said, f"{said} {said}", said, said]
+    discard_draw(match=tournament.matches.get(number=1), actor=organiser, reason="Startnummer 13 fehlte")
+    draw_lots(tournament.matches.get(number=1), organiser)
+    assert set(feet()) == {""}
 
 
 def test_a_protocol_of_lots_taken_back(desk: Client, tournament: Tournament, organiser: User) -> None:
