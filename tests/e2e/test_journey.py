@@ -178,7 +178,7 @@ def find_seat(phone: Any, name: str) -> None:
     primary(phone).click()
     found = phone.locator("article.seat-found", has=phone.get_by_role("heading", name=name, exact=True))
     expect(found.locator(".seat-place b")).to_have_text(["1", "3"])
-    expect(found.locator("li")).to_have_count(3)
+    expect(found.locator("li")).to_have_count(4)
     assert phone.evaluate("() => document.scrollingElement.scrollWidth") == 390
 
 

@@ -91,7 +91,8 @@ class Terms:
     def _tables_are_tables(self) -> bool:
         """Also those before: larger ones nobody has, and of empty ones, as of empty clubs, the text would not tell."""
         sizes = {len(table) for tables in self.earlier for table in tables}.union(self.tables)
-        return all(self.earlier) and min(sizes) >= 1 and max(sizes) <= MOST_SEATS
+        crowds = (sum(map(len, tables)) for tables in self.earlier)
+        return all(0 < crowd <= MOST_ENTRANTS for crowd in crowds) and min(sizes) >= 1 and max(sizes) <= MOST_SEATS
 
 
 def table_sizes(count: int, allowed: Collection[int], usual: int) -> tuple[int, ...] | None:

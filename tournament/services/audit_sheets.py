@@ -21,7 +21,7 @@ POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
 class SheetAsLogged:
     """One scoresheet as its events tell it. Games and approvals by line, signatures by seat."""
 
-    place: tuple[int, int] = (0, 0)
+    place: tuple[int, int] | None = None
     """Match and table."""
     seats: list[int] = field(default_factory=list)
     games: dict[int, Any] = field(default_factory=dict)
@@ -142,8 +142,10 @@ def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
     row = rows.scoresheet
     # A seat that says another match is none of this sheet's: searches and standings would not find it here.
     seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
+    # A sheet that was never opened is told by its seats.
+    place = (row.match.number, row.table_number)
     for name, told, held in (
-        ("its match and table are", logged.place, (row.match.number, row.table_number)),
+        ("its match and table are", logged.place or place, place),
         ("the players of its seats are", logged.seats, seats),
         ("its state is", logged.state, row.state),
         ("its source is", logged.source, row.source),

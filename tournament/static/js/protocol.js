@@ -159,7 +159,7 @@ function problems({ match, matches, source, entrants, tables, clubs: groups, fix
     ["source", !Object.hasOwn(HALL, source)],
     ["entrants", entrants.some((number, index) => index > 0 && number <= entrants[index - 1])],
     ["tables", !entrants.length || entrants.length > MOST_ENTRANTS || sum(tables) !== entrants.length
-      || earlier.some((match) => !match.length) || [...tables, ...before].some((size) => size < 1 || size > MOST_SEATS)],
+      || earlier.some((match) => !match.length || match.flat().length > MOST_ENTRANTS) || [...tables, ...before].some((size) => size < 1 || size > MOST_SEATS)],
     ["clubs", twice(members) || strange(members) || groups.some((club) => !club.length)],
     ["fixed", twice(numbers) || twice(spots) || strange(numbers)],
     ["fixed_place", fixed.some(([, table, seat]) => !(table >= 1 && table <= tables.length && seat >= 1 && seat <= tables[table - 1]))],
