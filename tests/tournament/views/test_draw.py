@@ -289,6 +289,17 @@ def test_matches_that_are_still_played_are_named(organiser: Client, db: None, ot
     assert "<strong>Matches 1 and 2 are still being played.</strong>" in page(organiser, "match", tournament, 3)
 
 
+def test_the_sentence_about_published_lots_and_its_section(organiser: Client, tournament: Tournament) -> None:
+    sentence = "once published they may not be changed"
+    assert f"{sentence} (5.2.2).</p>" in page(organiser, "match", tournament)
+    make_participants(tournament, 8)
+    draw_lots(tournament.matches.get(number=1), make_user("organiser", username="second"))
+    html = flat(press(organiser, "draw_discard", tournament, reason="Ein Tisch steht doppelt."))
+    assert ("Ein Tisch steht doppelt." in html, sentence in html) == (True, False)
+    house = make_tournament("Hausturnier", "haus", "house-10-60")
+    assert f"{sentence}.</p>" in page(organiser, "match", house)
+
+
 def test_rules_that_keep_the_tables_need_one_press(organiser: Client, db: None, other: User) -> None:
     tournament = make_tournament(rules="house-10-60")
     players = make_participants(tournament, 9)
