@@ -18,16 +18,21 @@ from tournament.models import ClosedList, Draw, Match, Participant, Tournament
 from tournament.refusals import Refused
 
 NAMED = 8
+FURTHER = 3
 # Every number of players above this one fills tables, if the rules know two sizes at all (5 · 4 − 5 − 4 = 11).
 LAST_IMPOSSIBLE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obstacle:
-    """What stands in the way of closing the list or drawing, and whom it is about: the page offers the ways out."""
+    """What stands in the way of closing the list or drawing, and whom it is about: the page offers the ways out.
+
+    `further` are those who may go in the place of `people`: where too many are there, who was registered before them.
+    """
 
     refusal: Refused
     people: tuple[Participant, ...] = ()
+    further: tuple[Participant, ...] = ()
 
     @property
     def code(self) -> str:
@@ -178,6 +183,8 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
             )
         )
     last = tuple(entrants[-over:])
+    # Whoever came late need not be the one who was entered last: a player of the house may be.
+    further = tuple(reversed(entrants[:-over]))[:FURTHER]
     told: dict[str, object] = {"missing": missing, "count": count, "over": over, "names": named(last)}
     if len(ruleset.seats) == 1:
         text = ngettext_lazy(
@@ -200,7 +207,7 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
         impossible = [number for number in range(least, LAST_IMPOSSIBLE) if not fills_tables(ruleset, number)]
         told |= {"seats": _joined(sorted(ruleset.seats), _("%(first)s or %(last)s"))}
         told |= {"impossible": _joined(impossible, _("%(first)s and %(last)s"))}
-    return Obstacle(refusal=Refused(text, code="does_not_divide", **told), people=last)
+    return Obstacle(refusal=Refused(text, code="does_not_divide", **told), people=last, further=further)
 
 
 def _joined(numbers: Sequence[int], pair: Any) -> str:

@@ -64,6 +64,9 @@ def codes(answer: Any) -> list[str]:
 
 def test_too_many_are_taken_off_one_by_one_and_taken_back(organiser: Client, tournament: Tournament) -> None:
     make_participants(tournament, 6)
+    # The two too many were registered last; behind them those who were registered before, the newest first.
+    take_off = re.findall(r"Take off the list : (\d+)", words(page(organiser, tournament)))
+    assert take_off == ["5", "6", "4", "3", "2"]
     answer = press(organiser, tournament, "Take off the list : 6 Bäuml Franz")
     assert said(answer) == ["Franz Bäuml is withdrawn and keeps start number 6."]
     assert codes(answer) == ["does_not_divide"]
@@ -72,6 +75,14 @@ def test_too_many_are_taken_off_one_by_one_and_taken_back(organiser: Client, tou
     assert answer.content.decode().count("btn-primary") == 1
     answer = press(organiser, tournament, "Plays after all : 6 Bäuml Franz")
     assert (said(answer), listed(tournament)) == (["Franz Bäuml plays again, with start number 6."], [1, 2, 3, 4, 6])
+
+
+def test_whoever_came_late_goes_and_the_player_of_the_house_stays(organiser: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    make_participants(tournament, 1, first=9)
+    assert codes(page(organiser, tournament)) == ["does_not_divide"]
+    answer = press(organiser, tournament, "Take off the list : 8 Reiter Hias")
+    assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4, 5, 6, 7, 9])
 
 
 def test_players_of_the_house_fill_up_a_table(organiser: Client, tournament: Tournament) -> None:
