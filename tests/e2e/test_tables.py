@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.factories import write
+from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.played import play
 from tournament.models import Scoresheet, Seat, Tournament, User
 from tournament.services.tables import issue_pack
@@ -80,6 +80,25 @@ def test_whoever_keeps_the_sheet_is_marked_and_all_must_agree(device: Device, ha
     marked = page.locator("thead .seat").filter(has=page.get_by_role("img", name="Scorekeeper"))
     expect(marked).to_have_count(1)
     expect(marked).to_contain_text(f"3 {seat(1, 3).participant.first_name}")
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 600])
+def test_five_long_names_are_not_broken_within_a_word(device: Device, live_server: Any, width: int) -> None:
+    tournament, actor = make_tournament(rules="house-10-60"), make_user("organiser", "supervisor", "desk")
+    make_participants(tournament, 5)
+    tournament.participants.update(first_name="Christoph", last_name="Gschwendtner")
+    draw_lots(tournament.matches.get(number=1), actor)
+    page = device(actor, viewport={"width": width, "height": 900})
+    page.goto(sheet().get_absolute_url())
+    names = page.locator("thead .whole-name")
+    expect(names).to_have_count(5)
+    lines = """names => names.map(name => name.textContent.split(" ").map((word, at, words) => {
+        const range = document.createRange(), start = words.slice(0, at).join(" ").length + (at ? 1 : 0);
+        range.setStart(name.firstChild, start);
+        range.setEnd(name.firstChild, start + word.length);
+        return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+    }))"""
+    assert names.evaluate_all(lines) == [[1, 1, 1]] * 5
 
 
 def test_an_open_desk_hears_of_new_cards(device: Device, hall: tuple[Tournament, User]) -> None:
