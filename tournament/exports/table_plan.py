@@ -29,9 +29,9 @@ BROKEN, ONE_COLUMN = 1.05, 1.25
 LINE, GAP, HEADS, MARK = 1.14, 0.08, 1.1, 1.15
 # The columns of figures: a digit of a start number, of a table (at least its heading), the seat; the room before them.
 START_DIGIT, DIGIT, HEADING, SEAT, BEFORE = 0.37, 0.52, 1.1, 1.35, 0.4
-# A table: the least height for its number, what is left below, and the width of a digit of it and of a seat.
+# A table: the least height for its number, what is left below, the width of a digit of it, the room after it, a seat.
 LEAST_TABLE, TABLE_GAP = 2.6, 0.76
-TABLE_DIGIT, TABLE_SEAT = 1.3, 1.3
+TABLE_DIGIT, TABLE_BEFORE, TABLE_SEAT = 1.3, 0.8, 1.3
 
 Lines = Callable[[float], list[int]]
 
@@ -69,13 +69,13 @@ def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: da
 def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None) -> bytes:
     """Every table with its number, large, and the names by seat; as by_name_pdf."""
     tables = plan.tables
-    number = TABLE_DIGIT * _digits(table.number for table in tables) + BEFORE
+    number = TABLE_DIGIT * _digits(table.number for table in tables) + TABLE_BEFORE
 
     def lines(width: float) -> list[int]:
         room = width - number - TABLE_SEAT
         return [sum(line_count(place.name, room) for place in table.places) for table in tables]
 
-    layout = _largest(lines, lambda count: max(count * LINE, LEAST_TABLE) + TABLE_GAP, 0.0)
+    layout = _largest(lines, lambda count: max(count * LINE, LEAST_TABLE) + TABLE_GAP, HEADS)
     pages = [[[tables[index] for index in column] for column in page] for page in layout.pages]
     spans = [f"{page[0][0].number}–{page[-1][-1].number}" for page in pages]
     widths = {"number_width": f"{number:.2f}"}

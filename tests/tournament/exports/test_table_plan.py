@@ -65,6 +65,23 @@ def test_by_table_in_the_order_of_reading():
     assert "Draw 3 of" in text
 
 
+def test_a_number_of_two_digits_keeps_away_from_the_seats_which_are_called_so_once_a_column():
+    (_first, page) = read(by_table_pdf(plan([4] * 16), draw())).pages
+    found = []
+
+    def visit(text, cm, tm, _font, size):
+        if text.strip():
+            found.append((text.strip(), tm[4] * cm[0] + cm[4], size * abs(tm[0] * cm[0])))
+
+    page.extract_text(visitor_text=visit)
+    number = next(index for index, (text, *_) in enumerate(found) if text == "10")
+    (_text, left, large), (seat, right, small) = found[number], found[number + 1]
+    assert (seat, large > 2 * small) == ("1", True)
+    # The digits of the serif are 0.55 em wide: half an em of a name's type is left at least.
+    assert right - left - 2 * 0.55 * large > 0.5 * small
+    assert lines(page).count("Table Seat") == 2
+
+
 def test_everyone_is_on_one_of_many_pages_each_with_its_letters():
     seats = plan([4] * 50)
     pages = read(by_name_pdf(seats, draw())).pages
