@@ -10,7 +10,7 @@ from tests.e2e.hall import Page
 from tests.e2e.test_accessible import problems, reader
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import live
-from tournament.models import Match, User
+from tournament.models import Match, Participant, User
 from tournament.services.closed_lists import close_list
 from tournament.services.draw import discard_draw, draw_match
 
@@ -229,6 +229,52 @@ def test_the_ceremony_takes_a_minute_and_leads_to_the_board(
     expect(page.locator(".show-place")).to_have_text("All names from A to Z follow at once.")
     page.clock.run_for(21_000)
     expect(page).to_have_url(BOARD)
+
+
+def test_long_names_keep_their_number_and_no_lot_crosses_the_words_that_call_it(
+    device: Device, organiser: User
+) -> None:
+    match = first_match(64)
+    Participant.objects.update(last_name="Schwarzenböck-Hinterhuber", first_name="Maximilian Josef")
+    draw = draw_lots(match, organiser)
+    page = device(viewport={"width": 1280, "height": 720})
+    page.clock.install()
+    page.goto(SHOW)
+    expect(page.locator(".show.is-drawing")).to_be_visible()
+    page.clock.run_for(500)
+    flying = page.locator(".lot.is-flying")
+    expect(flying).to_have_count(1)
+    page.evaluate("() => document.getAnimations().forEach((motion) => { motion.pause(); motion.currentTime = 0; })")
+    call, lot = page.locator(".show-call").bounding_box(), flying.bounding_box()
+    assert lot["y"] + lot["height"] > call["y"] + call["height"]
+    words = [part.bounding_box() for part in page.locator(".show-call span").all()]
+    assert lot["y"] >= max(box["y"] + box["height"] for box in words)
+    assert page.locator(".show-lot").inner_text().startswith(f"{draw.lots[0][0]} Schwarzenböck-Hinterhuber Max")
+    page.evaluate("() => document.getAnimations().forEach((motion) => motion.finish())")
+    number, table = page.locator(".lot.is-drawn small").first, page.locator(".show-table").first.bounding_box()
+    box = number.bounding_box()
+    assert box["x"] + box["width"] <= table["x"] + table["width"]
+    cut = "(name) => name.scrollWidth > name.clientWidth"
+    assert page.locator(".lot.is-drawn > span").first.evaluate(cut)
+    assert not number.evaluate(cut)
+
+
+def test_each_column_of_the_board_begins_with_its_letter(device: Device, organiser: User) -> None:
+    match = first_match(64)
+    Participant.objects.filter(start_number__lte=40).update(last_name="Huber")
+    draw_lots(match, organiser)
+    page = device(viewport={"width": 1280, "height": 720})
+    page.goto(BOARD)
+    expect(page.locator(".board-window.is-moving")).to_be_visible()
+    marks = """() => { let left; return [...document.querySelectorAll('.board-names li')].filter((row) => {
+      const begins = row.offsetLeft !== left; left = row.offsetLeft; return begins;
+    }).map((row) => row.querySelector('b').textContent); }"""
+    assert page.evaluate(marks) == ["H", "H"]
+    repeated = "() => [...document.querySelectorAll('.board-names b')].map((mark) => mark.textContent).join('')"
+    assert page.evaluate(repeated) == "HHN"
+    # A narrower window has one column: no letter stays where none begins any more.
+    page.set_viewport_size({"width": 600, "height": 720})
+    page.wait_for_function(f"() => ({repeated})() === 'HN'")
 
 
 def test_whoever_touches_the_page_keeps_it(device: Device, organiser: User) -> None:

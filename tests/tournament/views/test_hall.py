@@ -224,6 +224,8 @@ def test_phones_are_told_an_address_that_they_reach(
     assert (f"{host}:8000/t/feldkirchen-2026/seat/" in answer) == told
     answer = client.get("/t/feldkirchen-2026/draw/1/show/", headers={"host": f"{host}:8000"}).content.decode()
     assert (f"{host}:8000/t/feldkirchen-2026/draw/1/" in answer) == told
+    # A path without the computer helps nobody.
+    assert ("Check the draw" in answer) == told
 
 
 def test_nobody_writes_here(client: Client, match: Match) -> None:

@@ -86,6 +86,20 @@ function setPaused(pause) {
   showState();
 }
 
+/** Each column begins with its letter, even where the one before ended within it. */
+function markColumns() {
+  const marks = [...names.querySelectorAll("b")];
+  for (const mark of marks) if (mark.dataset.again !== undefined) mark.textContent = "";
+  const lefts = marks.map((mark) => mark.offsetLeft);
+  let letter = "";
+  marks.forEach((mark, index) => {
+    letter = mark.textContent || letter;
+    if (mark.textContent || lefts[index] === lefts[index - 1]) return;
+    mark.textContent = letter;
+    mark.dataset.again = "";
+  });
+}
+
 /** The button says what it does now. */
 function showState() {
   const [stopping, going] = button.querySelectorAll("span");
@@ -112,6 +126,7 @@ function begin() {
 let measured = "";
 const sizes = new ResizeObserver(() => {
   const now = `${view?.clientWidth} ${view?.clientHeight} ${names.scrollHeight}`;
+  if (now !== measured) markColumns();
   if (now !== measured && !paused) move();
   measured = now;
 });

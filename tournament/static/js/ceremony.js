@@ -9,6 +9,8 @@ import { hideUnused, isTaken, stayAwake, stillness, watch, whenTouched } from "h
 // Few lots take 2.5 seconds each; with more the whole takes a minute, and lots too quick to be read leave by tables.
 const LONGEST_MS = 60_000, LOT_MS = 2500, QUICKEST_LOT_MS = 450, QUICKEST_BUNDLE_MS = 900;
 const TURN_MS = 500, BOARD_MS = 20_000;
+// How much larger a lot is when it sets out.
+const LARGER = 1.4;
 
 const words = /** @type {HTMLTemplateElement} */ (document.getElementById("show-words")).content;
 const controls = /** @type {HTMLElement} */ (document.getElementById("show-controls"));
@@ -79,7 +81,9 @@ function plan() {
 function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
   if (!others.length) {
     const seat = all(".lot", table).indexOf(lot) + 1;
-    call(lot.textContent ?? "", say("seat", { table: numberOf(table), seat }));
+    // The number first: of a name too long for the screen the end is cut.
+    const [name, number] = [...lot.children].map((part) => part.textContent);
+    call(`${number} ${name}`, say("seat", { table: numberOf(table), seat }));
   } else if (more.length) call(say("tables", { first: numberOf(table), last: numberOf(more[more.length - 1]) }));
   else call(say("table", { table: numberOf(table) }));
 }
@@ -93,8 +97,9 @@ function fly({ lots, tables }, time) {
   tables.forEach((table) => table.classList.add("is-called"));
   lots.forEach((lot, index) => {
     const { left, top, width, height } = places[index];
-    const x = from.left + from.width / 2 - left - width / 2, y = from.top + from.height / 2 - top - height / 2;
-    const start = `translate(${x}px, ${y}px) scale(1.4)`;
+    // It sets out below the words that call it, so that they can be read.
+    const x = from.left + from.width / 2 - left - width / 2, y = from.bottom - top + (height * (LARGER - 1)) / 2;
+    const start = `translate(${x}px, ${y}px) scale(${LARGER})`;
     lot.classList.add("is-drawn", "is-flying");
     const motion = lot.animate(
       [{ transform: start, opacity: 0 }, { transform: start, opacity: 1, offset: 0.1 }, { transform: "none", opacity: 1 }],
