@@ -86,7 +86,7 @@ def test_whoever_keeps_the_sheet_is_marked_and_all_must_agree(device: Device, ha
 def test_five_long_names_are_not_broken_within_a_word(device: Device, live_server: Any, width: int) -> None:
     tournament, actor = make_tournament(rules="house-10-60"), make_user("organiser", "supervisor", "desk")
     make_participants(tournament, 5)
-    tournament.participants.update(first_name="Christoph", last_name="Gschwendtner")
+    tournament.participants.update(first_name="Christoph", last_name="Wolfertstetter")
     draw_lots(tournament.matches.get(number=1), actor)
     page = device(actor, viewport={"width": width, "height": 900})
     page.goto(sheet().get_absolute_url())
@@ -99,6 +99,33 @@ def test_five_long_names_are_not_broken_within_a_word(device: Device, live_serve
         return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
     }))"""
     assert names.evaluate_all(lines) == [[1, 1, 1]] * 5
+
+
+def test_what_the_table_needs_is_a_link_away(device: Device, hall: tuple[Tournament, User]) -> None:
+    page = device(hall[1], viewport={"width": 1280, "height": 720})
+    page.goto(sheet().get_absolute_url())
+    summary = folded(page, "Mend a wrong seat").locator("summary")
+    expect(summary).not_to_be_in_viewport()
+    page.get_by_role("link", name="At the table: scorekeeper, cards, seats").click()
+    expect(summary).to_be_in_viewport()
+
+
+def test_what_was_said_goes_with_the_next_line(device: Device, hall: tuple[Tournament, User]) -> None:
+    page = device(hall[1])
+    page.goto(sheet().get_absolute_url())
+    box = folded(page, "Issue cards")
+    box.locator("summary").click()
+    box.get_by_label("Number of the cards").fill("R7")
+    box.get_by_role("button", name="Enter the number").click()
+    said = page.get_by_text("The number of the cards is entered.")
+    expect(said).to_be_visible()
+    write(sheet(), 2, "s3+", hall[1])
+    expect(page.locator('tr[data-line="2"]')).to_contain_text("Solo")
+    expect(said).to_be_visible()
+    page.keyboard.type("s4+")
+    page.keyboard.press("Enter")
+    expect(page.locator('tr[data-line="3"]')).to_contain_text("Solo")
+    expect(said).to_have_count(0)
 
 
 def test_an_open_desk_hears_of_new_cards(device: Device, hall: tuple[Tournament, User]) -> None:

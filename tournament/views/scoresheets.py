@@ -143,6 +143,9 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
         changing = ["sheet_part", "side_part", "table_part", "missing_part"]
         changing += ["settlement_part"] if context["money"] else []
         parts = {name: render_to_string(f"scoresheets/_{name}.html", context, request) for name in changing}
+        if request.method == "POST":
+            # What the act before had to say is over with the next one; a look at what others do leaves it alone.
+            parts["messages"] = render_to_string("_messages.html", context, request)
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
     return render(request, "scoresheets/scoresheet.html", context | typing_context(context), status=status)
