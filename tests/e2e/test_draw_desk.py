@@ -122,6 +122,17 @@ def test_a_queue_is_ticked_off_by_numbers(device: Device, olga: User) -> None:
     assert list(Participant.objects.filter(arrived=True).values_list("start_number", flat=True)) == [1, 3]
 
 
+def test_nothing_is_cut_off_while_ticking(device: Device, olga: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 6)
+    Participant.objects.update(club="SV Feldkirchen-Westerham", birth_date=None)
+    Participant.objects.filter(start_number__lt=3).update(arrived=True)
+    page = device(olga, language="de", viewport={"width": 1280, "height": 800})
+    page.goto(reverse("participants", args=[tournament.slug]))
+    expect(page.locator('[data-column="arrived"]')).to_have_count(7)
+    assert page.locator(".table-box").evaluate("box => box.scrollWidth - box.clientWidth") == 0
+
+
 def test_the_list_ticks_off_in_its_place(device: Device, olga: User) -> None:
     """The button answers with the list alone: what is typed into the search stays."""
     tournament = make_tournament()
@@ -130,7 +141,7 @@ def test_the_list_ticks_off_in_its_place(device: Device, olga: User) -> None:
     page.goto(page.url + "?ticking")
     page.locator('[name="q"]').fill("hub")
     expect(page.locator("#list tbody tr")).to_have_count(1)
-    page.get_by_role("button", name=re.compile("^is there.*2 Huber Bene")).click()
+    page.get_by_role("button", name=re.compile("^tick off.*2 Huber Bene")).click()
     expect(page.locator(".arrivals-state p")).to_have_text("There: 1 of 6")
     expect(page.locator('[name="q"]')).to_have_value("hub")
     expect(page.locator("#list tbody tr")).to_have_count(1)

@@ -18,6 +18,9 @@ from tournament.selectors.participants import desk, participant_list, search
 from tournament.services import participants as services
 from tournament.tables.participants import ParticipantTable
 
+# What `ticking` says when the desk has ticked off who is there.
+OFF = "off"
+
 
 @requires(permissions.manage_participants)
 @require_safe
@@ -113,7 +116,7 @@ def desk_page(
     arrival = arrival or ArrivalForm(tournament=tournament)
     # A queue is worked off without a mouse: after one newcomer or number the next, at what was wrong, else the search.
     entering = form.is_bound or "entered" in request.GET or not state.listed
-    ticking = not entering and (arrival.is_bound or "ticking" in request.GET)
+    ticking = not entering and (arrival.is_bound or _ticked(request) not in (None, OFF))
     if entering:
         wrong = next((name for name in form.fields if name in form.errors), "last_name")
         form.fields[wrong].widget.attrs["autofocus"] = True
@@ -147,8 +150,8 @@ def _list_context(request: Request, tournament: Tournament, ticking: bool = Fals
     playing = [entry for entry in entries if not entry.withdrawn]
     arrived = sum(entry.arrived for entry in playing)
     ticked = next((entry for entry in playing if entry.arrived and str(entry.start_number) == _ticked(request)), None)
-    # Once somebody is ticked off the club does so; before, whoever asked for it.
-    ticking = ticking or arrived > 0 or "ticking" in request.GET
+    # Once somebody is ticked off the club does so, until it says that it is done; before, whoever asked for it.
+    ticking = ticking or (_ticked(request) != OFF and (arrived > 0 or _ticked(request) is not None))
     table = ParticipantTable(search(entries, query), request=request, exclude=() if ticking else ("arrived",))
     return {
         "tournament": tournament,
@@ -161,8 +164,9 @@ def _list_context(request: Request, tournament: Tournament, ticking: bool = Fals
     }
 
 
-def _ticked(request: Request) -> str:
-    return request.GET.get("ticking", "")
+def _ticked(request: Request) -> str | None:
+    """What `ticking` says: None without it, "" or the start number ticked off last, OFF once it is done."""
+    return request.GET.get("ticking")
 
 
 def participant_or_404(slug: str, start_number: int) -> Participant:

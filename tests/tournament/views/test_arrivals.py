@@ -52,7 +52,7 @@ def test_a_club_that_does_not_tick_off_sees_nothing_of_it(desk: Client, tourname
     )  # fmt: skip
     assert focused(answer) == ["q"]
     answer = desk.get(url("participants", tournament) + "?ticking")
-    assert (focused(answer), answer.content.decode().count(">is there<")) == (["number"], 5)
+    assert (focused(answer), answer.content.decode().count(">tick off<")) == (["number"], 5)
     assert "There: 0 of 4" in words(answer)
 
 
@@ -67,6 +67,22 @@ def test_number_and_enter_and_the_next(desk: Client, tournament: Tournament) -> 
     answer = desk.get(url("participants", tournament))
     assert ('data-column="arrived"' in answer.content.decode(), focused(answer)) == (True, ["q"])
     assert "is there. take back" not in words(answer)
+
+
+def test_ticking_off_has_an_end(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 4)
+    answer = tick(desk, tournament, "3")
+    page = url("participants", tournament)
+    assert f'href="{page}?ticking=off">Done</a>' in answer.content.decode()
+    answer = desk.get(page, {"ticking": "off"})
+    html = answer.content.decode()
+    assert ("Tick off who is there" in html, 'data-column="arrived"' in html, 'name="number"' in html) == (
+        True, False, False,
+    )  # fmt: skip
+    assert focused(answer) == ["q"]
+    # A search keeps to it, and the ticks stay.
+    assert '<input type="hidden" name="ticking" value="off">' in html
+    assert there(tournament) == [3]
 
 
 @pytest.mark.parametrize(
