@@ -9,8 +9,11 @@ from django.db import connection, transaction
 from scoring.ruleset import ruleset_text
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.services.test_two_desks import together
-from tournament.models import OwnRuleset, Tournament, User
+from tournament.models import ClosedList, OwnRuleset, Tournament, User
+from tournament.refusals import Refused
 from tournament.services.audit import audit_tournament
+from tournament.services.closed_lists import close_list, reopen_list
+from tournament.services.draw import draw_match
 from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.tournaments import edit_tournament
 
@@ -78,11 +81,29 @@ def test_a_change_and_the_first_draw(club: OwnRuleset, anna: User) -> None:
             partial(save_ruleset, ruleset=club, actor=anna, text=text(before.rules.matches + 1), base=number),
             partial(draw_lots, tournament.matches.get(number=1), anna),
         )
+        if answers[1] == "rules_changed":
+            # The change came between closing and drawing: the list told of other matches, and nothing was drawn.
+            assert not Tournament.objects.get(pk=tournament.pk).frozen_ruleset
+            reopen_list(closed=ClosedList.objects.get(match__tournament=tournament), actor=anna)
+            answers[1] = together(partial(draw_lots, tournament.matches.get(number=1), anna))[0]
         assert answers == ["done", "done"]
         drawn = Tournament.objects.get(pk=tournament.pk)
         assert drawn.frozen_ruleset in (before.text, text(before.rules.matches + 1))
         assert matches(drawn) == list(range(1, drawn.ruleset.matches + 1))
         assert [fault for fault in audit_tournament(drawn).faults if "frozen" in fault.what] == []
+
+
+def test_a_change_between_closing_and_drawing(club: OwnRuleset, anna: User, bene: User) -> None:
+    tournament = make_tournament(rules="club")
+    make_participants(tournament, 8)
+    closed = close_list(match=tournament.matches.get(number=1), actor=anna)
+    save_ruleset(ruleset=club, actor=bene, text=text(3), base=1)
+    with pytest.raises(Refused) as refusal:
+        draw_match(closed=closed, actor=anna)
+    assert refusal.value.code == "rules_changed"
+    assert not Tournament.objects.get().frozen_ruleset
+    reopen_list(closed=closed, actor=anna)
+    assert draw_lots(tournament.matches.get(number=1), anna).protocol["matches"] == 3
 
 
 def test_a_tournament_that_is_just_taking_the_rules_follows_a_change(club: OwnRuleset, anna: User, bene: User) -> None:
