@@ -2,7 +2,7 @@
 
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError
-from tournament.lots.protocol import ALGORITHMS, protocol, read_protocol, verify
+from tournament.lots.protocol import ALGORITHMS, protocol, verify
 from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
 from tournament.lots.terms import SOURCES, Terms, table_sizes
 
@@ -20,7 +20,6 @@ __all__ = [
     "draw_seed",
     "meetings",
     "protocol",
-    "read_protocol",
     "repeats",
     "sha256",
     "shuffle",

@@ -62,10 +62,6 @@ class PublicDraw:
     def seats(self) -> int:
         return len(self.entrants)
 
-    @property
-    def table_count(self) -> int:
-        return sum(tables for tables, _ in self.tables)
-
     def lot_of(self, number: str) -> Lot | None:
         """The entrant with this start number, as it was typed."""
         return next((lot for lot in self.entrants if str(lot.number) == number.strip()), None)
