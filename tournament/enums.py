@@ -52,6 +52,23 @@ class Source(models.TextChoices):
 
     PAPER = "paper", _("From paper")
     LIVE = "live", _("Live at the table")
+    TOTALS = "totals", _("Totals only")
+
+
+class DeviceState(models.TextChoices):
+    ACTIVE = "active", _("Active")
+    REPLACED = "replaced", _("Replaced")
+    LOCKED = "locked", _("Locked")
+
+
+class RedealReason(models.TextChoices):
+    """Why a deal before a game was not played. `passed`: nobody wanted to play; the others were wrongly dealt."""
+
+    PASSED = "passed", _("thrown in, nobody plays")
+    EXPOSED = "exposed", _("a card was exposed")
+    NUMBER = "number", _("wrong number of cards")
+    TURN = "turn", _("dealt out of turn")
+    OTHER = "other", _("wrongly dealt")
 
 
 class LotSource(models.TextChoices):
@@ -79,6 +96,8 @@ class TableChangeKind(models.TextChoices):
 class SignatureKind(models.TextChoices):
     DESK = "desk", _("Confirmed at the desk")
     PAPER = "paper", _("Signed on paper")
+    TABLE = "table", _("Signed on the device of the table")
+    PHONE = "phone", _("Signed on the own phone")
 
 
 class CorrectionKind(models.TextChoices):
@@ -119,6 +138,11 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "signed": frozenset({"open", "complete", "accepted", "void"}),
         "accepted": frozenset({"open", "complete", "void"}),
         "void": frozenset(),
+    },
+    DeviceState: {
+        "active": frozenset({"replaced", "locked"}),
+        "replaced": frozenset(),
+        "locked": frozenset(),
     },
     ApprovalState: {
         "requested": frozenset({"granted", "refused", "withdrawn"}),

@@ -11,7 +11,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
-from tournament.models import User
+from tournament.enums import DeviceState
+from tournament.models import Actor, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 
 Predicate = Callable[[Any], bool]
@@ -116,6 +117,36 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
         return login_not_required(guarded) if predicate is public else guarded
 
     return decorate
+
+
+def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor) -> None:
+    """Refuse an act on a sheet that neither this login nor the device of this very table may do.
+
+    The caller holds the sheet's lock: a device may have been locked or replaced while its message was on the way.
+    Refused: not_allowed, device_locked, device_replaced, other_table.
+    """
+    if not isinstance(actor, TableDevice):
+        return check(predicate, actor)
+    if actor.scoresheet_id != scoresheet.pk:
+        raise Refused(_("This device writes another table’s sheet."), code="other_table")
+    check_device(TableDevice.objects.get(pk=actor.pk))
+
+
+def check_device(device: TableDevice) -> None:
+    """Refuse what comes from a device that was locked or replaced: device_locked, device_replaced."""
+    if device.state == DeviceState.LOCKED:
+        raise Refused(
+            _("The desk has locked this device. Please show the games that are not saved to the desk."),
+            code="device_locked",
+        )
+    if device.state == DeviceState.REPLACED:
+        raise Refused(
+            _(
+                "Another device writes this sheet now. To go on with this one, scan the code on the table card again; "
+                "games that are not saved can be shown to the desk."
+            ),
+            code="device_replaced",
+        )
 
 
 def check(predicate: Predicate, actor: Any) -> None:

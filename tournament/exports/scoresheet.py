@@ -265,7 +265,7 @@ def _signature(view: SheetView, index: int) -> Signed:
         return Signed(who=seat.name, how="")
     words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
     when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
-    return Signed(who=seat.name, how=f"{words} · {seat.signature.confirmed_by.full_name}, {when}")
+    return Signed(who=seat.name, how=f"{words} · {seat.signature.recorder.full_name}, {when}")
 
 
 def _acceptance(sheet: Scoresheet) -> Signed:

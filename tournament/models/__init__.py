@@ -1,7 +1,8 @@
 """The rows: what is true now. One file for each noun."""
 
-from tournament.models.approvals import Approval
+from tournament.models.approvals import Approval, ApprovalRequest
 from tournament.models.commands import Command
+from tournament.models.devices import Actor, TableDevice
 from tournament.models.documents import Document
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
@@ -11,13 +12,16 @@ from tournament.models.participants import Participant
 from tournament.models.people import User
 from tournament.models.rulesets import OwnRuleset, RulesetVersion
 from tournament.models.scoresheets import Scoresheet, Seat
-from tournament.models.signatures import Signature
+from tournament.models.second_lines import SecondLine
+from tournament.models.signatures import Signature, SignatureRefusal, SigningLink
 from tournament.models.standings import TieLots
 from tournament.models.tables import TableChange
 from tournament.models.tournaments import Tournament
 
 __all__ = [
+    "Actor",
     "Approval",
+    "ApprovalRequest",
     "ClosedList",
     "Command",
     "Correction",
@@ -32,8 +36,12 @@ __all__ = [
     "RulesetVersion",
     "Scoresheet",
     "Seat",
+    "SecondLine",
     "Signature",
+    "SignatureRefusal",
+    "SigningLink",
     "TableChange",
+    "TableDevice",
     "TieLots",
     "Tournament",
     "User",

@@ -12,9 +12,15 @@ class Approval(models.Model):
     game = models.ForeignKey("Game", on_delete=models.PROTECT, related_name="approvals")
     section = models.CharField(max_length=12)
     state = models.CharField(max_length=9, choices=ApprovalState.choices, default=ApprovalState.REQUESTED)
-    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    # A login, or the device of the table.
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="approvals")
     requested_at = models.DateTimeField()
     on_paper = models.BooleanField(default=False)
+    # Whom the table names who granted it by word of mouth while there was no network; a supervisor has yet to confirm.
+    oral = models.CharField(max_length=80, blank=True)
     # The supervisor whose decision this is; on paper the one whose initials stand there.
     supervisor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -38,3 +44,48 @@ class Approval(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.state}"
+
+
+class ApprovalRequest(models.Model):
+    """A game that the table wants approved before its first card (5.2.14, 5.2.16).
+
+    `number` is the game's, `seat` its declarer, `hand` the declarer's cards where the table wants the permit of 5.2.14
+    judged. Refused, the player may choose another game; granted and played, it becomes the `game`'s approval.
+    """
+
+    scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="requests")
+    number = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    contract = models.CharField(max_length=20)
+    suit = models.CharField(max_length=1, blank=True)
+    hand = models.JSONField(default=list, blank=True)
+    section = models.CharField(max_length=12)
+    key = models.CharField(max_length=40, unique=True)
+    state = models.CharField(max_length=9, choices=ApprovalState.choices, default=ApprovalState.REQUESTED)
+    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="requests")
+    requested_at = models.DateTimeField()
+    supervisor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # Decided on the device of the table, with the supervisor's own code.
+    at_table = models.BooleanField(default=False)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    game = models.OneToOneField("Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="request")
+
+    class Meta:
+        ordering = ["requested_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["scoresheet"],
+                condition=models.Q(state="requested"),
+                name="one_open_request_a_scoresheet",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["requested", "withdrawn"])
+                | models.Q(supervisor__isnull=False, decided_at__isnull=False),
+                name="decided_request_names_its_supervisor",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scoresheet} · {self.number}: {self.state}"

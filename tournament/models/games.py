@@ -4,10 +4,13 @@ from django.conf import settings
 from django.db import models
 
 from tournament.enums import CorrectionKind, Source
+from tournament.models.devices import Actor
 
 
 class Game(models.Model):
     """One written line. `record` is the game record of scoring (design: the game record), `struck` among its fields.
+
+    `redeals` are the reasons of the deals before this game that were not played, in their order (3.4.2, 5.2.5).
 
     `points_1` … `points_5` are the points that count for each seat: zeros for a struck or undecided game. Always sum 0.
     """
@@ -15,13 +18,18 @@ class Game(models.Model):
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField()
     record = models.JSONField()
-    source = models.CharField(max_length=5, choices=Source.choices)
+    redeals = models.JSONField(default=list, blank=True)
+    source = models.CharField(max_length=6, choices=Source.choices)
     points_1 = models.SmallIntegerField(default=0)
     points_2 = models.SmallIntegerField(default=0)
     points_3 = models.SmallIntegerField(default=0)
     points_4 = models.SmallIntegerField(default=0)
     points_5 = models.SmallIntegerField(default=0)
-    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    # A login, or the device of the table.
+    written_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="games")
     written_at = models.DateTimeField()
     # Who issued the sanction of this line (3.4.18).
     supervisor = models.ForeignKey(
@@ -33,6 +41,10 @@ class Game(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["scoresheet", "number"], name="game_number_written_once"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="game_number_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(written_by__isnull=False) | models.Q(device__isnull=False),
+                name="game_says_who_wrote_it",
+            ),
             models.CheckConstraint(
                 condition=models.Q(
                     points_1=0
@@ -47,6 +59,13 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scoresheet} · {self.number}"
+
+    @property
+    def writer(self) -> Actor:
+        """Who wrote the line: a login, or the device of the table."""
+        writer = self.written_by or self.device
+        assert writer is not None  # game_says_who_wrote_it
+        return writer
 
 
 class Correction(models.Model):

@@ -17,6 +17,9 @@ class User(AbstractUser):
     supervisor = models.BooleanField(_("supervisor"), default=False)
     desk = models.BooleanField(_("desk"), default=False)
 
+    # The supervisor's own six digits for approving on the device of a table, hashed as a password is.
+    table_code = models.CharField(max_length=128, blank=True)
+
     REQUIRED_FIELDS = ["full_name"]
 
     class Meta:

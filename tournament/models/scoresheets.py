@@ -5,6 +5,7 @@ from django.db import models
 from django.urls import reverse
 
 from tournament.enums import SheetState, Source
+from tournament.models.devices import new_code
 
 
 class InForce(models.Manager["Scoresheet"]):
@@ -27,9 +28,14 @@ class Scoresheet(models.Model):
     scorekeeper = models.PositiveSmallIntegerField(default=1)
     pack = models.CharField(max_length=12, blank=True)
     discarded = models.BooleanField(default=False)
-    source = models.CharField(max_length=5, choices=Source.choices, default=Source.PAPER)
+    # Typed once on the device of the table; after too many wrong ones the desk renews it.
+    code = models.CharField(max_length=4, default=new_code)
+    wrong_codes = models.PositiveSmallIntegerField(default=0)
+    source = models.CharField(max_length=6, choices=Source.choices, default=Source.PAPER)
     state = models.CharField(max_length=8, choices=SheetState.choices, default=SheetState.OPEN)
     version = models.PositiveIntegerField(default=0)
+    # Of a sheet without games (source totals): a seat each {"plus", "minus", "counters": {...}}, as typed.
+    totals = models.JSONField(null=True, blank=True)
     # What the four signed: hash over names, games, approvals and rules (5.3.5).
     content_hash = models.CharField(max_length=64, blank=True)
     accepted_by = models.ForeignKey(

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from tournament.enums import SignatureKind
+from tournament.models.devices import Actor
 
 
 class Signature(models.Model):
@@ -13,7 +14,15 @@ class Signature(models.Model):
     kind = models.CharField(max_length=5, choices=SignatureKind.choices)
     content_hash = models.CharField(max_length=64)
     signed_at = models.DateTimeField()
-    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    # A login, or the device of the table where the finger wrote or showed the code for the own phone.
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    device = models.ForeignKey(
+        "TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="signatures"
+    )
+    # Of the finger: lists of [x, y] points, one a stroke, in a box of width 1000.
+    strokes = models.JSONField(null=True, blank=True)
     lapsed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -21,8 +30,60 @@ class Signature(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["seat"], condition=models.Q(lapsed_at__isnull=True), name="one_valid_signature_a_seat"
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(confirmed_by__isnull=False) | models.Q(device__isnull=False),
+                name="signature_says_who_recorded_it",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.kind}"
+
+    @property
+    def recorder(self) -> Actor:
+        """Who recorded it: a login, or the device of the table."""
+        recorder = self.confirmed_by or self.device
+        assert recorder is not None  # signature_says_who_recorded_it
+        return recorder
+
+
+class SignatureRefusal(models.Model):
+    """Who does not sign, and why: the supervisor sees it. It lapses when the content changes or the player signs."""
+
+    seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="refusals")
+    reason = models.CharField(max_length=200)
+    content_hash = models.CharField(max_length=64)
+    refused_at = models.DateTimeField()
+    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="refusals")
+    lapsed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["refused_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=models.Q(lapsed_at__isnull=True), name="one_refusal_in_force_a_seat"
+            ),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="refusal_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.reason}"
+
+
+class SigningLink(models.Model):
+    """A code that lets one seat sign once on the own phone, for one content. Only its hash is kept."""
+
+    seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="signing_links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    content_hash = models.CharField(max_length=64)
+    device = models.ForeignKey("TableDevice", on_delete=models.PROTECT, related_name="signing_links")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.made_at}"

@@ -24,6 +24,11 @@ class Tournament(models.Model):
     management = models.CharField(_("tournament management"), max_length=80, blank=True)
     ruleset_id = models.CharField(_("rules"), max_length=60, default="schafkopfschule-2023")
     frozen_ruleset = models.TextField(blank=True)
+    # The hall's network as the table cards name it.
+    wifi_name = models.CharField(_("Wi-Fi of the hall"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
+    # Two people type each paper sheet, the second one blind.
+    double_entry = models.BooleanField(_("double entry"), default=False)
     tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)

@@ -170,7 +170,7 @@ def ready_tables(match: Match) -> tuple[int, ...]:
 
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Everything a page or print of this sheet shows. Seven queries, whatever the number of games."""
-    games = list(scoresheet.games.select_related("written_by", "supervisor"))
+    games = list(scoresheet.games.select_related("written_by", "device__scoresheet", "supervisor"))
     approvals = approvals_in_force(scoresheet)
     ruleset = scoresheet.match.tournament.ruleset
     seats = tuple(_seat_views(scoresheet))
@@ -240,7 +240,9 @@ def _corrections(scoresheet: Scoresheet) -> dict[int, list[Correction]]:
 def _seat_views(scoresheet: Scoresheet) -> Iterator[SeatView]:
     seats = list(scoresheet.seats.select_related("participant"))
     signatures: dict[int, list[Signature]] = {}
-    for signature in Signature.objects.filter(seat__scoresheet=scoresheet).select_related("confirmed_by"):
+    for signature in Signature.objects.filter(seat__scoresheet=scoresheet).select_related(
+        "confirmed_by", "device__scoresheet"
+    ):
         signatures.setdefault(signature.seat_id, []).append(signature)
     shorts = short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats])
     for seat, short in zip(seats, shorts, strict=True):

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournament.canonical import canonical
-from tournament.models import Event, Scoresheet, Tournament, User
+from tournament.models import Actor, Event, Scoresheet, TableDevice, Tournament, User
 
 FIRST_HASH = "0" * 64
 
@@ -35,15 +35,21 @@ def head_hash(tournament: Tournament | None, scoresheet: Scoresheet | None = Non
 def write_event(
     *,
     kind: str,
-    actor: User | None,
+    actor: Actor | None,
     payload: Mapping[str, Any],
     tournament: Tournament | None = None,
     scoresheet: Scoresheet | None = None,
 ) -> Event:
-    """Append one link. The caller has locked the parent row and owns the transaction; ids only, no names."""
+    """Append one link. The caller has locked the parent row and owns the transaction; ids only, no names.
+
+    A device of a table is no login: the payload names it.
+    """
+    user = None if isinstance(actor, TableDevice) else actor
+    if isinstance(actor, TableDevice):
+        payload = {**payload, "device": actor.pk}
     if scoresheet is not None:
         tournament = scoresheet.match.tournament
-    event = _link(chain(tournament, scoresheet).last(), kind, actor, payload)
+    event = _link(chain(tournament, scoresheet).last(), kind, user, payload)
     event.tournament, event.scoresheet = tournament, scoresheet
     event.save(force_insert=True)
     return event
@@ -60,6 +66,11 @@ def write_events(told: Sequence[tuple[Scoresheet, Mapping[str, Any]]], *, kind: 
         link.tournament, link.scoresheet = sheet.match.tournament, sheet
         links.append(link)
     Event.objects.bulk_create(links, batch_size=500)
+
+
+def by(column: str, actor: Actor) -> dict[str, Any]:
+    """Who did it, for a row that names a login in `column` and the device of a table in `device`."""
+    return {"device": actor} if isinstance(actor, TableDevice) else {column: actor}
 
 
 def _link(newest: Event | None, kind: str, actor: User | None, payload: Mapping[str, Any]) -> Event:

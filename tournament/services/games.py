@@ -12,11 +12,11 @@ from scoring.games import GameRecord, record_to_json
 from scoring.points import score_game
 from tournament import game_labels, labels, permissions
 from tournament.enums import ApprovalState, CorrectionKind, Source, step
-from tournament.models import Approval, Command, Correction, Game, Scoresheet, User
+from tournament.models import Actor, Approval, Command, Correction, Game, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
-from tournament.services.events import write_event
+from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import approval_event, check_open, settle
 
@@ -33,16 +33,24 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line to be written: its number from 1, the record, the client's command key, and who initialled it on paper."""
+    """A line to be written: its number from 1, the record, the client's command key, and who initialled it on paper.
+
+    `redeals` are the reasons of the deals before it that were not played (RedealReason); `oral` is whom the table names
+    who granted the game by word of mouth. `sequence` and `base` are those of a device's command.
+    """
 
     number: int
     record: GameRecord
     command: str
     initialled_by: User | None = None
+    redeals: tuple[str, ...] = ()
+    oral: str = ""
+    sequence: int | None = None
+    base: int | None = None
 
 
 @transaction.atomic
-def record_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
+def record_game(*, scoresheet: Scoresheet, line: Line, actor: Actor) -> Answer:
     """Write one line that is not written yet; the same command twice is one game.
 
     `line.initialled_by` is the supervisor whose initials stand on the paper beside a game that needs approval (5.2.14,
@@ -50,8 +58,8 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: User) -> Answer:
     what), line_out_of_turn, no_such_line, a code of scoring for an impossible game; for the initials not_on_paper,
     not_a_supervisor, approval_not_needed.
     """
-    permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
+    permissions.check_at(sheet, permissions.enter_games, actor)
     if _is_duplicate(sheet, line):
         return Answer.DUPLICATE
     check_open(sheet)
@@ -80,13 +88,13 @@ def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: in
 
 
 @transaction.atomic
-def take_back_game(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
+def take_back_game(*, scoresheet: Scoresheet, number: int, actor: Actor) -> None:
     """Take a line back: from paper until the sheet is complete, live only the last one; logged, not struck.
 
     Refused: sheet_not_open, not_written, decided_by_supervisor, not_the_last (then 5.3.4 applies).
     """
-    permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
+    permissions.check_at(sheet, permissions.enter_games, actor)
     _take_back(sheet, number, actor)
     settle(sheet, actor)
 
@@ -178,7 +186,7 @@ def _is_duplicate(sheet: Scoresheet, line: Line) -> bool:
 
 def _check_free(sheet: Scoresheet, number: int) -> None:
     _check_line(sheet, number)
-    taken = sheet.games.filter(number=number).select_related("written_by").first()
+    taken = sheet.games.filter(number=number).select_related("written_by", "device__scoresheet").first()
     if taken is not None:
         raise _taken(taken)
     if sheet.source == Source.LIVE:
@@ -204,7 +212,7 @@ def _check_line(sheet: Scoresheet, number: int) -> None:
 
 
 def _check_seen(sheet: Scoresheet, number: int, seen: int | None) -> None:
-    there = sheet.games.filter(number=number).select_related("written_by").first()
+    there = sheet.games.filter(number=number).select_related("written_by", "device__scoresheet").first()
     if seen is not None and there is not None and there.pk != seen:
         raise _taken(there)
 
@@ -215,12 +223,12 @@ def _taken(game: Game) -> Refused:
         _("Game %(number)s was just written by %(name)s: %(text)s. Yours was not written."),
         code="line_taken",
         number=game.number,
-        name=game.written_by.full_name,
+        name=game.writer.full_name,
         text=game_labels.describe(game.scoresheet.match.tournament.ruleset, game.record, short_names(list(players))),
     )
 
 
-def _write(sheet: Scoresheet, line: Line, actor: User, *, source: str = "") -> Game:
+def _write(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "") -> Game:
     record = line.record
     if record.sanction is not None and not permissions.sanction(actor):
         raise Refused(
@@ -231,28 +239,41 @@ def _write(sheet: Scoresheet, line: Line, actor: User, *, source: str = "") -> G
             code="not_allowed",
         )
     record = placed_record(sheet, line.number, record)
-    Command.objects.create(scoresheet=sheet, key=line.command, number=line.number)
+    Command.objects.create(
+        scoresheet=sheet,
+        key=line.command,
+        number=line.number,
+        device=actor if isinstance(actor, TableDevice) else None,
+        sequence=line.sequence,
+        base=line.base,
+    )
     game = Game.objects.create(
         scoresheet=sheet,
         number=line.number,
         record=record_to_json(record),
         source=source or sheet.source,
-        written_by=actor,
+        redeals=list(line.redeals),
         written_at=timezone.now(),
-        supervisor=actor if record.sanction is not None else None,
+        supervisor=actor if record.sanction is not None and isinstance(actor, User) else None,
+        **by("written_by", actor),
     )
     write_event(
         scoresheet=sheet,
         kind="game.recorded",
         actor=actor,
-        payload={"number": game.number, "record": game.record, "source": str(game.source), "command": line.command},
+        payload=_told(game, line),
     )
     if line.initialled_by is not None:
         _initialled(sheet, game, line.initialled_by, actor)
     return game
 
 
-def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: User) -> None:
+def _told(game: Game, line: Line) -> dict[str, object]:
+    told = {"number": game.number, "record": game.record, "source": str(game.source), "command": line.command}
+    return {**told, "redeals": game.redeals} if game.redeals else told
+
+
+def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: Actor) -> None:
     """The paper bears the supervisor's initials: the approval counts as granted there."""
     if game.source == Source.LIVE:
         raise Refused(
@@ -271,7 +292,7 @@ def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: User) ->
         game=game,
         section=section,
         state=step(ApprovalState, ApprovalState.REQUESTED, ApprovalState.GRANTED),
-        requested_by=actor,
+        **by("requested_by", actor),
         requested_at=timezone.now(),
         on_paper=True,
         supervisor=supervisor,
@@ -280,7 +301,7 @@ def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: User) ->
     approval_event(sheet, "approval.granted", game, section, actor, on_paper=True, supervisor=supervisor.pk)
 
 
-def _take_back(sheet: Scoresheet, number: int, actor: User) -> str:
+def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> str:
     """Take the line back; its source."""
     check_open(sheet)
     game = sheet.games.filter(number=number).first()

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.sheets import Line, Sheet
 from tournament import live, permissions
 from tournament.enums import ApprovalState, SheetState, SignatureKind, Source, TournamentState, step
-from tournament.models import Approval, Game, Scoresheet, Seat, Signature, Tournament, User
+from tournament.models import Actor, Approval, Game, Scoresheet, Seat, Signature, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.records import approvals_in_force, content_hash, evaluate, section_for_approval
-from tournament.services.events import write_event
+from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
 
@@ -20,7 +20,7 @@ POINTS = ["points_1", "points_2", "points_3", "points_4", "points_5"]
 TOTALS = ["points", "plus", "minus", "sie_played", "touts_won", "touts_played", "solos_won", "solos_played"]
 
 
-def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
+def settle(scoresheet: Scoresheet, actor: Actor) -> Sheet:
     """Bring everything that follows from the lines in line with them; the caller holds the sheet's lock.
 
     Moves who sits out with the dealers, opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count
@@ -50,7 +50,7 @@ def settle(scoresheet: Scoresheet, actor: User) -> Sheet:
     return sheet
 
 
-def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor: User) -> bool:
+def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor: Actor) -> bool:
     """Say anew who sat out where a deal thrown in further up moved the dealers, logged. Whether anything moved."""
     moved = False
     for game in games:
@@ -65,7 +65,7 @@ def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor
 
 
 def _sync_approvals(
-    scoresheet: Scoresheet, games: list[Game], approvals: dict[int, Approval], sheet: Sheet, actor: User
+    scoresheet: Scoresheet, games: list[Game], approvals: dict[int, Approval], sheet: Sheet, actor: Actor
 ) -> bool:
     """Request what the rules now demand, withdraw what is no longer asked. Whether anything changed."""
     changed = False
@@ -77,7 +77,9 @@ def _sync_approvals(
             approval_event(scoresheet, "approval.withdrawn", game, approval.section, actor)
             approval, changed = None, True
         if line.section and approval is None:
-            Approval.objects.create(game=game, section=line.section, requested_by=actor, requested_at=timezone.now())
+            Approval.objects.create(
+                game=game, section=line.section, requested_at=timezone.now(), **by("requested_by", actor)
+            )
             approval_event(scoresheet, "approval.requested", game, line.section, actor)
             changed = True
     return changed
@@ -93,7 +95,7 @@ def _is_stale(scoresheet: Scoresheet, line: Line, approval: Approval) -> bool:
     return line.score is None or approval.section != section_for_approval(ruleset, line.score)
 
 
-def approval_event(scoresheet: Scoresheet, kind: str, game: Game, section: str, actor: User, **more: object) -> None:
+def approval_event(scoresheet: Scoresheet, kind: str, game: Game, section: str, actor: Actor, **more: object) -> None:
     """One link about an approval: game number, section, and the paper's supervisor where there is one."""
     write_event(
         scoresheet=scoresheet, kind=kind, actor=actor, payload={"number": game.number, "section": section, **more}
@@ -121,7 +123,7 @@ def _write_totals(seats: list[Seat], sheet: Sheet) -> None:
             seat.save(update_fields=TOTALS)
 
 
-def _step(scoresheet: Scoresheet, state: SheetState, actor: User) -> None:
+def _step(scoresheet: Scoresheet, state: SheetState, actor: Actor) -> None:
     """Step the state by the table of allowed steps, logged; leaving `accepted` takes the acceptance back, visibly."""
     if scoresheet.state == state:
         return
@@ -134,7 +136,7 @@ def _step(scoresheet: Scoresheet, state: SheetState, actor: User) -> None:
     )
 
 
-def lapse_signatures(scoresheet: Scoresheet, actor: User) -> None:
+def lapse_signatures(scoresheet: Scoresheet, actor: Actor) -> None:
     """Signatures of other content lapse and stay on record (5.3.4)."""
     for signature in Signature.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
         signature.lapsed_at = timezone.now()
@@ -142,7 +144,7 @@ def lapse_signatures(scoresheet: Scoresheet, actor: User) -> None:
         _signature_event(scoresheet, "signature.lapsed", signature, actor)
 
 
-def _signature_event(scoresheet: Scoresheet, kind: str, signature: Signature, actor: User) -> None:
+def _signature_event(scoresheet: Scoresheet, kind: str, signature: Signature, actor: Actor) -> None:
     write_event(
         scoresheet=scoresheet,
         kind=kind,
@@ -174,14 +176,14 @@ def check_not_official(scoresheet: Scoresheet) -> None:
 
 
 @transaction.atomic
-def sign_seats(*, scoresheet: Scoresheet, seats: list[int], kind: SignatureKind, content: str, actor: User) -> None:
+def sign_seats(*, scoresheet: Scoresheet, seats: list[int], kind: SignatureKind, content: str, actor: Actor) -> None:
     """Record that these seats (1–5) confirm the sheet whose content hash is `content` (5.3.2).
 
     Refused: no_such_seat, not_complete, content_changed (somebody changed the sheet while it was read); already signed
     is no error.
     """
-    permissions.check(permissions.confirm_signatures, actor)
     sheet = lock_scoresheet(scoresheet)
+    permissions.check_at(sheet, permissions.confirm_signatures, actor)
     if sheet.state not in (SheetState.COMPLETE, SheetState.SIGNED):
         raise Refused(
             _("The sheet can be signed when every line is written and nothing is pending."), code="not_complete"
@@ -197,7 +199,7 @@ def sign_seats(*, scoresheet: Scoresheet, seats: list[int], kind: SignatureKind,
     )
     for seat in sheet.seats.filter(number__in=set(seats) - signed):
         signature = Signature.objects.create(
-            seat=seat, kind=kind, content_hash=content, signed_at=timezone.now(), confirmed_by=actor
+            seat=seat, kind=kind, content_hash=content, signed_at=timezone.now(), **by("confirmed_by", actor)
         )
         _signature_event(sheet, "signature.given", signature, actor)
         signed.add(seat.number)

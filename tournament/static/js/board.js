@@ -20,13 +20,15 @@ let pages = 0, paused = false;
 const way = () => Math.max(0, names.scrollHeight - /** @type {HTMLElement} */ (view).clientHeight);
 const rowHeight = () => names.querySelector("li")?.offsetHeight || 1;
 
-/** How far a page is turned: by whole steps to the end, each name seen whole on one page at least. @returns {number} */
+/** How far a page is turned: by whole steps to the end, each name seen whole on one page at least.
+ * @returns {number} */
 function pageHeight() {
   const page = Math.max(rowHeight(), /** @type {HTMLElement} */ (view).clientHeight - rowHeight());
   return way() / Math.ceil(way() / page);
 }
 
-/** Where the names stand now, in pixels from the top. @returns {number} */
+/** Where the names stand now, in pixels from the top.
+ * @returns {number} */
 function place() {
   if (!motion) return view?.scrollTop ?? 0;
   return -new DOMMatrix(getComputedStyle(names).transform).m42;
@@ -69,7 +71,8 @@ function move() {
   motion.currentTime = at ? HOLD_MS + at / speed : 0;
 }
 
-/** Turn one page on or back; after the last comes the first. @param {number} step */
+/** Turn one page on or back; after the last comes the first.
+ * @param {number} step */
 function turn(step) {
   if (!view || !way()) return;
   const at = view.scrollTop, far = way(), page = step * pageHeight();

@@ -3,8 +3,10 @@
 
 import { hideUnused, isTaken, stayAwake, stillness, watch, whenTouched } from "hall";
 
-/** One step: lots that leave together. @typedef {{lots: HTMLElement[], tables: HTMLElement[]}} Bundle */
-/** Tables that are on the screen together. @typedef {{tables: HTMLElement[], bundles: Bundle[]}} Stage */
+/**
+ * @typedef {{lots: HTMLElement[], tables: HTMLElement[]}} Bundle one step: lots that leave together
+ * @typedef {{tables: HTMLElement[], bundles: Bundle[]}} Stage tables that are on the screen together
+ */
 
 // Few lots take 2.5 seconds each; with more the whole takes a minute, and lots too quick to be read leave by tables.
 const LONGEST_MS = 60_000, LOT_MS = 2500, QUICKEST_LOT_MS = 450, QUICKEST_BUNDLE_MS = 900;
@@ -29,7 +31,8 @@ const all = (selector, inside = document) => /** @type {T[]} */ ([...inside.quer
 /** @param {string} selector @returns {HTMLElement} */
 const one = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
-/** The page's sentence for a code, its fields filled in. @param {string} code @param {Record<string, unknown>} [fields] */
+/** The page's sentence for a code, its fields filled in.
+ * @param {string} code @param {Record<string, unknown>} [fields] */
 function say(code, fields = {}) {
   const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? "";
   return sentence.replace(/\{(\w+)\}/g, (_, name) => String(fields[name]));
@@ -41,7 +44,8 @@ function call(text, place = "") {
   one(".show-place").textContent = place;
 }
 
-/** Resolve at a moment of performance.now(); reject when it was skipped. @param {number} moment @param {AbortSignal} signal */
+/** Resolve at a moment of performance.now(); reject when it was skipped.
+ * @param {number} moment @param {AbortSignal} signal */
 function until(moment, signal) {
   return new Promise((done, stopped) => {
     signal.throwIfAborted();
@@ -50,10 +54,12 @@ function until(moment, signal) {
   });
 }
 
-/** The number that stands on a table. @param {HTMLElement} table */
+/** The number that stands on a table.
+ * @param {HTMLElement} table */
 const numberOf = (table) => table.dataset.number;
 
-/** Cut the tables into stages as they lie on this screen, and their lots into bundles. @returns {Stage[]} */
+/** Cut the tables into stages as they lie on this screen, and their lots into bundles.
+ * @returns {Stage[]} */
 function plan() {
   const tables = all(".show-table"), lots = all(".lot"), room = one(".show-window").clientHeight;
   const alone = lots.length * QUICKEST_LOT_MS <= LONGEST_MS;
@@ -77,7 +83,8 @@ function plan() {
   });
 }
 
-/** Who or what is called now. @param {Bundle} bundle */
+/** Who or what is called now.
+ * @param {Bundle} bundle */
 function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
   if (!others.length) {
     const seat = all(".lot", table).indexOf(lot) + 1;
@@ -88,7 +95,8 @@ function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
   else call(say("table", { table: numberOf(table) }));
 }
 
-/** Let the lots of a bundle fly to their seats. @param {Bundle} bundle @param {number} time */
+/** Let the lots of a bundle fly to their seats.
+ * @param {Bundle} bundle @param {number} time */
 function fly({ lots, tables }, time) {
   all(".is-called").forEach((table) => table.classList.remove("is-called"));
   const from = one(".show-call").getBoundingClientRect();
@@ -109,7 +117,8 @@ function fly({ lots, tables }, time) {
   });
 }
 
-/** Lay out these tables and no others. @param {HTMLElement[]} tables */
+/** Lay out these tables and no others.
+ * @param {HTMLElement[]} tables */
 function layOut(tables) {
   const now = new Set(tables);
   all(".show-table").forEach((table) => table.classList.toggle("is-away", !now.has(table)));
@@ -136,7 +145,8 @@ async function perform(signal) {
   await until(moment + 2 * TURN_MS, signal);
 }
 
-/** Everything stands in its place, as the page came. @param {string} sentence */
+/** Everything stands in its place, as the page came.
+ * @param {string} sentence */
 function finish(sentence) {
   all(".lot").forEach((lot) => lot.getAnimations().forEach((motion) => motion.cancel()));
   all(".is-called").forEach((table) => table.classList.remove("is-called"));

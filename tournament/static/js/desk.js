@@ -1,6 +1,8 @@
 // The desk's page of one sheet: shows what an entry means before Enter writes it, and sends lines one after the other.
 // Looks entries up in the table that the server computed; knows no rule and no value itself.
 
+import { canonical, fill, isRunning, newCommand, signed, withoutMarks } from "entries";
+
 /** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
 /** @typedef {{entries: Record<string, number>, outcomes: Outcome[]}} Table */
 /** @typedef {{number: number, entry: string, fields?: FormData, command: string, replace: string, initials: string}} Command */
@@ -20,7 +22,8 @@ const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 
 /** @type {Command[]} commands not yet answered, the first is on its way */
 const queue = [];
-/** The line that the next entry is for; null follows the line typed last. @type {number | null} */
+/** The line that the next entry is for; null follows the line typed last.
+ * @type {number | null} */
 let chosen = null;
 let last = 0; // the line typed last; 0 before
 /** What the typing began with: a line of another desk neither moves a half typed entry nor is written over by it.
@@ -38,43 +41,9 @@ function element(id) {
   return found;
 }
 
-/** The canonical form of an entry: the same five steps as scoring/entries.py. @param {string} text */
-function canonical(text) {
-  text = text.toLowerCase().replaceAll("−", "-").trim();
-  let star = "";
-  if (text.startsWith("*")) [star, text] = ["*", text.slice(1).trim()];
-  if (/^\p{L}/u.test(text)) return star + text.replace(/\s+/g, "");
-  text = text.replace(/[\s,.;]+/g, " ").replace(/([+-]) ?/g, " $1").replaceAll("+", "");
-  const words = text.split(" ").filter(Boolean);
-  if (words.length === 2 && /^[0-9]+$/.test(words[1])) words[1] = [...words[1]].sort().join("");
-  return star + words.join(" ");
-}
-
-/** Take off what stands behind an entry: initials ("g", "/") and deals thrown in ("p", "p2").
- * @param {string} text @returns {{entry: string, initialled: boolean, passed: number}} */
-function withoutMarks(text) {
-  let initialled = false, passed = 0, mark;
-  while ((mark = text.match(/\s*(?:[g/]|p(\d{0,2}))\s*$/i)) !== null) {
-    if (mark[1] === undefined) initialled = true;
-    else passed += Number(mark[1] || 1);
-    text = text.slice(0, mark.index);
-  }
-  return { entry: text, initialled, passed };
-}
-
-/** @param {number} points */
-function signed(points) {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
-}
-
 /** @param {number} number @returns {HTMLElement | null} */
 function row(number) {
   return document.querySelector(`tr[data-line="${number}"]`);
-}
-
-/** Running totals belong to no line. @param {string} entry */
-function isRunning(entry) {
-  return entry.startsWith("=");
 }
 
 /** The unwritten line behind the one typed last (a line left free for the supervisor stays free), else the first one.
@@ -88,7 +57,8 @@ function nextNumber() {
   return free.find((number) => number > last) ?? free[0] ?? null;
 }
 
-/** The line that an entry is for. @returns {Target} */
+/** The line that an entry is for.
+ * @returns {Target} */
 function target() {
   if (begun) return begun;
   const number = chosen ?? nextNumber();
@@ -106,20 +76,23 @@ function attribute(line, name) {
   return line.getAttribute(`data-${name}`) ?? "";
 }
 
-/** Games of 5.2.16 written before this line, on the sheet or by this player. @param {number} number @param {number | null} soloist */
+/** Games of 5.2.16 written before this line, on the sheet or by this player.
+ * @param {number} number @param {number | null} soloist */
 function countedBefore(number, soloist) {
   const lines = [...document.querySelectorAll("tr[data-counted]")].filter((line) => Number(attribute(line, "line")) < number);
   return lines.filter((line) => !desk.dataset.byPlayer || attribute(line, "counted") === String(soloist)).length;
 }
 
-/** Who deals a line: each deal thrown in moves on to the next. @param {Element} line @param {number} passed */
+/** Who deals a line: each deal thrown in moves on to the next.
+ * @param {Element} line @param {number} passed */
 function dealerOf(line, passed) {
   const moved = desk.dataset.nextDealer ? passed - Number(attribute(line, "passed") || 0) : 0;
   const seats = Object.keys(outcomes.names).length;
   return ((Number(attribute(line, "dealer")) - 1 + moved + seats) % seats) + 1;
 }
 
-/** What an entry means in the line that this seat deals. @param {number} number @param {number} dealer @param {string} entry */
+/** What an entry means in the line that this seat deals.
+ * @param {number} number @param {number} dealer @param {string} entry */
 function lookUp(number, dealer, entry) {
   const tables = number === 1 ? outcomes.first : outcomes.later;
   const { entries, outcomes: found } = outcomes.tables[tables[(dealer - 1) % tables.length]];
@@ -176,16 +149,6 @@ function showScores(found) {
   });
 }
 
-/** @param {string} template @param {Record<string, string>} values */
-function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? "");
-}
-
-/** A command id; crypto.randomUUID exists on trusted origins only. */
-function newCommand() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Enter: put the line into the queue; when nothing was typed, open the chosen line or go on from a full sheet. */
 function submit() {
   const { number, game } = target();
@@ -210,7 +173,8 @@ function enqueue(command) {
   void send();
 }
 
-/** A game that shorthand cannot say. @param {FormData} fields */
+/** A game that shorthand cannot say.
+ * @param {FormData} fields */
 function submitFields(fields) {
   const { number, game } = target();
   if (number !== null) enqueue({ number, entry: "", fields, command: newCommand(), replace: game, initials: initials.value });
@@ -262,7 +226,8 @@ function giveBack(command, reply) {
   input.setSelectionRange(input.value.length, input.value.length);
 }
 
-/** Send one command. Answers with a sentence where it could not be delivered. @param {Command} command */
+/** Send one command. Answers with a sentence where it could not be delivered.
+ * @param {Command} command */
 async function post(command) {
   const body = command.fields ?? new FormData(form);
   // Whoever logs in again in another window gets another token.
@@ -285,15 +250,16 @@ async function post(command) {
 }
 
 /** Put the parts that changed in their places; what another desk did leaves alone what is in use here.
- * @param {{parts: Record<string, string>}} reply @param {{polled?: boolean}} [how] */
-function show(reply, { polled = false } = {}) {
+ * @param {{parts: Record<string, string>}} reply @param {boolean} [polled] */
+function show(reply, polled = false) {
   for (const [id, html] of Object.entries(reply.parts)) {
     const old = document.getElementById(id); // a tariff chosen meanwhile: the money comes with the next page
     if (old && !isInUse(old, polled)) old.replaceWith(document.createRange().createContextualFragment(html));
   }
 }
 
-/** Whether somebody types or has typed in this part, or is asked for a ruling. @param {HTMLElement} part @param {boolean} polled */
+/** Whether somebody types or has typed in this part, or is asked for a ruling.
+ * @param {HTMLElement} part @param {boolean} polled */
 function isInUse(part, polled) {
   const controls = [...part.querySelectorAll("input, textarea")];
   return (
@@ -311,7 +277,8 @@ function settle() {
   element("fields").hidden = !open;
 }
 
-/** The button of what comes after the lines. @returns {HTMLElement | null} */
+/** The button of what comes after the lines.
+ * @returns {HTMLElement | null} */
 function nextAct() {
   return document.querySelector("#side_part .btn-primary");
 }
@@ -331,7 +298,7 @@ async function poll() {
     const response = await fetch(`${desk.dataset.url}?v=${version}`, { headers: { "X-Parts": "1" } });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
     if (response.status === 200 && json && !queue.length) {
-      show(await response.json(), { polled: true });
+      show(await response.json(), true);
       settle();
       preview();
     }
@@ -341,7 +308,8 @@ async function poll() {
   setTimeout(poll, document.hidden ? HIDDEN_POLL_MS : POLL_MS);
 }
 
-/** Move to another line. @param {number} step */
+/** Move to another line.
+ * @param {number} step */
 function move(step) {
   const lines = document.querySelectorAll("tr[data-line]").length;
   const here = chosen ?? nextNumber() ?? lines + 1;
@@ -368,7 +336,8 @@ function key(event) {
   event.preventDefault();
 }
 
-/** Fields became shorthand: to be seen before Enter writes it. @param {string} entry */
+/** Fields became shorthand: to be seen before Enter writes it.
+ * @param {string} entry */
 function takeOver(entry) {
   input.value = entry;
   hold();

@@ -8,7 +8,8 @@ import { compare, NoProtocol, read, verify } from "protocol";
 const MOST_LINES = 20, MOST_BYTES = 50_000_000;
 const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
 
-/** The page's sentence for a code, its fields filled in. @param {string} code @param {Record<string, unknown>} [fields] @returns {string} */
+/** The page's sentence for a code, its fields filled in.
+ * @param {string} code @param {Record<string, unknown>} [fields] @returns {string} */
 function say(code, fields = {}) {
   const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? code;
   return sentence.replace(/\{(\w+)\}/g, (_, name) => String(fields[name]));
@@ -37,7 +38,8 @@ function notice(kind, title, text, differences = []) {
   return box;
 }
 
-/** Why something could not be checked. @param {unknown} error @returns {HTMLElement} */
+/** Why something could not be checked.
+ * @param {unknown} error @returns {HTMLElement} */
 function failure(error) {
   if (!(error instanceof NoProtocol)) throw error;
   return notice("problem", "failed_title", say(error.code, { field: error.field }));
@@ -74,7 +76,8 @@ async function judge(protocol, whose) {
   return notice("good", `${whose}holds_title`, say(`${whose}holds`, { ...counts, ms }));
 }
 
-/** Is the file what is published here, now or before it was discarded? @param {Protocol} saved @param {HTMLElement} check */
+/** Is the file what is published here, now or before it was discarded?
+ * @param {Protocol} saved @param {HTMLElement} check */
 async function place(saved, check) {
   const { tournament, match } = check.dataset;
   if (String(saved.match) !== match || (saved.tournament ?? tournament) !== tournament) {
@@ -90,12 +93,13 @@ async function place(saved, check) {
   return notice("problem", "file_other_title", say("file_other"), differences);
 }
 
-/** Show what comes of it beside its question. @param {HTMLElement} check @param {string} where @param {Promise<HTMLElement | null>[]} asked */
+/** Show what comes of it beside its question.
+ * @param {HTMLElement} check @param {string} where @param {Promise<HTMLElement | null>[]} asked */
 async function answer(check, where, asked) {
   const box = /** @type {HTMLElement} */ (check.querySelector(`[data-answer="${where}"]`));
   box.replaceChildren(Object.assign(document.createElement("p"), { textContent: say("computing") }));
   const notices = await Promise.all(asked.map((notice) => notice.catch(failure)));
-  box.replaceChildren(...notices.filter((notice) => notice !== null));
+  box.replaceChildren(...notices.flatMap((notice) => notice ?? []));
 }
 
 document.addEventListener("click", (event) => {

@@ -48,7 +48,8 @@ function select(name) {
   return /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
 }
 
-/** Let only these values be chosen. @param {string} name @param {(value: string) => boolean} allowed */
+/** Let only these values be chosen.
+ * @param {string} name @param {(value: string) => boolean} allowed */
 function only(name, allowed) {
   const field = select(name);
   for (const option of field.options) option.disabled = !allowed(option.value);

@@ -5,7 +5,8 @@ const POLL_MS = 5000, STILL_MS = 3000;
 /** Whether nothing may move by itself. */
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The part of the page that the server made. @returns {HTMLElement} */
+/** The part of the page that the server made.
+ * @returns {HTMLElement} */
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
 /**
@@ -35,7 +36,8 @@ export function watch(changed) {
   setTimeout(ask, POLL_MS);
 }
 
-/** Call back whenever somebody moves the mouse, touches the page or presses a key. @param {() => void} back */
+/** Call back whenever somebody moves the mouse, touches the page or presses a key.
+ * @param {() => void} back */
 export function whenTouched(back) {
   for (const kind of ["pointerdown", "keydown", "focusin"]) document.addEventListener(kind, back);
   // What moves under a mouse that lies still is nobody.
@@ -61,7 +63,8 @@ export function stayAwake() {
   ask();
 }
 
-/** Whether a key pressed here belongs to a button or a link. @param {KeyboardEvent} event @returns {boolean} */
+/** Whether a key pressed here belongs to a button or a link.
+ * @param {KeyboardEvent} event @returns {boolean} */
 export function isTaken(event) {
   const target = /** @type {Element} */ (event.target);
   return event.ctrlKey || event.metaKey || event.altKey || target.closest("a, button, input") !== null;

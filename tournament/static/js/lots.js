@@ -46,7 +46,8 @@ export class Chance {
     return word % limit;
   }
 
-  /** In place. @template T @param {T[]} items */
+  /** In place.
+   * @template T @param {T[]} items */
   shuffle(items) {
     for (let last = items.length - 1; last > 0; last--) {
       const other = this.below(last + 1);
@@ -75,7 +76,8 @@ class Drawing {
   }
 }
 
-/** Steps 6 to 11: the tables in order, each the start numbers by seat. @param {Terms} terms @param {string} seed @returns {Steps<number[][]>} */
+/** Steps 6 to 11: the tables in order, each the start numbers by seat.
+ * @param {Terms} terms @param {string} seed @returns {Steps<number[][]>} */
 export function* draw(terms, seed) {
   const drawing = new Drawing(terms, seed);
   const past = history(terms);
@@ -90,7 +92,8 @@ export function* draw(terms, seed) {
   return best.tables;
 }
 
-/** Step 11: what the matches to come would cost. @param {Drawing} drawing @param {Past} past @param {number[][]} tables @returns {Steps<number>} */
+/** Step 11: what the matches to come would cost.
+ * @param {Drawing} drawing @param {Past} past @param {number[][]} tables @returns {Steps<number>} */
 function* outlook(drawing, past, tables) {
   const { entrants, earlier, match, matches } = drawing.terms;
   if (entrants.length > SMALL || !earlier.length) return 0;
@@ -105,7 +108,8 @@ function* outlook(drawing, past, tables) {
   return sum;
 }
 
-/** Step 8. @param {Drawing} drawing @param {Past} past @returns {Steps<{cost: number, tables: number[][]}>} */
+/** Step 8.
+ * @param {Drawing} drawing @param {Past} past @returns {Steps<{cost: number, tables: number[][]}>} */
 function* attempt(drawing, past) {
   const order = [...drawing.free];
   drawing.chance.shuffle(order);
@@ -125,7 +129,8 @@ function* attempt(drawing, past) {
   return { cost, tables };
 }
 
-/** Step 9. @param {Drawing} drawing @param {Place[]} order @param {number[][]} tables @param {number[]} costs @param {Past} past @returns {Steps<void>} */
+/** Step 9.
+ * @param {Drawing} drawing @param {Place[]} order @param {number[][]} tables @param {number[]} costs @param {Past} past @returns {Steps<void>} */
 function* round(drawing, order, tables, costs, past) {
   for (const here of order) {
     if (!costs[here.table]) continue;
@@ -147,7 +152,8 @@ function* round(drawing, order, tables, costs, past) {
   }
 }
 
-/** Step 7. @param {number[]} table @param {Drawing} drawing @param {Past} past */
+/** Step 7.
+ * @param {number[]} table @param {Drawing} drawing @param {Past} past */
 function price(table, { club, terms }, { met, sat }) {
   let cost = 0;
   for (let seat = 0; seat < table.length; seat++) {
@@ -172,7 +178,8 @@ function clubs(terms) {
   return new Map(terms.clubs.flatMap((club, index) => club.map((number) => [number, index])));
 }
 
-/** How often each two entrants sat together, and each sat on each seat. @param {Terms} terms @returns {Past} */
+/** How often each two entrants sat together, and each sat on each seat.
+ * @param {Terms} terms @returns {Past} */
 function history({ entrants, earlier }) {
   /** @type {Past} */
   const past = { met: new Map(entrants.map((number) => [number, new Map()])), sat: new Map(entrants.map((number) => [number, new Map()])) };
@@ -180,7 +187,8 @@ function history({ entrants, earlier }) {
   return past;
 }
 
-/** Count one match more; who is no entrant is left out. @param {Past} past @param {number[][]} tables */
+/** Count one match more; who is no entrant is left out.
+ * @param {Past} past @param {number[][]} tables */
 function remember({ met, sat }, tables) {
   for (const table of tables) {
     table.forEach((player, seat) => {
@@ -195,7 +203,8 @@ function count(row, key) {
   row?.set(key, (row.get(key) ?? 0) + 1);
 }
 
-/** Step 1: the list as it is hashed. @param {Terms} terms @returns {string} */
+/** Step 1: the list as it is hashed.
+ * @param {Terms} terms @returns {string} */
 export function listText(terms) {
   const tables = terms.earlier.map((match) => match.map((table) => table.join(",")).join(";"));
   return [

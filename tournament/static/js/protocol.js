@@ -11,6 +11,7 @@ import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "lots";
  *   tournament?: string}} Protocol
  * @typedef {{differences: Difference[], match: number, tables: number, seats: number}} Verdict
  */
+/** @typedef {import("lots").Terms} Terms */
 /** @template T @typedef {import("lots").Steps<T>} Steps */
 
 // How many numbers of the hall each source has: three people, or one draw of a lottery in one or several parts.
@@ -69,7 +70,8 @@ function* recompute(protocol) {
   return [...found, ...seats, ...(seats.length ? [] : differingMeetings(protocol, tables))];
 }
 
-/** The first algorithm: ascending entrants, a bare seed, tables of four. @param {Protocol} protocol @returns {Steps<Difference[]>} */
+/** The first algorithm: ascending entrants, a bare seed, tables of four.
+ * @param {Protocol} protocol @returns {Steps<Difference[]>} */
 function* recomputeFirst(protocol) {
   const { entrants } = protocol;
   const terms = { ...protocol, match: 1, matches: 1, source: "system", clubs: [], fixed: [], tables: Array(Math.floor(entrants.length / 4)).fill(4), earlier: [] };
@@ -85,7 +87,8 @@ function* recomputeFirst(protocol) {
   ];
 }
 
-/** Where nobody sits, written and drawn are 0. @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} */
+/** Where nobody sits, written and drawn are 0.
+ * @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} */
 function differingSeats(lots, expected, code = "seat") {
   const found = [];
   for (let table = 0; table < Math.max(lots.length, expected.length); table++) {
@@ -109,7 +112,8 @@ export function compare(one, other) {
   return [...[...new Set(codes)].map((code) => ({ code })), ...differingSeats(one.lots, other.lots, "other_seat")];
 }
 
-/** The same text for the same value, whatever the order of its keys. @param {unknown} value @returns {string} */
+/** The same text for the same value, whatever the order of its keys.
+ * @param {unknown} value @returns {string} */
 function text(value) {
   return JSON.stringify(isObject(value) ? Object.entries(/** @type {object} */ (value)).sort() : value);
 }
@@ -144,7 +148,8 @@ function hallProblems({ source, hall }) {
   ];
 }
 
-/** Everything in a list from which no lots can be drawn. @param {Terms} terms @returns {Difference[]} */
+/** Everything in a list from which no lots can be drawn.
+ * @param {Terms} terms @returns {Difference[]} */
 function problems({ match, matches, source, entrants, tables, clubs: groups, fixed, earlier }) {
   const known = new Set(entrants), members = groups.flat(), numbers = fixed.map(([number]) => number);
   const before = earlier.flat().map((table) => table.length);
@@ -183,7 +188,8 @@ const FIELDS = {
   },
 };
 
-/** The protocol with every field known to be of its kind. Throws NoProtocol. @param {unknown} published @returns {Protocol} */
+/** The protocol with every field known to be of its kind. Throws NoProtocol.
+ * @param {unknown} published @returns {Protocol} */
 export function read(published) {
   if (!isObject(published)) throw new NoProtocol("no_protocol");
   const protocol = /** @type {Record<string, unknown>} */ (published), { algorithm } = protocol;

@@ -17,7 +17,8 @@ function place(found) {
   }
 }
 
-/** Opens every box around a field, so that a link to it leads somewhere. @param {string} id */
+/** Opens every box around a field, so that a link to it leads somewhere.
+ * @param {string} id */
 function open(id) {
   const field = document.getElementById(id);
   for (let box = field?.closest("details"); box; box = box.parentElement?.closest("details")) box.open = true;

@@ -1,0 +1,68 @@
+"""Devices at the tables: the phone or tablet on which a scorekeeper writes one sheet."""
+
+import secrets
+from typing import TypeAlias
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from tournament.enums import DeviceState
+from tournament.models.people import User
+
+
+def new_code() -> str:
+    """A table's code: four digits, to be typed once when a device is enrolled."""
+    return f"{secrets.randbelow(10_000):04d}"
+
+
+class TableDevice(models.Model):
+    """A device enrolled for one sheet. Only the SHA-256 of its token is kept: the token lies on the device alone.
+
+    `number` counts the devices of a sheet from 1. A second device takes over, and the first is replaced, never
+    silently. `label` says what it is ("Android · Chrome"). `wrong_codes` counts supervisors' codes mistyped on it.
+    """
+
+    scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="devices")
+    number = models.PositiveSmallIntegerField()
+    token_hash = models.CharField(max_length=64, unique=True)
+    state = models.CharField(max_length=8, choices=DeviceState.choices, default=DeviceState.ACTIVE)
+    label = models.CharField(max_length=60, blank=True)
+    wrong_codes = models.PositiveSmallIntegerField(default=0)
+    enrolled_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # Who locked it; nobody where another device took over.
+    locked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["scoresheet", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["scoresheet", "number"], name="device_number_given_once"),
+            models.UniqueConstraint(
+                fields=["scoresheet"], condition=Q(state="active"), name="one_active_device_a_scoresheet"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="active", ended_at=None) | (~Q(state="active") & Q(ended_at__isnull=False)),
+                name="ended_device_says_when",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="locked") | Q(locked_by__isnull=False), name="locked_device_says_by_whom"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scoresheet}: {self.number}"
+
+    @property
+    def full_name(self) -> str:
+        """How it stands where else a login's name does."""
+        told = {"table": self.scoresheet.table_number, "number": self.number}
+        return gettext("device %(number)s of table %(table)s") % told
+
+
+Actor: TypeAlias = User | TableDevice
+"""Who acts: a login, or the device of a table on its own sheet."""

@@ -1,0 +1,25 @@
+"""Double entry: the lines of a paper sheet as a second person typed them, blind."""
+
+from django.conf import settings
+from django.db import models
+
+
+class SecondLine(models.Model):
+    """One line typed the second time; `record` as in Game. It decides nothing: differences are shown and settled."""
+
+    scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="second_lines")
+    number = models.PositiveSmallIntegerField()
+    record = models.JSONField()
+    command = models.CharField(max_length=40, unique=True)
+    typed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    typed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["scoresheet", "number"], name="second_line_typed_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="second_line_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scoresheet} · {self.number}"
