@@ -26,6 +26,7 @@ WHO: dict[Any, set[str]] = {
     permissions.manage_participants: {"organiser", "supervisor", "desk"},
     permissions.enter_games: {"organiser", "supervisor", "desk"},
     permissions.confirm_signatures: {"organiser", "supervisor", "desk"},
+    permissions.arrange_devices: {"organiser", "supervisor", "desk"},
     permissions.decide_approvals: {"supervisor"},
     permissions.sanction: {"supervisor"},
     permissions.correct_games: {"supervisor"},
@@ -36,7 +37,7 @@ PREDICATES = {
     value
     for name, value in vars(permissions).items()
     if callable(value) and getattr(value, "__module__", "") == permissions.__name__
-} - {permissions.requires, permissions.check, permissions.Request}
+} - {permissions.requires, permissions.check, permissions.check_at, permissions.check_device, permissions.Request}
 
 
 def user_of(role: str) -> Any:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tournament.canonical import canonical
-from tournament.enums import ApprovalState, SheetState, Source
+from tournament.enums import ApprovalState, DeviceState, SheetState, Source
 from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.selectors.records import content_hash, evaluate
 
@@ -35,6 +35,8 @@ class SheetAsLogged:
     scorekeeper: int = 1
     pack: str = ""
     changes: dict[int, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
+    devices: dict[int, tuple[str, int | None]] = field(default_factory=dict)
+    """State, and who locked it, by the number of the device."""
 
 
 def replay_sheet(events: Iterable[Event]) -> SheetAsLogged:
@@ -52,6 +54,12 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.place, sheet.seats = (payload["match"], payload["table"]), payload["seats"]
         case ["scoresheet", "discarded"]:
             sheet.seats, sheet.discarded = [], True
+        case ["table", "code"]:
+            pass  # the log does not hold the code
+        case ["device", "enrolled"]:
+            sheet.devices[number] = (DeviceState.ACTIVE, None)
+        case ["device", state]:
+            sheet.devices[number] = (state, actor)
         case ["table", change]:
             _change_table(sheet, change, payload)
         case ["game", "recorded" | "moved"]:
@@ -134,6 +142,11 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         "change at the table",
         logged.changes,
         {row.pk: (row.kind, row.after_game, row.told) for row in rows.changes},
+    )
+    yield from compare(
+        "device",
+        logged.devices,
+        {row.number: (row.state, row.locked_by_id) for row in rows.scoresheet.devices.all()},
     )
     yield from _figures(rows, held)
 

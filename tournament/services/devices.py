@@ -1,0 +1,178 @@
+"""The devices that write at the tables: enrolled by the table's code, taken over, locked; the code renewed.
+
+The token of a device is told once, to the device; kept is its hash, and the log holds neither token nor code.
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournament import live, permissions
+from tournament.enums import DeviceState, SheetState, Source, step
+from tournament.models import Scoresheet, TableDevice, User
+from tournament.models.devices import new_code
+from tournament.moments import ago, clock
+from tournament.refusals import Refused
+from tournament.selectors.devices import CODE_TRIES, token_hash
+from tournament.selectors.matches import SETTLED
+from tournament.services.events import write_event
+from tournament.services.locks import lock_scoresheet
+from tournament.services.scoresheets import check_not_official
+
+SEEN_EVERY = timedelta(minutes=1)
+LABEL_LENGTH = 60
+
+
+def enrol_device(*, scoresheet: Scoresheet, code: str, take_over: bool, label: str) -> tuple[TableDevice, str]:
+    """Let a device write this sheet: the device and its token, which nobody can read again.
+
+    Whoever knows the table's code may (5.3.1: the scorekeeper). A complete or signed sheet can be opened for signing.
+    Refused: sheet_discarded, sheet_settled (accepted or void), tournament_finished, code_locked after CODE_TRIES wrong
+    codes, wrong_code, typed_from_paper, device_active unless `take_over`; then the other device is replaced.
+    """
+    with transaction.atomic():
+        sheet = lock_scoresheet(scoresheet)
+        _check_enrollable(sheet)
+        refusal = _try_code(sheet, code)
+        if refusal is None:
+            return _enrol(sheet, take_over, label)
+    # Only now: raised inside, it would roll back the count of wrong codes.
+    raise refusal
+
+
+def seen(device: TableDevice) -> None:
+    """Note that the device is there, at most once a minute; no change of the sheet, so no event and no new version."""
+    now = timezone.now()
+    if device.seen_at < now - SEEN_EVERY:
+        TableDevice.objects.filter(pk=device.pk).update(seen_at=now)
+        device.seen_at = now
+
+
+@transaction.atomic
+def lock_device(*, device: TableDevice, actor: User) -> None:
+    """The device writes no more. Locked already is no error. Refused: not_allowed, step_not_allowed if replaced."""
+    permissions.check(permissions.arrange_devices, actor)
+    sheet = lock_scoresheet(device.scoresheet)
+    found = TableDevice.objects.get(pk=device.pk)
+    if found.state != DeviceState.LOCKED:
+        found.locked_by = actor
+        _end(sheet, found, DeviceState.LOCKED, actor)
+        live.bump(sheet)
+
+
+@transaction.atomic
+def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
+    """Another code for this table; wrong ones are counted anew. The device that writes is not asked again.
+
+    Refused: not_allowed, sheet_discarded, sheet_settled.
+    """
+    permissions.check(permissions.arrange_devices, actor)
+    sheet = lock_scoresheet(scoresheet)
+    _check_not_settled(sheet)
+    old = sheet.code
+    while sheet.code == old:
+        sheet.code = new_code()
+    sheet.wrong_codes = 0
+    sheet.save(update_fields=["code", "wrong_codes"])
+    write_event(scoresheet=sheet, kind="table.code", actor=actor, payload={})
+    live.bump(sheet)
+    return sheet
+
+
+def _check_enrollable(sheet: Scoresheet) -> None:
+    _check_not_settled(sheet)
+    check_not_official(sheet)
+
+
+def _check_not_settled(sheet: Scoresheet) -> None:
+    if sheet.state in SETTLED:
+        raise Refused(_("This sheet is settled; nothing changes at its table any more."), code="sheet_settled")
+
+
+def _try_code(sheet: Scoresheet, code: str) -> Refused | None:
+    """None for the right code; else a wrong one is counted, and what to say."""
+    if sheet.wrong_codes < CODE_TRIES:
+        if secrets.compare_digest(code.encode(), sheet.code.encode()):
+            return None
+        sheet.wrong_codes += 1
+        sheet.save(update_fields=["wrong_codes"])
+        live.bump(sheet)
+    left = CODE_TRIES - sheet.wrong_codes
+    if left <= 0:
+        return Refused(
+            _("Too many wrong codes for table %(table)s. The desk gives out a new one."),
+            code="code_locked",
+            table=sheet.table_number,
+        )
+    return Refused(
+        ngettext(
+            "This is not the code of table %(table)s. One try is left.",
+            "This is not the code of table %(table)s. %(left)s tries are left.",
+            left,
+        ),
+        code="wrong_code",
+        table=sheet.table_number,
+        left=left,
+    )
+
+
+def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice, str]:
+    goes_live = sheet.state == SheetState.OPEN and sheet.source != Source.LIVE
+    if goes_live and sheet.games.exists():
+        raise Refused(
+            _(
+                "Games of this sheet were typed from paper already. "
+                "If it is to be written at the table from now on, the desk switches it."
+            ),
+            code="typed_from_paper",
+        )
+    old = TableDevice.objects.filter(scoresheet=sheet, state=DeviceState.ACTIVE).first()
+    if old is not None and not take_over:
+        raise _active(old)
+    now, token = timezone.now(), secrets.token_urlsafe(32)
+    newest = TableDevice.objects.filter(scoresheet=sheet).aggregate(newest=Max("number"))["newest"]
+    device = TableDevice(
+        scoresheet=sheet,
+        number=(newest or 0) + 1,
+        token_hash=token_hash(token),
+        label=label[:LABEL_LENGTH],
+        enrolled_at=now,
+        seen_at=now,
+    )
+    if old is not None:
+        _end(sheet, old, DeviceState.REPLACED, None)
+    device.save()
+    write_event(scoresheet=sheet, kind="device.enrolled", actor=device, payload={"number": device.number})
+    if goes_live:
+        sheet.source = Source.LIVE
+        sheet.save(update_fields=["source"])
+        write_event(scoresheet=sheet, kind="sheet.source", actor=device, payload={"source": Source.LIVE.value})
+    live.bump(sheet)
+    return device, token
+
+
+def _active(device: TableDevice) -> Refused:
+    return Refused(
+        _(
+            "Table %(table)s is written by another device (%(label)s) already, enrolled %(since)s and last seen "
+            "%(seen)s. Do you want to take over?"
+        ),
+        code="device_active",
+        table=device.scoresheet.table_number,
+        label=device.label,
+        since=clock(device.enrolled_at),
+        seen=ago(device.seen_at),
+    )
+
+
+def _end(sheet: Scoresheet, device: TableDevice, state: DeviceState, actor: User | None) -> None:
+    """Step to `state`, logged with the device's number: it writes no more."""
+    device.state, device.ended_at = step(DeviceState, device.state, state), timezone.now()
+    device.save(update_fields=["state", "ended_at", "locked_by"])
+    payload = {"number": device.number, "device": device.pk}
+    write_event(scoresheet=sheet, kind=f"device.{state.value}", actor=actor, payload=payload)
