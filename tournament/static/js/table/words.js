@@ -1,0 +1,43 @@
+// What the table page says: texts stand translated in its templates, {placeholders} are filled here. Knows no game.
+
+/** @typedef {Record<string, string | number>} Values */
+
+/** Fill the {placeholders} of a text; one without a value stays empty.
+ * @param {string} text @param {Values} [values] */
+export function fill(text, values = {}) {
+  return text.replace(/\{(\w+)\}/g, (_all, name) => String(values[name] ?? ""));
+}
+
+/** The text that a template holds under this name, filled: `<p data-word="written">Game {number} …</p>`.
+ * @param {string} name @param {Values} [values] */
+export function word(name, values = {}) {
+  for (const template of document.querySelectorAll("template")) {
+    const found = template.content.querySelector(`[data-word="${name}"]`);
+    if (found) return fill((found.textContent ?? "").replace(/\s+/g, " ").trim(), values);
+  }
+  throw new Error(`no words for ${name}`);
+}
+
+/** Points with their sign; the minus is U+2212.
+ * @param {number} points */
+export function signed(points) {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
+
+/** An element of the page that must be there.
+ * @param {string} id @returns {HTMLElement} */
+export function part(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found;
+}
+
+/** A new element with a class and a text.
+ * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {string} [style] @param {string} [text]
+ * @returns {HTMLElementTagNameMap[K]} */
+export function element(tag, style = "", text = "") {
+  const made = document.createElement(tag);
+  if (style) made.className = style;
+  if (text) made.textContent = text;
+  return made;
+}
