@@ -26,8 +26,10 @@ from tournament.views import (
     scoresheets,
     signatures,
     standings,
+    table,
     tables,
     tournaments,
+    trust,
 )
 
 handler403 = "tournament.views.errors.forbidden"
@@ -35,6 +37,8 @@ handler403 = "tournament.views.errors.forbidden"
 urlpatterns = [
     path("", tournaments.home, name="home"),
     path("language/", requires(anyone)(set_language), name="set_language"),
+    path("trust/", trust.trust, name="trust"),
+    path("trust/spielliste.crt", trust.trust_certificate, name="trust_certificate"),
     path("login/", people.login, name="login"),
     path("logout/", people.logout, name="logout"),
     path("password/", people.password_change, name="password_change"),
@@ -149,6 +153,10 @@ urlpatterns = [
     path("t/<slug:slug>/version/", public.public_version, name="public_version"),
     path("t/<slug:slug>/draw/<int:number>/", public_draw.public_draw, name="public_draw"),
     path("t/<slug:slug>/draw/<int:number>.json", public_draw.draw_protocol, name="draw_protocol"),
+    path("table/<slug:slug>/<int:match>/<int:table>/", table.table_page, name="table_page"),
+    path("table/<slug:slug>/<int:match>/<int:table>/state.json", table.table_json, name="table_state"),
+    path("table/<slug:slug>/<int:match>/<int:table>/commands/", table.table_commands, name="table_commands"),
+    path("table/<slug:slug>/<int:match>/<int:table>/outcomes.json", table.table_outcomes_json, name="table_outcomes"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/sheet.pdf", documents.scoresheet_pdf, name="scoresheet_pdf"),
     path("tournaments/<slug:slug>/blank.pdf", documents.scoresheets_blank_pdf, name="scoresheets_blank_pdf"),
     path("tournaments/<slug:slug>/<int:number>/sheets.pdf", documents.match_pdf, name="match_pdf"),

@@ -38,6 +38,9 @@ class TableDevice(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
+    # A device is no login: whatever asks for one refuses it.
+    is_authenticated = False
+
     class Meta:
         ordering = ["scoresheet", "number"]
         constraints = [

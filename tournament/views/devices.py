@@ -32,3 +32,8 @@ def give_token(request: HttpRequest, answer: HttpResponse, sheet: Scoresheet, to
         samesite="Lax",
         secure=settings.HTTPS or request.is_secure(),
     )
+
+
+def enrol_page(request: HttpRequest, sheet: Scoresheet, device: TableDevice | None) -> HttpResponse:
+    """The page that lets a device into the sheet; `device` is one of this browser that may no longer write."""
+    raise NotImplementedError

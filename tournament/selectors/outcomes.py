@@ -1,0 +1,119 @@
+"""The table of outcomes for the page at the table: every contract by side, level and bonus with its points.
+
+The browser looks up and never computes: a row says what declarer, partner, defenders and the one who sits out get.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from django.utils.translation import get_language
+
+from scoring.contracts import EVERYONE, LEVELS, PARTNERSHIP
+from scoring.games import RESULTS, SURRENDERS, check_game
+from scoring.parts import Contract
+from scoring.points import score_game
+from scoring.records import GameRecord, record_to_json
+from scoring.ruleset import Ruleset
+from tournament.game_labels import describe
+from tournament.selectors.contracts import asked_of, contract_choices
+from tournament.selectors.records import asks_approval
+
+DECLARER, PARTNER, DEFENDER = 1, 3, 2
+# In the words of a row the declarer is {1} and the partner {2}, whatever their seats.
+PLAYERS = ("{1}", "{3}", "{2}", "{4}", "{5}")
+# "Without limit": a line is looked up for so many doublings; more are entered at the desk.
+MOST_DOUBLINGS = 4
+
+
+def table_outcomes(ruleset: Ruleset, seats: int) -> dict[str, Any]:
+    """{"contracts": [...], "first": [row, ...], "later": [row, ...]} as docs/table.md says; words in this language."""
+    return _table_outcomes(ruleset, seats, get_language() or "")
+
+
+@lru_cache(maxsize=16)
+def _table_outcomes(ruleset: Ruleset, seats: int, _language: str) -> dict[str, Any]:
+    return {
+        "contracts": [
+            {
+                "key": choice.key,
+                "label": choice.label,
+                "family": ruleset.contracts[choice.key].kind.family,
+                "opposite": ruleset.contracts[choice.key].kind.opposite,
+                "asks": choice.asks,
+                "suits": choice.suits,
+            }
+            for choice in contract_choices(ruleset)
+        ],
+        "first": list(_rows(ruleset, seats, first=True)),
+        "later": list(_rows(ruleset, seats, first=False)),
+    }
+
+
+def _rows(ruleset: Ruleset, seats: int, *, first: bool) -> Iterator[dict[str, Any]]:
+    """A row for each ending that the rules let stand in such a line (5.2.15, 2.9.1)."""
+    sits_out = seats if seats > ruleset.players else None
+    for contract in ruleset.contracts.values():
+        for record in _records(ruleset, contract):
+            placed = replace(record, first=first or None, seats=seats, sits_out=sits_out)
+            if not check_game(ruleset, placed):
+                yield _row(ruleset, contract, record, placed)
+
+
+def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameRecord) -> dict[str, Any]:
+    score = score_game(ruleset, placed)
+    points = {"declarer": score.points[DECLARER - 1], "defender": score.points[DEFENDER - 1]}
+    if record.partner:
+        points["partner"] = score.points[PARTNER - 1]
+    if placed.sits_out:
+        points["out"] = score.points[placed.sits_out - 1]
+    told = {name: getattr(record, name) for name in ("suit", "result", "level", "runners", "doublings", "surrender")}
+    row = {"contract": contract.kind.key, **{name: value for name, value in told.items() if value is not None}}
+    if contract.ramsch is not None:
+        row |= {"durchmarsch": record.durchmarsch is not None, "jungfrauen": len(record.jungfrauen or ())}
+        if record.jungfrauen:
+            points["jungfrau"] = score.points[record.jungfrauen[0] - 1]
+    return row | {
+        "points": points,
+        "circled": score.circled is not None,
+        "asks": asks_approval(ruleset, score).value,
+        "words": describe(ruleset, record_to_json(placed), PLAYERS),
+    }
+
+
+def _records(ruleset: Ruleset, contract: Contract) -> Iterator[GameRecord]:
+    """The records of a contract by all that its points depend on; declarer on seat 1, partner on 3."""
+    asks = set(asked_of(ruleset, contract))
+    if contract.kind.family == EVERYONE:
+        yield from _ramsch(contract, asks)
+        return
+    runners, doublings = contract.price.runners, min(ruleset.doublings.most, MOST_DOUBLINGS)
+    ways = product(
+        ruleset.suits(contract.kind.key) if "suit" in asks else (None,),
+        RESULTS if "result" in asks else (None,),
+        LEVELS if "level" in asks else (None,),
+        range(runners.most + 1) if "runners" in asks else (None,),
+        range(doublings + 1) if "doublings" in asks else (None,),
+        (None, *SURRENDERS) if "surrender" in asks else (None,),
+    )
+    for suit, result, level, length, doubled, surrender in ways:
+        yield GameRecord(
+            contract=contract.kind.key,
+            declarer=DECLARER,
+            partner=PARTNER if contract.kind.family == PARTNERSHIP else None,
+            suit=suit,
+            result=result,
+            level=level,
+            runners=length,
+            doublings=doubled,
+            surrender=surrender,
+        )
+
+
+def _ramsch(contract: Contract, asks: set[str]) -> Iterator[GameRecord]:
+    for maidens in ((), (2,), (2, 4)) if "jungfrauen" in asks else ((),):
+        yield GameRecord(contract=contract.kind.key, loser=DECLARER, jungfrauen=maidens or None)
+    if "durchmarsch" in asks:
+        yield GameRecord(contract=contract.kind.key, durchmarsch=DECLARER)

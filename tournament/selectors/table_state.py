@@ -1,0 +1,101 @@
+"""The sheet as the device of its table gets it (docs/table.md): everything is computed here. In the active language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.parts import BY_PLAYER
+from scoring.ruleset import NEXT_DEALER
+from tournament.models import Command, TableDevice
+from tournament.selectors.scoresheets import CellView, LineView, SeatView, SheetView, sheet_view
+from tournament.selectors.settlement import money_view
+
+
+def table_state(device: TableDevice) -> dict[str, Any]:
+    """The state of a device's sheet, a fixed number of queries whatever is written.
+
+    Points are ints by seat, money is cents by seat.
+    """
+    view = sheet_view(device.scoresheet)
+    sheet, ruleset = view.scoresheet, view.scoresheet.match.tournament.ruleset
+    commands = dict(Command.objects.filter(scoresheet=sheet, kind="record").values_list("number", "key"))
+    money = money_view(view)
+    return {
+        "version": sheet.version,
+        "tournament": sheet.match.tournament.name,
+        "match": sheet.match.number,
+        "table": sheet.table_number,
+        "state": sheet.state,
+        "source": sheet.source,
+        "games": view.games,
+        "players": ruleset.players,
+        "round_of": view.games // len(view.rounds) if view.rounds else 0,
+        "written": view.written,
+        "next": view.next_number,
+        "counting": ruleset.counting,
+        "device": {"number": device.number, "sequence": _newest_sequence(device)},
+        "first_dealer": sheet.first_dealer,
+        "next_dealer_passes": ruleset.all_pass == NEXT_DEALER,
+        "scorekeeper": sheet.scorekeeper,
+        "seats": [_seat(seat) for seat in view.seats],
+        "lines": [_line(view, line, commands) for line in view.lines if line.written],
+        "warnings": list(view.warnings),
+        "remarks": list(view.remarks),
+        "content_hash": sheet.content_hash,
+        "check_code": view.check_code,
+        "approvals": {
+            "counted_from": ruleset.approvals.counted_from,
+            "by_player": ruleset.approvals.counted_by == BY_PLAYER,
+            "always": ruleset.section("approvals.always"),
+            "counted": ruleset.section("approvals.counted_from"),
+        },
+        "request": None,
+        "money": None if money is None else list(money.cents),
+    }
+
+
+def _newest_sequence(device: TableDevice) -> int:
+    """The last command of this device that was applied, 0 before the first."""
+    return device.commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+
+
+def _seat(seat: SeatView) -> dict[str, Any]:
+    return {
+        "number": seat.number,
+        "start_number": seat.start_number,
+        "name": seat.name,
+        "short": seat.short_name,
+        "points": seat.points,
+        "plus": seat.plus,
+        "minus": seat.minus,
+        "signed": {"kind": seat.signature.kind} if seat.signature else None,
+        "refused": "",
+    }
+
+
+def _line(view: SheetView, line: LineView, commands: Mapping[int, str]) -> dict[str, Any]:
+    evaluated = view.evaluated.lines[line.number - 1]
+    assert line.game is not None
+    return {
+        "number": line.number,
+        "dealer": line.dealer,
+        "sits_out": evaluated.sits_out,
+        "word": line.word,
+        "text": line.text,
+        "points": _points(line.cells),
+        "counted_points": list(evaluated.points),
+        "circled": evaluated.circled,
+        "struck": line.struck,
+        "pending": line.pending,
+        "section": line.section,
+        "counted": line.counted,
+        "redeals": line.game.redeals,
+        "id": commands.get(line.number, ""),
+        "old": [
+            {"word": old.word, "points": _points(old.cells), "reason": old.correction.reason} for old in line.old_values
+        ],
+        "problems": list(line.problems),
+    }
+
+
+def _points(cells: tuple[CellView, ...]) -> list[int]:
+    return [(cell.plus or 0) - (cell.minus or 0) for cell in cells]
