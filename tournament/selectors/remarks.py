@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset
 from tournament import game_labels, labels
-from tournament.enums import ApprovalState, CorrectionKind
+from tournament.enums import ApprovalState, CorrectionKind, RedealReason
 from tournament.models import Approval, Correction, Game, User
 
 
@@ -37,6 +37,9 @@ def remarks(
 ) -> Iterator[str]:
     """The remarks of a sheet, line by line; approvals that were granted come last, in one sentence."""
     for line in lines:
+        if line.game and line.game.redeals:
+            reasons = "; ".join(str(RedealReason(reason).label) for reason in line.game.redeals)
+            yield _("Not played before game %(number)s: %(reasons)s") % {"number": line.number, "reasons": reasons}
         if line.approval and line.approval.state == ApprovalState.REFUSED:
             yield _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
                 "number": line.number,

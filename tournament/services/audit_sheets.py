@@ -25,6 +25,7 @@ class SheetAsLogged:
     """Match and table."""
     seats: list[int] = field(default_factory=list)
     games: dict[int, Any] = field(default_factory=dict)
+    redeals: dict[int, list[str]] = field(default_factory=dict)
     approvals: dict[int, tuple[str, str, int | None]] = field(default_factory=dict)
     signatures: dict[int, str] = field(default_factory=dict)
     corrections: dict[int, tuple[str, Any, Any]] = field(default_factory=dict)
@@ -62,10 +63,13 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.devices[number] = (state, actor)
         case ["table", change]:
             _change_table(sheet, change, payload)
-        case ["game", "recorded" | "moved"]:
+        case ["game", "recorded" | "moved" as change]:
             sheet.games[number] = payload["record"]
+            if change == "recorded":
+                sheet.redeals[number] = payload.get("redeals", [])
         case ["game", "taken_back"]:
             sheet.games.pop(number, None)
+            sheet.redeals.pop(number, None)
             sheet.approvals.pop(number, None)
         case ["game", "corrected" | "struck" | "restored" | "ruled" as change]:
             sheet.games[number] = payload["new_record"]
@@ -122,6 +126,8 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
     """Every row that is not what the log says, and every figure that does not follow from the rows."""
     yield from _sheet_row(logged, rows)
     yield from compare("game", logged.games, {game.number: game.record for game in rows.games})
+    redeals = {game.number: game.redeals for game in rows.games}
+    yield from compare("deals not played before game", logged.redeals, redeals)
     held = {row.game.number: row for row in rows.approvals if row.state in IN_FORCE}
     yield from compare(
         "approval of game",
