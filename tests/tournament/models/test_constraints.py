@@ -27,6 +27,7 @@ from tournament.models import (
     Seat,
     Signature,
     TableChange,
+    TableDevice,
     TieLots,
     Tournament,
     User,
@@ -76,6 +77,11 @@ def seat(r, number, player, **totals):
     return Seat.objects.create(scoresheet=r.sheet, match=r.match, number=number, participant=player, **totals)
 
 
+def device(r, number=1, **fields):
+    values = {"token_hash": f"h{number}", "enrolled_at": NOW, "seen_at": NOW} | fields
+    return TableDevice.objects.create(scoresheet=r.sheet, number=number, **values)
+
+
 def sign(r):
     Signature.objects.create(seat=r.seat, kind="desk", content_hash="0" * 64, signed_at=NOW, confirmed_by=r.user)
 
@@ -107,6 +113,12 @@ def table_change(r, **fields):
     return TableChange.objects.create(
         scoresheet=r.sheet, after_game=0, told={}, changed_by=r.user, changed_at=NOW, **fields
     )
+
+
+def commands(r):
+    one = device(r)
+    for key in ("a", "b"):
+        Command.objects.create(scoresheet=r.sheet, key=key, number=1, device=one, sequence=7)
 
 
 def command(r):
@@ -144,6 +156,18 @@ BREAKERS = {
     "correction_has_a_reason": lambda r: Correction.objects.create(
         game=r.game, kind="struck", old_record={}, new_record={}, reason="", supervisor=r.user, at=NOW
     ),
+    "device_number_given_once": lambda r: [device(r, token_hash=key, state="replaced", ended_at=NOW) for key in "ab"],
+    "one_active_device_a_scoresheet": lambda r: [device(r, number) for number in (1, 2)],
+    "ended_device_says_when": lambda r: device(r, state="replaced"),
+    "locked_device_says_by_whom": lambda r: device(r, state="locked", ended_at=NOW),
+    "device_sequence_applied_once": commands,
+    "game_says_who_wrote_it": lambda r: Game.objects.filter(pk=r.game.pk).update(written_by=None),
+    "signature_says_who_recorded_it": lambda r: Signature.objects.create(
+        seat=r.seat, kind="table", content_hash="0" * 64, signed_at=NOW
+    ),
+    "tournament_tabledevice.token_hash": lambda r: [
+        device(r, number, token_hash="h", state="replaced", ended_at=NOW) for number in (1, 2)
+    ],
     "match_number_given_once": lambda r: Match.objects.create(tournament=r.tournament, number=1),
     "start_number_given_once": lambda r: participant(r, start_number=1),
     "participant_listed_once": lambda r: participant(r, name_key="obermaier anna", birth_date=dt.date(1980, 1, 1)),
