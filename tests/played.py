@@ -11,7 +11,8 @@ from tournament.services.approvals import decide_approval
 from tournament.services.corrections import correct_game
 from tournament.services.participants import add_participant
 from tournament.services.people import create_first_login
-from tournament.services.scoresheets import accept_scoresheet, sign_seats
+from tournament.services.scoresheets import accept_scoresheet
+from tournament.services.signatures import sign_seats
 from tournament.services.tournaments import create_tournament
 
 # Game 9 is a sanction, 16 the fifth Solo or Wenz (5.2.16), 20 a Tout (5.2.14).

@@ -20,6 +20,7 @@ from tournament.models import (
     Scoresheet,
     Seat,
     Signature,
+    SignatureRefusal,
     TableChange,
     User,
 )
@@ -28,7 +29,8 @@ from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
 from tournament.services.corrections import correct_game, strike_game
 from tournament.services.games import Line
-from tournament.services.scoresheets import accept_scoresheet, set_source, sign_seats
+from tournament.services.scoresheets import accept_scoresheet, set_source
+from tournament.services.signatures import sign_seats
 
 # 32 games that nobody has to approve: Rufer, and four Solos and Wenzen (5.2.16 begins with the fifth).
 QUIET = [
@@ -39,7 +41,7 @@ QUIET = [
 ]
 
 RULESET = load_ruleset("schafkopfschule-2023")
-KEPT = (Scoresheet, Seat, Game, Command, Approval, Correction, Signature, TableChange, Event)
+KEPT = (Scoresheet, Seat, Game, Command, Approval, Correction, Signature, SignatureRefusal, TableChange, Event)
 
 
 def line(number: int, entry: str | GameRecord, initials: User | None = None, command: str = "") -> Line:

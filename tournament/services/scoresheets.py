@@ -8,13 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.sheets import Line, Sheet
 from tournament import live, permissions
-from tournament.enums import ApprovalState, SheetState, SignatureKind, Source, TournamentState, step
-from tournament.models import Actor, Approval, Game, Scoresheet, Seat, Signature, Tournament, User
+from tournament.enums import ApprovalState, SheetState, Source, TournamentState, step
+from tournament.models import Actor, Approval, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.records import approvals_in_force, content_hash, evaluate, section_for_approval
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
+from tournament.services.signatures import lapse_signatures
+from tournament.services.states import step_sheet
 
 POINTS = ["points_1", "points_2", "points_3", "points_4", "points_5"]
 TOTALS = ["points", "plus", "minus", "sie_played", "touts_won", "touts_played", "solos_won", "solos_played"]
@@ -43,7 +45,7 @@ def settle(scoresheet: Scoresheet, actor: Actor) -> Sheet:
     if new_hash != scoresheet.content_hash:
         scoresheet.content_hash = new_hash
         lapse_signatures(scoresheet, actor)
-        _step(scoresheet, SheetState.COMPLETE if sheet.complete else SheetState.OPEN, actor)
+        step_sheet(scoresheet, SheetState.COMPLETE if sheet.complete else SheetState.OPEN, actor)
     scoresheet.save(update_fields=["content_hash", "state", "accepted_by", "accepted_at", "source"])
     live.bump(scoresheet)
     settle_match(match=scoresheet.match)
@@ -123,36 +125,6 @@ def _write_totals(seats: list[Seat], sheet: Sheet) -> None:
             seat.save(update_fields=TOTALS)
 
 
-def _step(scoresheet: Scoresheet, state: SheetState, actor: Actor) -> None:
-    """Step the state by the table of allowed steps, logged; leaving `accepted` takes the acceptance back, visibly."""
-    if scoresheet.state == state:
-        return
-    before = scoresheet.state
-    scoresheet.state = step(SheetState, before, state)
-    if state != SheetState.ACCEPTED:
-        scoresheet.accepted_by = scoresheet.accepted_at = None
-    write_event(
-        scoresheet=scoresheet, kind="sheet.state", actor=actor, payload={"from": str(before), "to": str(state.value)}
-    )
-
-
-def lapse_signatures(scoresheet: Scoresheet, actor: Actor) -> None:
-    """Signatures of other content lapse and stay on record (5.3.4)."""
-    for signature in Signature.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
-        signature.lapsed_at = timezone.now()
-        signature.save(update_fields=["lapsed_at"])
-        _signature_event(scoresheet, "signature.lapsed", signature, actor)
-
-
-def _signature_event(scoresheet: Scoresheet, kind: str, signature: Signature, actor: Actor) -> None:
-    write_event(
-        scoresheet=scoresheet,
-        kind=kind,
-        actor=actor,
-        payload={"seat": signature.seat.number, "content_hash": signature.content_hash, "how": signature.kind},
-    )
-
-
 def check_open(scoresheet: Scoresheet) -> None:
     """Refuse what can be done only while lines are being written (5.3.4)."""
     if scoresheet.state != SheetState.OPEN:
@@ -176,45 +148,11 @@ def check_not_official(scoresheet: Scoresheet) -> None:
 
 
 @transaction.atomic
-def sign_seats(*, scoresheet: Scoresheet, seats: list[int], kind: SignatureKind, content: str, actor: Actor) -> None:
-    """Record that these seats (1–5) confirm the sheet whose content hash is `content` (5.3.2).
-
-    Refused: no_such_seat, not_complete, content_changed (somebody changed the sheet while it was read); already signed
-    is no error.
-    """
-    sheet = lock_scoresheet(scoresheet)
-    permissions.check_at(sheet, permissions.confirm_signatures, actor)
-    if sheet.state not in (SheetState.COMPLETE, SheetState.SIGNED):
-        raise Refused(
-            _("The sheet can be signed when every line is written and nothing is pending."), code="not_complete"
-        )
-    if content != sheet.content_hash:
-        raise Refused(
-            _("The sheet was changed in the meantime. Please read it again before you sign."), code="content_changed"
-        )
-    if not seats or not set(seats) <= set(sheet.seats.values_list("number", flat=True)):
-        raise Refused(_("Please choose whose signature it is."), code="no_such_seat")
-    signed = set(
-        Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None).values_list("seat__number", flat=True)
-    )
-    for seat in sheet.seats.filter(number__in=set(seats) - signed):
-        signature = Signature.objects.create(
-            seat=seat, kind=kind, content_hash=content, signed_at=timezone.now(), **by("confirmed_by", actor)
-        )
-        _signature_event(sheet, "signature.given", signature, actor)
-        signed.add(seat.number)
-    if len(signed) == sheet.seats.count():
-        _step(sheet, SheetState.SIGNED, actor)
-    sheet.save(update_fields=["state"])
-    live.bump(sheet)
-
-
-@transaction.atomic
 def accept_scoresheet(*, scoresheet: Scoresheet, content: str, actor: User) -> Scoresheet:
     """The supervisor accepts the signed sheet (5.3.1): from now on it is a document (5.3.5).
 
     `content` is the content hash of the sheet that the supervisor saw. Refused: not_allowed, content_changed,
-    not_signed.
+    not_signed, signature_refused.
     """
     permissions.check(permissions.accept_scoresheets, actor)
     sheet = lock_scoresheet(scoresheet)
@@ -226,16 +164,33 @@ def accept_scoresheet(*, scoresheet: Scoresheet, content: str, actor: User) -> S
             code="content_changed",
         )
     if sheet.state != SheetState.SIGNED:
+        _check_no_refusal(sheet)
         raise Refused(
             _("Every player's signature is needed before the sheet can be accepted (5.3.2)."), code="not_signed"
         )
-    _step(sheet, SheetState.ACCEPTED, actor)
+    step_sheet(sheet, SheetState.ACCEPTED, actor)
     sheet.accepted_by, sheet.accepted_at = actor, timezone.now()
     sheet.save(update_fields=["state", "accepted_by", "accepted_at"])
     write_event(scoresheet=sheet, kind="sheet.accepted", actor=actor, payload={"content_hash": sheet.content_hash})
     live.bump(sheet)
     settle_match(match=sheet.match)
     return sheet
+
+
+def _check_no_refusal(sheet: Scoresheet) -> None:
+    """Who refuses to sign is named with the reason: four signatures are needed, and one will not come by itself."""
+    rows = SignatureRefusal.objects.filter(seat__scoresheet=sheet, lapsed_at=None)
+    refusal = rows.select_related("seat__participant").order_by("seat__number").first()
+    if refusal is not None:
+        raise Refused(
+            _(
+                "%(name)s does not sign: “%(reason)s”. Every player's signature is needed before the sheet can be "
+                "accepted (5.3.2): correct it, or settle it at the table (5.3.4)."
+            ),
+            code="signature_refused",
+            name=str(refusal.seat.participant),
+            reason=refusal.reason,
+        )
 
 
 @transaction.atomic

@@ -10,7 +10,8 @@ from tournament.enums import SignatureKind
 from tournament.exports.documents import issue_document
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
-from tournament.services.scoresheets import accept_scoresheet, sign_seats
+from tournament.services.scoresheets import accept_scoresheet
+from tournament.services.signatures import sign_seats
 from tournament.views.scoresheets import with_sheet
 
 

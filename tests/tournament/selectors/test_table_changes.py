@@ -12,8 +12,8 @@ from tournament.enums import SheetState, SignatureKind
 from tournament.models import Participant, Scoresheet, Seat, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
-from tournament.services.scoresheets import sign_seats
 from tournament.services.seats import exchange_seats
+from tournament.services.signatures import sign_seats
 from tournament.services.tables import issue_pack, issue_packs, name_scorekeeper, replace_pack
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,8 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
 from tournament.services.corrections import correct_game, strike_game
 from tournament.services.games import Line, record_game, retype_game
-from tournament.services.scoresheets import accept_scoresheet, sign_seats
+from tournament.services.scoresheets import accept_scoresheet
+from tournament.services.signatures import sign_seats
 
 TABLES = [(name, seats) for name in bundled_rulesets() for seats in load_ruleset(name).seats]
 

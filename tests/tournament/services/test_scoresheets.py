@@ -24,7 +24,8 @@ from tests.sheets import (
 from tournament.enums import SheetState, SignatureKind, Source
 from tournament.models import Match, Scoresheet, Signature, User
 from tournament.services.games import record_game
-from tournament.services.scoresheets import accept_scoresheet, set_source, sign_seats
+from tournament.services.scoresheets import accept_scoresheet, set_source
+from tournament.services.signatures import sign_seats
 
 CHANGED_SIGN = "The sheet was changed in the meantime. Please read it again before you sign."
 CHANGED_ACCEPT = "The sheet was changed in the meantime. Please check it again before you accept it."

@@ -26,7 +26,8 @@ from tournament.services.draw import draw_match
 from tournament.services.games import Line, record_game
 from tournament.services.participants import import_participants
 from tournament.services.people import create_first_login
-from tournament.services.scoresheets import accept_scoresheet, set_source, sign_seats
+from tournament.services.scoresheets import accept_scoresheet, set_source
+from tournament.services.signatures import sign_seats
 from tournament.services.tournaments import create_tournament
 
 PLAYERS = settings.BASE_DIR / "fixtures" / "demo-teilnehmer.csv"

@@ -1,0 +1,94 @@
+"""What a finger wrote: lists of [x, y] points, one a stroke, in a box of width 1000. Knows no rows.
+
+Kept as whole numbers, so that the same drawing has the same hash, and drawn as one path of smooth curves.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.canonical import canonical
+from tournament.refusals import Refused
+
+Strokes: TypeAlias = list[list[list[int]]]
+
+WIDTH = 1000
+TALLEST = 2 * WIDTH
+MOST_STROKES = 200
+MOST_POINTS = 5_000
+# All strokes together: a dot, or a slip of the finger, is shorter than a twelfth of the field.
+SHORTEST = 80
+MARGIN = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """An SVG path with the box that holds it."""
+
+    path: str
+    view_box: str
+
+
+def read_strokes(data: Any) -> Strokes:
+    """The strokes as a device sent them. Refused: strokes_unreadable, strokes_too_many, strokes_too_short."""
+    if not _is_readable(data):
+        raise Refused(_("The drawing cannot be read. Please sign again."), code="strokes_unreadable")
+    if len(data) > MOST_STROKES or sum(map(len, data)) > MOST_POINTS:
+        raise Refused(
+            _("This is more than a signature. Please clear the field and sign again."), code="strokes_too_many"
+        )
+    if sum(map(_length, data)) < SHORTEST:
+        raise Refused(_("This is only a dot. Please sign with your name or your initials."), code="strokes_too_short")
+    strokes: Strokes = data
+    return strokes
+
+
+def strokes_hash(strokes: Strokes | None) -> str | None:
+    """SHA-256 of a drawing, None where nothing was drawn: what the log keeps of it."""
+    return None if strokes is None else hashlib.sha256(canonical({"strokes": strokes}).encode()).hexdigest()
+
+
+def drawing(strokes: Strokes) -> Drawing:
+    """The drawing, cut to what is drawn; a small signature is not blown up to more than twice its size."""
+    across, down = ([point[axis] for stroke in strokes for point in stroke] for axis in (0, 1))
+    left, top = min(across) - MARGIN, min(down) - MARGIN
+    width, height = max(across) + MARGIN - left, max(down) + MARGIN - top
+    wide = max(width, WIDTH // 2)
+    return Drawing(
+        path=" ".join(map(_curve, strokes)), view_box=f"{left - (wide - width) // 2} {top} {wide} {max(height, 100)}"
+    )
+
+
+def _is_readable(data: Any) -> bool:
+    return isinstance(data, list) and all(
+        isinstance(stroke, list) and stroke and all(map(_is_point, stroke)) for stroke in data
+    )
+
+
+def _is_point(point: Any) -> bool:
+    return (
+        isinstance(point, list)
+        and len(point) == 2
+        # True is an int to Python, and none to us.
+        and all(type(value) is int for value in point)
+        and 0 <= point[0] <= WIDTH
+        and 0 <= point[1] <= TALLEST
+    )
+
+
+def _length(stroke: list[list[int]]) -> float:
+    pairs = zip(stroke, stroke[1:], strict=False)
+    return sum(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairs)
+
+
+def _curve(stroke: list[list[int]]) -> str:
+    """Through the middles between the points, which bend it: smooth where the finger was quick."""
+    (x, y), *rest = stroke
+    parts = [f"M{x} {y}"]
+    for (x1, y1), (x2, y2) in zip(rest, rest[1:], strict=False):
+        parts.append(f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}")
+    # The last point, or the same again: a dot over an i is drawn by its round ends.
+    x, y = stroke[-1]
+    return " ".join([*parts, f"L{x} {y}"])
