@@ -5,6 +5,7 @@ Kept as whole numbers, so that the same drawing has the same hash, and drawn as 
 
 import hashlib
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
@@ -79,7 +80,7 @@ def _is_point(point: Any) -> bool:
 
 
 def _length(stroke: list[list[int]]) -> float:
-    pairs = zip(stroke, stroke[1:], strict=False)
+    pairs = pairwise(stroke)
     return sum(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairs)
 
 
@@ -87,7 +88,7 @@ def _curve(stroke: list[list[int]]) -> str:
     """Through the middles between the points, which bend it: smooth where the finger was quick."""
     (x, y), *rest = stroke
     parts = [f"M{x} {y}"]
-    for (x1, y1), (x2, y2) in zip(rest, rest[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(rest):
         parts.append(f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}")
     # The last point, or the same again: a dot over an i is drawn by its round ends.
     x, y = stroke[-1]

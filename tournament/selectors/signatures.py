@@ -68,7 +68,8 @@ def refusals_by_seat(scoresheet: Scoresheet) -> dict[int, SignatureRefusal]:
 def signature_state(scoresheet: Scoresheet) -> dict[int, dict[str, Any]]:
     """By seat {"signed", "refused", "lapsed"}, as the table's device shows it.
 
-    `signed`: {"kind", "at": "20:14", "how"} or None; `refused`: the reason or ""; `lapsed`: {"at", "why"} or None. A lapsed signature is told as long as no new one stands in its place. Two queries, a third where one lapsed.
+    `signed`: {"kind", "at": "20:14", "how"} or None; `refused`: the reason or ""; `lapsed`: {"at", "why"} or None;
+    a lapsed signature is told as long as no new one stands in its place. Two queries, a third where one lapsed.
     """
     valid: dict[int, Signature] = {}
     lapsed: dict[int, Signature] = {}
