@@ -1,0 +1,179 @@
+// What the sheet will be once everything is sent: the server's state with this device's commands over it. Knows no page.
+import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
+
+/**
+ * As docs/table.md has them; only what this page reads.
+ * @typedef {import("table/outcomes").GameRecord} GameRecord
+ * @typedef {import("table/outcomes").Outcomes} Outcomes
+ * @typedef {{word: string, points: number[], reason: string}} Old
+ * @typedef {{number: number, dealer: number, sits_out: number | null, word: string, text: string, points: number[],
+ *   counted_points: number[], circled: number | null, struck: boolean, pending: boolean, section: string | null,
+ *   counted: number | null, redeals: string[], id: string, old: Old[], problems: string[]}} StateLine
+ * @typedef {{number: number, start_number: number, name: string, short: string, points: number, plus: number,
+ *   minus: number, signed: unknown, refused: string}} StateSeat
+ * @typedef {{number: number, seat: number, contract: string, state: string}} Request
+ * @typedef {{version: number, match: number, table: number, tournament: string, state: string, source: string,
+ *   games: number, players: number, round_of: number, counting: string, first_dealer: number,
+ *   next_dealer_passes: boolean, scorekeeper: number, seats: StateSeat[], lines: StateLine[], warnings: string[],
+ *   remarks: string[], check_code: string, request: Request | null, money: number[] | null,
+ *   approvals: {counted_from: number, by_player: boolean, always: string, counted: string}}} State
+ * @typedef {{id: string, kind: string, number: number, record?: GameRecord, redeals?: string[], oral?: string,
+ *   game?: string, problem?: {code: string, text: string} | null}} Command
+ * @typedef {{state: State | null, outcomes: Outcomes | null, commands: Command[], draft?: unknown}} Queue
+ *
+ * @typedef {StateLine & {unsent: boolean}} Line
+ * @typedef {{number: number, name: string, short: string, points: number, plus: number, minus: number,
+ *   cents: number | null}} Seat
+ * @typedef {{number: number, sum: number, running: number[], full: boolean, lines: Line[]}} Round
+ * @typedef {{state: State, seats: Seat[], names: string[], lines: Line[], rounds: Round[], round: number,
+ *   checksum: number, next: number | null, dealer: number, sitsOut: number | null, pendingRedeals: string[],
+ *   unsent: number, open: boolean, last: Line | null}} Model
+ */
+
+/** Only sums with a plus count where losers are not written. */
+const PLUS_ONLY = "plus";
+
+/** @param {Queue} queue @returns {Model | null} null until the first state of the server */
+export function modelOf(queue) {
+  const { state, outcomes, commands } = queue;
+  if (!state) return null;
+  const lines = new Map(state.lines.map((line) => [line.number, { ...line, unsent: false }]));
+  for (const command of commands) {
+    if (command.kind === "take_back") takeBack(lines, command);
+    else if (outcomes && !lines.has(command.number)) write(state, outcomes, lines, command);
+  }
+  const written = [...lines.values()].sort((one, other) => one.number - other.number);
+  const next = Array.from({ length: state.games }, (_none, index) => index + 1).find((number) => !lines.has(number)) ?? null;
+  const at = next ?? state.games, pendingRedeals = next === null ? [] : redealsOf(queue.draft, at);
+  const dealer = dealerOf(state, written, at, pendingRedeals);
+  const rounds = roundsOf(state, written), round = Math.ceil(at / (state.round_of || state.games));
+  return {
+    state,
+    seats: seatsOf(state, written, commands.length === 0),
+    names: state.seats.map((seat) => seat.short),
+    lines: written,
+    rounds,
+    round,
+    checksum: rounds[round - 1]?.sum ?? 0,
+    next,
+    dealer,
+    sitsOut: sitterOf(state, dealer),
+    pendingRedeals,
+    unsent: commands.length,
+    open: state.state === "open" && state.source === "live",
+    last: written.at(-1) ?? null,
+  };
+}
+
+/** Whether such a game counts 0 until a supervisor decides: asked always (5.2.14) or from the counted one on (5.2.16).
+ * @param {State} state @param {Map<number, Line>} lines @param {number} number @param {number} asks
+ * @param {GameRecord} record */
+export function waitsForApproval(state, lines, number, asks, record) {
+  const request = state.request;
+  const granted = request?.state === "granted" && request.number === number && request.seat === record.declarer;
+  if (granted || asks === 0) return false;
+  if (asks === 2) return true;
+  const { counted_from: from, by_player: byPlayer } = state.approvals;
+  const before = [...lines.values()].filter((line) => line.counted !== null && line.number < number && !line.struck);
+  return before.filter((line) => !byPlayer || line.counted === record.declarer).length + 1 >= from;
+}
+
+/** @param {Map<number, Line>} lines @param {Command} command */
+function takeBack(lines, command) {
+  if (lines.get(command.number)?.id === (command.game ?? "")) lines.delete(command.number);
+}
+
+/** @param {State} state @param {Outcomes} outcomes @param {Map<number, Line>} lines @param {Command} command */
+function write(state, outcomes, lines, command) {
+  const { number, record, redeals = [] } = command;
+  const row = record && find(outcomes, number, record);
+  if (!record || !row) return;
+  const dealer = dealerOf(state, [...lines.values()], number, redeals), sitsOut = sitterOf(state, dealer);
+  const points = pointsOf(row, record, { seats: state.seats.length, sitsOut });
+  const pending = waitsForApproval(state, lines, number, row.asks, record);
+  lines.set(number, {
+    number,
+    dealer,
+    sits_out: sitsOut,
+    word: contractOf(outcomes, record.contract)?.label ?? record.contract,
+    text: wordsOf(row, record, state.seats.map((seat) => seat.short)),
+    points,
+    counted_points: pending ? points.map(() => 0) : points,
+    circled: row.circled ? leader(record) : null,
+    struck: false,
+    pending,
+    section: pending ? (row.asks === 2 ? state.approvals.always : state.approvals.counted) : null,
+    counted: row.asks > 0 ? leader(record) : null,
+    redeals,
+    id: command.id,
+    old: [],
+    problems: command.problem ? [command.problem.text] : [],
+    unsent: true,
+  });
+}
+
+/** Who deals: one seat further with each game; a deal thrown in moves it on where the rules say so (5.2.5, 2.4.13).
+ * @param {State} state @param {StateLine[]} lines @param {number} number @param {string[]} redeals */
+function dealerOf(state, lines, number, redeals) {
+  const before = lines.filter((line) => line.number < number).flatMap((line) => line.redeals);
+  const thrownIn = [...before, ...redeals].filter((reason) => reason === "passed").length;
+  const moved = state.next_dealer_passes ? thrownIn : 0;
+  return (state.first_dealer - 1 + number - 1 + moved) % state.seats.length + 1;
+}
+
+/** The dealer sits out where more sit at the table than play.
+ * @param {State} state @param {number} dealer */
+function sitterOf(state, dealer) {
+  return state.seats.length > state.players ? dealer : null;
+}
+
+/** The reasons kept for the next game; those of another line are over.
+ * @param {unknown} draft @param {number} next
+ * @returns {string[]} */
+function redealsOf(draft, next) {
+  const kept = /** @type {{number?: number, redeals?: string[]} | null | undefined} */ (draft);
+  return kept?.number === next ? kept.redeals ?? [] : [];
+}
+
+/** @param {State} state @param {Line[]} lines @param {boolean} allSent @returns {Seat[]} */
+function seatsOf(state, lines, allSent) {
+  return state.seats.map((seat, index) => {
+    const counted = lines.map((line) => line.counted_points[index]);
+    const plus = sum(counted.filter((points) => points > 0)), minus = -sum(counted.filter((points) => points < 0));
+    return {
+      number: seat.number,
+      name: seat.name,
+      short: seat.short,
+      plus,
+      minus,
+      points: state.counting === PLUS_ONLY ? plus : plus - minus,
+      // Only the server settles: what is unsent is not in it yet.
+      cents: allSent && state.money ? state.money[index] : null,
+    };
+  });
+}
+
+/** Every round with its lines, its sum over all seats and the running totals after it (5.3.3).
+ * @param {State} state @param {Line[]} lines @returns {Round[]} */
+function roundsOf(state, lines) {
+  const of = state.round_of || state.games, running = state.seats.map(() => 0);
+  return Array.from({ length: Math.ceil(state.games / of) }, (_none, index) => {
+    const from = index * of, to = Math.min(from + of, state.games);
+    const own = lines.filter((line) => line.number > from && line.number <= to);
+    for (const { counted_points: points } of own) {
+      points.forEach((value, seat) => { running[seat] += state.counting === PLUS_ONLY ? Math.max(value, 0) : value; });
+    }
+    return {
+      number: index + 1,
+      sum: sum(own.flatMap((line) => line.counted_points)),
+      running: [...running],
+      full: own.length === to - from,
+      lines: own,
+    };
+  });
+}
+
+/** @param {number[]} values */
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0);
+}

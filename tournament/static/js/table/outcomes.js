@@ -1,0 +1,131 @@
+// The table of outcomes of the rules in force, computed by the server: here it is only looked up. Knows no page.
+import { fill } from "table/words";
+
+/**
+ * A game record, as scoring has it; what is absent was not asked for.
+ * @typedef {{contract: string, declarer?: number, partner?: number, suit?: string, result?: string, level?: string,
+ *   runners?: number, doublings?: number, surrender?: string, loser?: number, durchmarsch?: number,
+ *   jungfrauen?: number[]}} GameRecord
+ * @typedef {{contract: string, suit?: string, result?: string, level?: string, runners?: number, doublings?: number,
+ *   surrender?: string, durchmarsch?: boolean, jungfrauen?: number, circled: boolean, asks: number, words: string,
+ *   points: {declarer: number, defender: number, partner?: number, out?: number, jungfrau?: number}}} Row
+ * @typedef {{key: string, label: string, family: string, opposite: boolean, asks: string[], suits: string[]}} Contract
+ * @typedef {{contracts: Contract[], first: Row[], later: Row[]}} Outcomes
+ * @typedef {{seats: number, sitsOut: number | null}} Table
+ */
+
+/** @type {WeakMap<Row[], Map<string, Row>>} */
+const indexes = new WeakMap();
+
+/** @param {Outcomes} outcomes @param {number} number */
+export function rowsOf(outcomes, number) {
+  // 5.2.15: the first game of a match has endings of its own.
+  return number === 1 ? outcomes.first : outcomes.later;
+}
+
+/** @param {Outcomes} outcomes @param {string} key */
+export function contractOf(outcomes, key) {
+  return outcomes.contracts.find((contract) => contract.key === key);
+}
+
+/** The row of a record in the line of this number; null where no such game can stand there.
+ * @param {Outcomes} outcomes @param {number} number @param {GameRecord} record @returns {Row | null} */
+export function find(outcomes, number, record) {
+  const contract = contractOf(outcomes, record.contract);
+  if (!contract) return null;
+  const rows = rowsOf(outcomes, number);
+  let index = indexes.get(rows);
+  if (!index) {
+    index = new Map(rows.map((row) => [rowKey(row), row]));
+    indexes.set(rows, index);
+  }
+  return index.get(recordKey(contract, record)) ?? null;
+}
+
+/** @param {Row} row */
+function rowKey(row) {
+  const { contract, suit, result, level, runners, doublings, surrender, durchmarsch, jungfrauen } = row;
+  return JSON.stringify([contract, suit, result, level, runners, doublings, surrender, durchmarsch, jungfrauen]);
+}
+
+/** @param {Contract} contract @param {GameRecord} record */
+function recordKey(contract, record) {
+  const asks = new Set(contract.asks), alone = contract.family === "everyone";
+  return JSON.stringify([
+    record.contract,
+    asks.has("suit") ? record.suit : undefined,
+    record.result,
+    asks.has("level") ? record.level : undefined,
+    asks.has("runners") ? record.runners ?? 0 : undefined,
+    asks.has("doublings") ? record.doublings ?? 0 : undefined,
+    record.surrender,
+    alone ? record.durchmarsch !== undefined : undefined,
+    alone ? record.jungfrauen?.length ?? 0 : undefined,
+  ]);
+}
+
+/** The seats that play, in their order.
+ * @param {Table} table */
+export function players(table) {
+  return Array.from({ length: table.seats }, (_none, index) => index + 1).filter((seat) => seat !== table.sitsOut);
+}
+
+/** Who sits opposite the declarer: the partner in a Kreuz.
+ * @param {number} declarer @param {Table} table */
+export function opposite(declarer, table) {
+  const playing = players(table);
+  return playing[(playing.indexOf(declarer) + 2) % playing.length];
+}
+
+/** The points of all seats in their order.
+ * @param {Row} row @param {GameRecord} record @param {Table} table */
+export function pointsOf(row, record, table) {
+  const { points } = row, leading = leader(record);
+  return Array.from({ length: table.seats }, (_none, index) => {
+    const seat = index + 1;
+    if (seat === leading) return points.declarer;
+    if (seat === table.sitsOut) return points.out ?? 0;
+    if (seat === record.partner) return points.partner ?? points.declarer;
+    return record.jungfrauen?.includes(seat) ? points.jungfrau ?? points.defender : points.defender;
+  });
+}
+
+/** The seat on which a record turns: declarer, or who lost a Ramsch or took all of it.
+ * @param {GameRecord} record */
+export function leader(record) {
+  return record.declarer ?? record.loser ?? record.durchmarsch ?? 0;
+}
+
+/** What a game was, with the names of those at the table.
+ * @param {Row} row @param {GameRecord} record @param {string[]} names */
+export function wordsOf(row, record, names) {
+  const [one, other] = record.jungfrauen ?? [];
+  const seats = [leader(record), record.partner ?? 0, one ?? 0, other ?? 0];
+  return fill(row.words, Object.fromEntries(seats.map((seat, index) => [index + 1, names[seat - 1] ?? ""])));
+}
+
+/** The endings that a contract can have in this line, best first: result with level, or what became of a Ramsch.
+ * @param {Outcomes} outcomes @param {number} number @param {string} key */
+export function endingsOf(outcomes, number, key) {
+  /** @type {Map<string, {result?: string, level?: string, durchmarsch?: boolean}>} */
+  const found = new Map();
+  for (const { contract, result, level, durchmarsch } of rowsOf(outcomes, number)) {
+    if (contract === key) found.set(JSON.stringify([result, level, durchmarsch]), { result, level, durchmarsch });
+  }
+  return [...found.values()];
+}
+
+/** The numbers of runners or doublings that a contract can have; of runners those only that change the points.
+ * @param {Outcomes} outcomes @param {string} key @param {"runners" | "doublings"} field */
+export function lengthsOf(outcomes, key, field) {
+  /** @type {Map<number, number>} */
+  const found = new Map();
+  for (const row of outcomes.later) {
+    const length = row[field];
+    // The rows stand in the order of their fields: the first of each length is of one and the same ending.
+    if (row.contract === key && length !== undefined && !found.has(length)) found.set(length, row.points.defender);
+  }
+  const none = found.get(0);
+  const kept = [...found].filter(([length, points]) => length === 0 || field === "doublings" || points !== none);
+  return kept.map(([length]) => length);
+}
