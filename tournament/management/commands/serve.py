@@ -1,21 +1,29 @@
 """manage.py serve: prepare what is missing, then become the web server. What `./run` starts."""
 
 import errno
+import io
+import multiprocessing
 import os
 import signal
 import socket
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
+import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
-from granian.constants import Interfaces
+from granian.constants import Interfaces, SSLProtocols
 from granian.log import LogLevels
 from granian.server import MPServer
 
+from tournament import certificates
+from tournament.trust_door import open_door
+
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
+LOCAL = ["localhost", "127.0.0.1", "::1"]
 
 
 class WebServer(MPServer):
@@ -41,24 +49,48 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for the whole network")
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--https", action="store_true", help="for tablets: pages may be reloaded without network")
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
 
-    def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, demo: bool, https: bool = False, **options: Any) -> None:
         free = free_port(host, port)
+        names = own_names() if host in EVERYWHERE else [host]
+        vouched = vouched_names(names) if https else []
+        door = free_port(host, free + 1) if https else 0
         call_command("prepare", demo=demo)
         if free != port:
             told = {"port": port, "free": free}
             self.stdout.write(_("Port %(port)s is taken, so it is %(free)s this time.") % told)
-        names = own_names() if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
-        # The workers read their settings afresh.
-        os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
-        address = f"http://{names[0]}:{free}/"
+        settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
+        # The workers begin as new processes everywhere, and read their settings afresh.
+        multiprocessing.set_start_method("spawn", force=True)
+        os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
+        address = f"{'https' if https else 'http'}://{bracketed(names[0])}:{free}/"
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
+        chain = key = None
+        if https:
+            os.environ["HTTPS"] = "on"
+            chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", vouched)
+            self.tell_of_trust(f"http://{bracketed(names[0])}:{door}/trust/")
+            open_door(host, door, free)
+        if host not in ("127.0.0.1", "localhost", "::1"):
+            self.stdout.write(terminal_code(address))
         self.stdout.flush()
+        self.serve(host, free, chain, key)
+
+    def tell_of_trust(self, address: str) -> None:
+        """Where a device learns to trust this installation, and how to see that it is this one."""
+        authority = certificates.authority(settings.VAR_DIR / "ca")
+        assert authority is not None
+        told = {"address": address, "fingerprint": certificates.fingerprint(authority)}
+        self.stdout.write(_("Each device first opens:  %(address)s") % told)
+        self.stdout.write(_("and shows this fingerprint:  %(fingerprint)s") % told + "\n")
+
+    def serve(self, host: str, port: int, chain: Path | None, key: Path | None) -> None:
         WebServer(
             "tournament.wsgi:application",
             address=host,
-            port=free,
+            port=port,
             interface=Interfaces.WSGI,
             workers=2,
             blocking_threads=4,
@@ -67,7 +99,32 @@ class Command(BaseCommand):
             respawn_failed_workers=True,
             # A worker interrupted while it starts would never answer the request to stop.
             workers_kill_timeout=5,
+            ssl_cert=chain,
+            ssl_key=key,
+            ssl_protocol_min=SSLProtocols.tls12,  # older tablets know no other
         ).serve(target_loader=worker_application)
+
+
+def terminal_code(address: str) -> str:
+    """A QR code of this address, in characters."""
+    drawn = io.StringIO()
+    segno.make(address, micro=False).terminal(out=drawn, compact=True)
+    return drawn.getvalue()
+
+
+def bracketed(name: str) -> str:
+    """As it stands in an address: an IPv6 address in brackets."""
+    return f"[{name}]" if ":" in name else name
+
+
+def vouched_names(names: list[str]) -> list[str]:
+    """What the certificate is for: these names and this computer's own. Refuses what no device would believe."""
+    if not certificates.permitted(names[0]):
+        told = {"name": names[0]}
+        raise CommandError(
+            _("--https is for private networks: no device would believe our own certificate for %(name)s.") % told
+        )
+    return [name for name in dict.fromkeys([*names, *own_names(), *LOCAL]) if certificates.permitted(name)]
 
 
 def free_port(host: str, port: int) -> int:

@@ -1,0 +1,180 @@
+"""The hall's own certificate authority: made once, it vouches for the addresses of this machine. Knows no page.
+
+It is worth something to whoever steals it: therefore its key is readable by its owner only, and it can vouch for
+private networks alone. A device that trusts it trusts it with nothing on the internet.
+"""
+
+import os
+import socket
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+# What may be vouched for: addresses of private networks (RFC 1918, 4193, 6598), of this machine and of the cable.
+NETWORKS = [
+    ip_network(network)
+    for network in (
+        "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 127.0.0.0/8 fc00::/7 fe80::/10 ::1/128"
+    ).split()
+]
+# ... and the names that routers give: no registry sells them, except fritz.box, which every FRITZ!Box answers itself.
+DOMAINS = ["localhost", "local", "lan", "home", "home.arpa", "internal", "fritz.box"]
+
+AUTHORITY_DAYS = 3650
+# Apple's devices accept 398 at most; a certificate is renewed at a start in its last 30 days.
+SERVER_DAYS, LAST_DAYS = 397, 30
+# The clock of a tablet may be a day late.
+BEFORE = timedelta(days=2)
+
+
+def permitted(name: str) -> bool:
+    """Whether the authority may vouch for this address or name."""
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return any(name == domain or name.endswith(f".{domain}") for domain in DOMAINS)
+    return any(address.version == network.version and address in network for network in NETWORKS)
+
+
+def authority(folder: Path) -> x509.Certificate | None:
+    """The certificate that devices are to trust; none before HTTPS was first asked for."""
+    path = folder / "authority.pem"
+    return x509.load_pem_x509_certificate(path.read_bytes()) if path.exists() else None
+
+
+def fingerprint(certificate: x509.Certificate) -> str:
+    """SHA-256 as devices show it: 32 pairs of digits."""
+    return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
+
+
+def server_certificate(folder: Path, names: list[str]) -> tuple[Path, Path]:
+    """Certificate chain and key for these addresses and names: those of last time while they hold, else new ones.
+
+    Makes the authority the first time. All lies in `folder`, keys readable by their owner only.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    issuer = authority(folder) or _make_authority(folder)
+    chain, key = folder / "server.pem", folder / "server.key"
+    if not (chain.exists() and key.exists() and _holds(chain, issuer, names)):
+        _make_server_certificate(chain, key, issuer, _load_key(folder / "authority.key"), names)
+    return chain, key
+
+
+def _holds(chain: Path, issuer: x509.Certificate, names: list[str]) -> bool:
+    """Whether the certificate of last time is this authority's, for some time yet, and names all of these."""
+    certificate = x509.load_pem_x509_certificate(chain.read_bytes())
+    try:
+        certificate.verify_directly_issued_by(issuer)
+    except ValueError:
+        return False
+    found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    known = {str(value) for kind in (x509.DNSName, x509.IPAddress) for value in found.get_values_for_type(kind)}
+    remaining = certificate.not_valid_after_utc - datetime.now(UTC)
+    return remaining > timedelta(days=LAST_DAYS) and set(names) <= known
+
+
+def _make_authority(folder: Path) -> x509.Certificate:
+    key = ec.generate_private_key(ec.SECP256R1())
+    now = datetime.now(UTC)
+    # Which of several it is, in the list of a device that trusts more than one.
+    name = x509.Name(
+        [x509.NameAttribute(NameOID.COMMON_NAME, f"Spielliste {socket.gethostname()} {now:%Y-%m-%d}"[:64])]
+    )
+    certificate = (
+        _begin(name, name, key.public_key(), now, AUTHORITY_DAYS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(
+            x509.NameConstraints([*map(x509.IPAddress, NETWORKS), *map(x509.DNSName, DOMAINS)], None), critical=True
+        )
+        .sign(key, hashes.SHA256())
+    )
+    _write_key(folder / "authority.key", key)
+    _write(folder / "authority.pem", certificate.public_bytes(serialization.Encoding.PEM), 0o644)
+    return certificate
+
+
+def _make_server_certificate(
+    chain: Path, key_file: Path, issuer: x509.Certificate, issuer_key: ec.EllipticCurvePrivateKey, names: list[str]
+) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Spielliste")])
+    public: ec.EllipticCurvePublicKey = issuer_key.public_key()
+    certificate = (
+        _begin(name, issuer.subject, key.public_key(), datetime.now(UTC), SERVER_DAYS)
+        .add_extension(x509.SubjectAlternativeName([_general_name(name) for name in names]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(public), critical=False)
+        .sign(issuer_key, hashes.SHA256())
+    )
+    _write_key(key_file, key)
+    pem = serialization.Encoding.PEM
+    _write(chain, certificate.public_bytes(pem) + issuer.public_bytes(pem), 0o644)
+
+
+def _begin(
+    subject: x509.Name, issuer: x509.Name, public: ec.EllipticCurvePublicKey, now: datetime, days: int
+) -> x509.CertificateBuilder:
+    since = now - BEFORE
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(public)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(since)
+        .not_valid_after(since + timedelta(days=days))
+    )
+
+
+def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _general_name(name: str) -> x509.GeneralName:
+    try:
+        address: IPv4Address | IPv6Address = ip_address(name)
+    except ValueError:
+        return x509.DNSName(name)
+    return x509.IPAddress(address)
+
+
+def _load_key(path: Path) -> ec.EllipticCurvePrivateKey:
+    key = serialization.load_pem_private_key(path.read_bytes(), password=None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    return key
+
+
+def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    _write(path, pem, 0o600)
+
+
+def _write(path: Path, content: bytes, mode: int) -> None:
+    """Whole or not at all: a power cut leaves no half of a key."""
+    new = path.with_suffix(path.suffix + ".new")
+    new.unlink(missing_ok=True)
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)

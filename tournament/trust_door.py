@@ -1,0 +1,53 @@
+"""The door beside HTTPS: over plain http only the page that says how a device gets to trust this installation.
+
+A device must fetch the authority's certificate before it trusts any page of ours. Nothing else is served here, so that
+no password ever travels readably.
+"""
+
+import socket
+import threading
+from collections.abc import Iterable
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+OPEN = ("/trust/", "/static/", "/language/")
+
+
+def only_trust(application: WSGIApplication, https_port: int) -> WSGIApplication:
+    """The application, of which nothing but the guide and what it needs is seen; everything else leads to the guide."""
+
+    def door(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ.get("PATH_INFO", "").startswith(OPEN):
+            # Where the guide's last step leads.
+            environ["spielliste.https_port"] = https_port
+            return application(environ, start_response)
+        start_response("302 Found", [("Location", "/trust/"), ("Content-Length", "0")])
+        return []
+
+    return door
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Server6(_Server):
+    address_family = socket.AF_INET6
+
+
+class _Handler(WSGIRequestHandler):
+    timeout = 20  # whoever opens a connection and says nothing
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """The terminal is for people."""
+
+
+def open_door(host: str, port: int, https_port: int) -> None:
+    """Serve the guide beside the real server, until this process ends."""
+    from tournament.wsgi import application  # only where there is a door
+
+    server = (_Server6 if ":" in host else _Server)((host, port), _Handler)
+    server.set_app(only_trust(application, https_port))
+    threading.Thread(target=server.serve_forever, name="trust door", daemon=True).start()

@@ -1,0 +1,43 @@
+"""How a device gets to trust this installation's https: the guide and the authority's certificate, for everyone."""
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tournament import certificates
+from tournament.permissions import Request, public, requires
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def trust(request: Request) -> HttpResponse:
+    """The steps for each kind of device; 404 where https was never asked for."""
+    context = {"fingerprint": certificates.fingerprint(_authority()), "secure": request.is_secure()}
+    # Set by the door beside https; over https itself the way on is the front page.
+    port = request.META.get("spielliste.https_port")
+    if port:
+        host = request.get_host().rsplit(":", 1)[0]
+        context["address"] = f"https://{host}:{port}/"
+    return render(request, "trust/trust.html", context)
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def trust_certificate(request: Request) -> HttpResponse:
+    """The authority's certificate as a file that devices take in."""
+    answer = HttpResponse(_authority().public_bytes(Encoding.DER), content_type="application/x-x509-ca-cert")
+    answer["Content-Disposition"] = 'attachment; filename="spielliste.crt"'
+    return answer
+
+
+def _authority() -> x509.Certificate:
+    found = certificates.authority(settings.VAR_DIR / "ca")
+    if found is None:
+        raise Http404
+    return found
