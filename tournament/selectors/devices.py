@@ -1,8 +1,11 @@
 """The devices of the tables: whose token this is, and what the desk sees of them."""
 
 import hashlib
+from dataclasses import dataclass
 
+from tournament.enums import DeviceState, SheetState, Source
 from tournament.models import Scoresheet, TableDevice
+from tournament.moments import ago
 
 CODE_TRIES = 5
 """Wrong codes until the desk has to renew a table's code: four digits are not to be guessed."""
@@ -19,3 +22,42 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
         return None
     found = TableDevice.objects.filter(token_hash=token_hash(token), scoresheet=scoresheet)
     return found.select_related("scoresheet__match__tournament").first()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Who sits on a seat, as the page at the table's door says it."""
+
+    seat: int
+    name: str
+    keeps_sheet: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrance:
+    """What a phone sees of a sheet before it may write: who sits there, and what stands in its way.
+
+    `writing` is when the device that writes was last seen, "" for none; `tries` are left until the desk must renew the
+    code; `on_paper`: games were typed already, so that the desk has to switch the sheet first.
+    """
+
+    places: tuple[Place, ...]
+    writing: str
+    tries: int
+    on_paper: bool
+
+
+def entrance(scoresheet: Scoresheet) -> Entrance:
+    """The door of a sheet. 3 queries at most."""
+    seats = scoresheet.seats.select_related("participant")
+    active = TableDevice.objects.filter(scoresheet=scoresheet, state=DeviceState.ACTIVE).first()
+    typed = scoresheet.state == SheetState.OPEN and scoresheet.source != Source.LIVE and scoresheet.games.exists()
+    return Entrance(
+        places=tuple(
+            Place(seat=seat.number, name=str(seat.participant), keeps_sheet=seat.number == scoresheet.scorekeeper)
+            for seat in seats
+        ),
+        writing=ago(active.seen_at) if active else "",
+        tries=CODE_TRIES - scoresheet.wrong_codes,
+        on_paper=typed,
+    )

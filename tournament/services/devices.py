@@ -37,7 +37,7 @@ def enrol_device(*, scoresheet: Scoresheet, code: str, take_over: bool, label: s
     """
     with transaction.atomic():
         sheet = lock_scoresheet(scoresheet)
-        _check_enrollable(sheet)
+        check_enrollable(sheet)
         refusal = _try_code(sheet, code)
         if refusal is None:
             return _enrol(sheet, take_over, label)
@@ -84,7 +84,8 @@ def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
     return sheet
 
 
-def _check_enrollable(sheet: Scoresheet) -> None:
+def check_enrollable(sheet: Scoresheet) -> None:
+    """Refuse where no device gets in, whatever its code: sheet_settled, tournament_finished."""
     _check_not_settled(sheet)
     check_not_official(sheet)
 
