@@ -29,6 +29,7 @@ CONFLICTS = frozenset(
         "sheet_older",
         "not_the_last",
         "line_changed",
+        "sheet_not_live",
     }
 )
 """Somebody else was first: what the device did is kept there and shown, a person decides."""

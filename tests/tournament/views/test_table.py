@@ -1,0 +1,151 @@
+"""The addresses of the page at the table: for the device that holds the sheet's token, and for nobody else."""
+
+import json
+import secrets
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tournament.models import Game, Scoresheet, TableDevice
+from tournament.services.devices import enrol_device, lock_device
+
+pytestmark = pytest.mark.django_db
+RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+BASE = "/table/feldkirchen-2026/1/1/"
+
+
+@pytest.fixture
+def sheet() -> Scoresheet:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    return open_scoresheet(tournament)
+
+
+@pytest.fixture
+def phone(sheet: Scoresheet) -> Client:
+    """The browser of the table's device."""
+    client = Client()
+    _, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    client.cookies["spielliste_table"] = token
+    return client
+
+
+def game(place: int, **more):
+    said = {"id": secrets.token_hex(16), "sequence": place, "base": 0, "kind": "record", "number": place}
+    return {**said, "record": RUFER, **more}
+
+
+def post(client: Client, *commands, body: str = ""):
+    body = body or json.dumps({"protocol": 1, "commands": commands})
+    return client.post(f"{BASE}commands/", body, content_type="application/json")
+
+
+def test_the_device_gets_its_sheet(phone: Client):
+    answer = phone.get(f"{BASE}state.json")
+    state = answer.json()
+    assert (state["table"], state["next"], state["lines"]) == (1, 1, [])
+    assert [seat["name"] for seat in state["seats"]] == ["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"]
+    assert "no-store" in answer["Cache-Control"]
+    assert phone.get(f"{BASE}state.json?v={state['version']}").status_code == 204
+
+
+def test_a_command_is_answered_with_the_state_that_came_of_it(phone: Client):
+    answer = post(phone, game(1), game(2, number=5)).json()
+    assert [(one["answer"], one.get("code")) for one in answer["answers"]] == [
+        ("applied", None),
+        ("conflict", "line_out_of_turn"),
+    ]
+    assert (answer["state"]["written"], answer["state"]["device"]) == (1, {"number": 1, "sequence": 1})
+    assert [seat["points"] for seat in answer["state"]["seats"]] == [1, -1, 1, -1]
+
+
+def test_the_state_costs_the_same_queries_whatever_is_written(
+    phone: Client, sheet: Scoresheet, django_assert_max_num_queries
+):
+    anna = make_user("supervisor")
+    for number in range(1, 5):
+        write(sheet, number, "r13+", anna)
+    with django_assert_max_num_queries(20) as few:
+        phone.get(f"{BASE}state.json")
+    for number in range(5, 30):
+        write(sheet, number, "r13+", anna)
+    with django_assert_max_num_queries(20) as many:
+        phone.get(f"{BASE}state.json")
+    assert len(few) == len(many)
+
+
+def test_nobody_else_gets_in(phone: Client, sheet: Scoresheet, client: Client):
+    open_scoresheet(sheet.match.tournament, table=2)
+    other = BASE.replace("/1/1/", "/1/2/")
+    for asking, base in ((client, BASE), (phone, other)):
+        for path in ("state.json", "outcomes.json"):
+            answer = asking.get(base + path)
+            assert (answer.status_code, answer.json()["code"]) == (403, "not_enrolled")
+        answer = asking.post(f"{base}commands/", json.dumps({"commands": [game(1)]}), content_type="application/json")
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_enrolled")
+    assert not Game.objects.exists()
+
+
+def test_a_login_is_no_device(client: Client, sheet: Scoresheet):
+    client.force_login(make_user("organiser", "supervisor"))
+    assert post(client, game(1)).status_code == 403
+
+
+def test_a_locked_device_is_told_so_and_nothing_is_taken(phone: Client):
+    lock_device(device=TableDevice.objects.get(), actor=make_user("desk"))
+    answer = post(phone, game(1))
+    assert (answer.status_code, answer.json()["code"]) == (403, "device_locked")
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "nonsense",
+        "[]",
+        "{}",
+        '{"commands": {}}',
+        '{"commands": [1]}',
+        "[" * 100_000,
+        json.dumps({"commands": [game(1, id="short")]}),
+        json.dumps({"commands": [game(1, number=True)]}),
+        json.dumps({"commands": [game(1, number=2**40)]}),
+        json.dumps({"commands": [game(1, base=-1)]}),
+        json.dumps({"commands": [game(1, oral="x" * 200)]}),
+        json.dumps({"commands": [game(1, record={"written": [1, -1, 1, -1]})]}),
+        json.dumps({"commands": [game(1, record={**RUFER, "approved": True})]}),
+        json.dumps({"commands": [game(1, record={**RUFER, "struck": True})]}),
+        json.dumps({"commands": [game(1, record=None)]}),
+    ],
+)
+def test_what_is_no_message_is_refused_whole(phone: Client, body: str):
+    answer = phone.post(f"{BASE}commands/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_a_message")
+    assert not Game.objects.exists()
+
+
+def test_commands_need_the_page_s_token_against_forged_requests(sheet: Scoresheet):
+    client = Client(enforce_csrf_checks=True)
+    _, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    client.cookies["spielliste_table"] = token
+    assert post(client, game(1)).status_code == 403
+    assert not Game.objects.exists()
+    assert client.get(BASE).status_code == 200
+    body = json.dumps({"protocol": 1, "commands": [game(1)]})
+    answer = client.post(
+        f"{BASE}commands/",
+        body,
+        content_type="application/json",
+        headers={"X-CSRFToken": client.cookies["csrftoken"].value},
+    )
+    assert answer.json()["answers"][0]["answer"] == "applied"
+
+
+def test_the_outcomes_are_those_of_the_tournament_s_rules(phone: Client):
+    found = phone.get(f"{BASE}outcomes.json").json()
+    assert [contract["key"] for contract in found["contracts"]] == [
+        *("rufer", "solo", "wenz", "solo-tout", "wenz-tout", "sie"),
+    ]
+    assert len(found["later"]) == 23
