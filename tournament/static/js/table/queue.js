@@ -1,0 +1,252 @@
+// The queue between the table and the server: what is written goes into the store first, then to the server until it
+// is answered. Also keeps the newest state, and sends what older sheets left on this device. Knows no page.
+
+import { adopted, answered, appended, blank, discarded, nextNumber, retried, sendable } from "table/commands";
+import { ask } from "table/send";
+import { Store } from "table/store";
+import { word } from "table/words";
+
+/** @typedef {import("table/commands").Command} Command */
+/** @typedef {import("table/commands").Sheet} Sheet */
+/** @typedef {import("table/commands").State} State */
+/** @typedef {import("table/commands").Wanted} Wanted */
+/** @typedef {{kind: "saved" | "waiting" | "problem" | "closed", count: number, text: string}} Status */
+
+const PROTOCOL = 1;
+const POLL_MS = 5000, WAITING_MS = 2000, HIDDEN_MS = 15000;
+// After so many questions without an answer; the last for all further ones.
+const PAUSES_MS = [1000, 2000, 4000, 8000, 15000];
+const BARRED = new Set(["not_enrolled", "device_locked", "device_replaced", "other_table"]);
+
+/** 32 hex digits, never the same again; randomUUID does not exist on plain http. */
+function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Fires `change` whenever anything of it is another. */
+export class Queue extends EventTarget {
+  /** @type {Store} */ #store;
+  /** @type {Sheet} */ #sheet;
+  /** @type {Sheet[]} */ #all = [];
+  /** @type {string} */ #csrf;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+  /** @type {any} the table of outcomes, null until it is loaded */ #outcomes = null;
+  /** @type {State | null} the server's, where it is older than ours */ #olderState = null;
+  #failures = 0;
+  #fresh = false; // the table of outcomes is the server's of now
+  #strange = false; // the server answered what this page does not understand
+  #busy = false;
+  #again = false;
+
+  /** @param {Store} store @param {string} base @param {string} csrf */
+  constructor(store, base, csrf) {
+    super();
+    this.#store = store;
+    this.#csrf = csrf;
+    this.base = base;
+    this.#sheet = blank(base);
+  }
+
+  /** The server's last state; null before its first answer. */
+  get state() { return this.#sheet.state; }
+  get outcomes() { return this.#outcomes; }
+  /** What was not answered with applied or duplicate, in order. */
+  get commands() { return this.#sheet.commands; }
+  /** The number that comes next, behind all that waits here; null before the server's first answer. */
+  get next() { return nextNumber(this.#sheet); }
+  /** What the page keeps of the next game; survives a reload. */
+  get draft() { return this.#sheet.draft; }
+  get closed() { return this.#sheet.closed; }
+  /** Why nothing outlasts this page: "none" or "full"; "" where it does. */
+  get trouble() { return this.#store.trouble; }
+  /** The last question was answered. */
+  get online() { return this.#failures === 0; }
+  /** Other sheets of this device with something unsent. */
+  get others() { return this.#all.filter((sheet) => sheet.sheet !== this.base && sheet.commands.length > 0); }
+
+  /** @returns {Status} */
+  get status() {
+    const { commands, closed, older } = this.#sheet;
+    const count = commands.length, refused = commands.find((command) => command.problem)?.problem;
+    if (closed) return { kind: "closed", count, text: closed.text || word("status_gone") };
+    const problem = older ? word("status_older") : refused ? refused.text : this.#strange ? word("status_strange") : "";
+    if (problem) return { kind: "problem", count, text: word("status_problem", { text: problem }) };
+    if (count === 0) return { kind: "saved", count, text: word(this.online ? "status_saved" : "status_saved_offline") };
+    const way = this.online ? "status_sending" : "status_waiting";
+    return { kind: "waiting", count, text: word(count === 1 ? `${way}_one` : way, { count }) };
+  }
+
+  async start() {
+    const [sheet, outcomes] = await Promise.all([this.#store.read(this.base), this.#store.outcomes(this.base)]);
+    this.#sheet = sheet ?? this.#sheet;
+    this.#outcomes = outcomes;
+    this.#all = await this.#store.all();
+    this.#store.addEventListener("change", () => this.#reread());
+    for (const name of ["online", "pageshow"]) addEventListener(name, () => this.wake());
+    addEventListener("offline", () => this.wake());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.wake(); });
+    // A browser that is short of space must not throw the games away.
+    navigator.storage?.persist?.().catch(() => false);
+    this.#turn();
+  }
+
+  /** Write something: it is kept before this resolves, and sent as soon as there is network. With `draft`, what is kept
+   * of the next game changes in the same step. Throws NotNext where another tab or the desk was first.
+   * @param {Wanted} wanted @param {any} [draft] @returns {Promise<string>} its id */
+  async enqueue(wanted, draft) {
+    const id = newId();
+    await this.#change((sheet) => {
+      const after = appended(sheet, wanted, id);
+      return draft === undefined ? after : { ...after, draft };
+    });
+    this.wake();
+    return id;
+  }
+
+  /** @param {any} draft anything that JSON can hold */
+  async setDraft(draft) {
+    await this.#change((sheet) => ({ ...sheet, draft }));
+  }
+
+  /** Give a command up that the server did not take; a person has decided so.
+   * @param {string} id @param {string} [sheet] where it is of another sheet */
+  async discard(id, sheet = this.base) {
+    await this.#change((kept) => discarded(kept, id), sheet);
+    this.wake();
+  }
+
+  /** Send everything again, as a person wants it.
+   * @param {string} [sheet] where it is another sheet */
+  async retry(sheet = this.base) {
+    const state = sheet === this.base ? this.#olderState : null;
+    await this.#change((kept) => retried(kept, state), sheet);
+    this.#olderState = null;
+    this.wake();
+  }
+
+  /** Ask the server at once. */
+  wake() {
+    this.#failures = 0;
+    this.#turn();
+  }
+
+  /** Something that only makes sense now, at an address below the sheet's; null without network.
+   * @param {string} path @param {unknown} body @returns {Promise<{status: number, json: any} | null>} */
+  async post(path, body) {
+    const asked = this.#sheet.state?.version ?? 0;
+    const answer = await ask(this.base + path, body, this.#csrf);
+    if (answer?.json?.state) await this.#change((sheet) => adopted(sheet, answer.json.state, asked));
+    this.wake();
+    return answer;
+  }
+
+  /** @param {(sheet: Sheet) => Sheet} step @param {string} [name] */
+  async #change(step, name = this.base) {
+    const changed = await this.#store.change(name, (kept) => step(kept ?? blank(name)));
+    if (name === this.base) this.#sheet = changed;
+    this.#all = [...this.#all.filter((sheet) => sheet.sheet !== name), changed];
+    this.dispatchEvent(new Event("change"));
+  }
+
+  async #reread() {
+    this.#all = await this.#store.all();
+    this.#sheet = (await this.#store.read(this.base)) ?? this.#sheet;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** One exchange with the server, then a pause; never two at a time. */
+  async #turn() {
+    if (this.#busy) {
+      this.#again = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#busy = true;
+    try {
+      do {
+        this.#again = false;
+        const answered = await this.#exchange();
+        const changed = answered !== this.online;
+        this.#failures = answered ? 0 : this.#failures + 1;
+        if (changed) this.dispatchEvent(new Event("change"));
+      } while (this.#again);
+      if (this.online) await this.#sendOthers();
+    } finally {
+      this.#busy = false;
+      this.#timer = setTimeout(() => this.#turn(), this.#pause());
+    }
+  }
+
+  #pause() {
+    if (this.#failures > 0) return PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length) - 1] * (0.8 + 0.4 * Math.random());
+    if (document.hidden || this.#sheet.closed) return HIDDEN_MS;
+    const state = this.#sheet.state;
+    const waits = state?.request?.state === "requested" || state?.lines?.some((/** @type {any} */ line) => line.pending);
+    return waits ? WAITING_MS : POLL_MS;
+  }
+
+  /** Send what waits, else ask what is new.
+   * @returns {Promise<boolean>} whether the server answered */
+  async #exchange() {
+    this.#sheet = (await this.#store.read(this.base)) ?? this.#sheet;
+    const asked = this.#sheet.state?.version ?? 0;
+    const commands = sendable(this.#sheet);
+    // Without a state nothing could have been written; a barred device asks only whether it still is.
+    const answer = commands.length > 0
+      ? await ask(`${this.base}commands/`, { protocol: PROTOCOL, commands }, this.#csrf)
+      : await ask(`${this.base}state.json${this.#sheet.state ? `?v=${asked}` : ""}`);
+    if (!answer) return false;
+    await this.#take(answer, this.base, asked, commands[0]?.id);
+    if (commands.length > 0 && sendable(this.#sheet).length > 0 && !this.#strange) this.#again = true;
+    if (!this.#fresh && answer.status < 300) await this.#loadOutcomes();
+    return true;
+  }
+
+  /** @param {{status: number, json: any}} answer @param {string} name @param {number} asked @param {string} [first] */
+  async #take(answer, name, asked, first) {
+    const { status, json } = answer;
+    const problem = { code: String(json?.code ?? ""), text: String(json?.text ?? "") };
+    this.#strange = false;
+    if (status === 204) return this.#sheet.closed ? this.#change((sheet) => ({ ...sheet, closed: null }), name) : undefined;
+    if (status === 404 || BARRED.has(problem.code)) return this.#change((sheet) => ({ ...sheet, closed: problem }), name);
+    if (status >= 300 && first && problem.text) {
+      const refused = { id: first, answer: /** @type {const} */ ("refused"), ...problem };
+      return this.#change((sheet) => answered(sheet, [refused], null, asked), name);
+    }
+    if (status >= 300) {
+      this.#strange = true;
+      this.dispatchEvent(new Event("change"));
+      return undefined;
+    }
+    const state = json.state ?? (json.version === undefined ? null : json);
+    if (name === this.base && state && state.version < asked) this.#olderState = state;
+    return this.#change((sheet) => answered(sheet, json.answers ?? [], state, asked), name);
+  }
+
+  async #loadOutcomes() {
+    const answer = await ask(`${this.base}outcomes.json`);
+    if (answer?.status !== 200) return;
+    this.#fresh = true;
+    this.#outcomes = answer.json;
+    await this.#store.keepOutcomes(this.base, answer.json);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** What older sheets left here goes to their own addresses, with their own tokens. */
+  async #sendOthers() {
+    for (const sheet of this.others) {
+      const commands = sendable(sheet), asked = sheet.state?.version ?? 0;
+      if (commands.length === 0) continue;
+      const answer = await ask(`${sheet.sheet}commands/`, { protocol: PROTOCOL, commands }, this.#csrf);
+      if (answer) await this.#take(answer, sheet.sheet, asked, commands[0].id);
+    }
+  }
+}
+
+/** The queue of the sheet at this address, with what this device kept of it.
+ * @param {{base: string, csrf: string}} options @returns {Promise<Queue>} */
+export async function openQueue({ base, csrf }) {
+  const queue = new Queue(await Store.open(), base, csrf);
+  await queue.start();
+  return queue;
+}

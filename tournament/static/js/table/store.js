@@ -1,0 +1,150 @@
+// What the tables' games wait in: the browser's own database, one record for each sheet, changed whole in one
+// transaction. Where there is none (private windows) or it is full, the memory of the open page, and `trouble` says so.
+
+import { openDB } from "idb";
+
+/** @typedef {{sheets: {key: string, value: Sheet}, outcomes: {key: string, value: unknown}}} Schema */
+/** @typedef {import("table/commands").Sheet} Sheet */
+/** @typedef {(sheet: Sheet | null) => Sheet} Step from what is kept to what shall be kept; throws to change nothing */
+
+const NAME = "spielliste-table";
+// Some browsers never answer when their database is broken.
+const OPEN_MS = 4000;
+
+/** Open it, at whatever version it is: a page of an older server goes on after an update.
+ * @returns {Promise<import("idb").IDBPDatabase<Schema>>} */
+function open() {
+  const opened = openDB(/** @type {string} */ (NAME), undefined, {
+    upgrade(/** @type {import("idb").IDBPDatabase<Schema>} */ database) {
+      database.createObjectStore("sheets", { keyPath: "sheet" });
+      database.createObjectStore("outcomes");
+    },
+  });
+  const late = new Promise((_resolve, reject) => { setTimeout(() => reject(new Error("no answer")), OPEN_MS); });
+  return /** @type {Promise<any>} */ (Promise.race([opened, late]));
+}
+
+/** Fires `change` with the sheet's name when another tab has changed it. */
+export class Store extends EventTarget {
+  /** @type {import("idb").IDBPDatabase<Schema> | null} */
+  #database = null;
+  /** @type {Map<string, Sheet>} what was read or changed last */
+  #memory = new Map();
+  /** Sheets whose last change the database could not take. @type {Set<string>} */
+  #onlyHere = new Set();
+  #channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(NAME) : null;
+  /** @type {"" | "none" | "full"} why it is kept in memory only */
+  trouble = "";
+
+  /** @returns {Promise<Store>} */
+  static async open() {
+    const store = new Store();
+    await store.#connect();
+    store.#channel?.addEventListener("message", (event) => {
+      store.dispatchEvent(new CustomEvent("change", { detail: event.data }));
+    });
+    return store;
+  }
+
+  async #connect() {
+    try {
+      this.#database = await open();
+    } catch {
+      this.#database = null;
+      this.trouble = "none";
+    }
+  }
+
+  /** Do it; browsers drop connections to their database: then once more with a new one.
+   * @template T @param {(database: import("idb").IDBPDatabase<Schema>) => Promise<T>} act @returns {Promise<T>} */
+  async #act(act) {
+    if (!this.#database) throw new DOMException("no database", "InvalidStateError");
+    try {
+      return await act(this.#database);
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
+      await this.#connect();
+      if (!this.#database) throw error;
+      return act(this.#database);
+    }
+  }
+
+  /** @param {string} name @returns {Promise<Sheet | null>} */
+  async read(name) {
+    if (!this.#onlyHere.has(name)) {
+      try {
+        const found = await this.#act((database) => database.get("sheets", name));
+        if (found) this.#memory.set(name, found);
+      } catch {
+        this.trouble ||= "none";
+      }
+    }
+    return this.#memory.get(name) ?? null;
+  }
+
+  /** Change a sheet's record: read, step and write are one transaction, also against other tabs.
+   * @param {string} name @param {Step} step @returns {Promise<Sheet>} */
+  async change(name, step) {
+    if (this.#onlyHere.has(name)) return this.#inMemory(name, step);
+    /** @type {{error: unknown} | null} */
+    let refused = null;
+    try {
+      const changed = await this.#act(async (database) => {
+        refused = null;
+        const transaction = database.transaction("sheets", "readwrite", { durability: "strict" });
+        transaction.done.catch(() => undefined); // awaited below; an abort must not be reported twice
+        const sheets = transaction.objectStore("sheets");
+        const before = (await sheets.get(name)) ?? null;
+        let after;
+        try {
+          after = step(before);
+        } catch (error) {
+          refused = { error };
+          transaction.abort();
+          throw error;
+        }
+        if (after !== before) await sheets.put(after);
+        await transaction.done;
+        return { after, told: after !== before };
+      });
+      this.#memory.set(name, changed.after);
+      if (changed.told) this.#channel?.postMessage(name);
+      return changed.after;
+    } catch (error) {
+      if (refused) throw /** @type {{error: unknown}} */ (refused).error;
+      this.trouble = error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : this.trouble || "none";
+      this.#onlyHere.add(name);
+      return this.#inMemory(name, step);
+    }
+  }
+
+  /** @param {string} name @param {Step} step */
+  #inMemory(name, step) {
+    const after = step(this.#memory.get(name) ?? null);
+    this.#memory.set(name, after);
+    return after;
+  }
+
+  /** @returns {Promise<Sheet[]>} every sheet of this device */
+  async all() {
+    try {
+      for (const sheet of await this.#act((database) => database.getAll("sheets"))) {
+        if (!this.#onlyHere.has(sheet.sheet)) this.#memory.set(sheet.sheet, sheet);
+      }
+    } catch {
+      this.trouble ||= "none";
+    }
+    return [...this.#memory.values()];
+  }
+
+  /** @param {string} name @returns {Promise<unknown>} the table of outcomes as it was loaded last, null for none */
+  async outcomes(name) {
+    return (await this.#act((database) => database.get("outcomes", name)).catch(() => null)) ?? null;
+  }
+
+  /** @param {string} name @param {unknown} table */
+  async keepOutcomes(name, table) {
+    // Without it the page works as long as it stays open.
+    await this.#act((database) => database.put("outcomes", table, name)).catch(() => undefined);
+  }
+}
