@@ -1,6 +1,8 @@
 """The text of entries: shorthand of a record, points as on paper, and the canonical form of both. Knows no values."""
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from scoring.contracts import BY_DEAL, EVERYONE, KINDS, LEVELS, PARTNERSHIP
 from scoring.parts import MISTAKE
@@ -9,6 +11,7 @@ from scoring.records import FIELDS, GameRecord
 _SIGNS = {"won": "+", "lost": "-"}
 _SHORT_FIELDS = {"contract", "declarer", "partner", "suit", "result", "level", "sanction"}
 _RAMSCH_FIELDS = {"contract", "loser", "durchmarsch"}
+_VALUE_AND_SEATS = re.compile("([*]?-?[0-9]+) ([0-9]+)")
 
 
 def canonical(text: str) -> str:
@@ -81,3 +84,48 @@ def point_entries(points: tuple[int, ...], *, starred: bool) -> list[str]:
         for value in dict.fromkeys(points)
     ]
     return [star + text for text in (*texts, " ".join(str(value) for value in points))]
+
+
+def run_together(entries: Iterable[str], seats: int) -> dict[str, str]:
+    """Return how value and seats can be typed without the space between them: "113" -> "1 13", "-62" -> "-6 2".
+
+    Only one seat or a pair, so that no digit of the next line makes three of it; and only what can be parted in one
+    way. Where a pair in order cannot ("124" may be 12 for seat 4), the pair the other way round can: "142" -> "1 24".
+    `seats` are those at the table.
+    """
+    parted = _parted(entries, seats)
+    found = {text: meant[0] for text, meant in parted.items() if len(meant) == 1}
+    turned: dict[str, list[str]] = {}
+    for meant in parted.values():
+        for entry in meant if len(meant) > 1 else ():
+            value, pair = entry.split()
+            if len(pair) == 2 and value + pair[::-1] not in parted:
+                turned.setdefault(value + pair[::-1], []).append(entry)
+    return found | {text: meant[0] for text, meant in turned.items() if len(meant) == 1}
+
+
+def partings(entries: Iterable[str], seats: int) -> dict[str, list[str]]:
+    """Return what digits without a space leave open: "124" -> "1 24" and "12 4", the shortest value first."""
+    return {text: meant for text, meant in _parted(entries, seats).items() if len(meant) > 1}
+
+
+def ends_by_itself(entries: Iterable[str], seats: int) -> bool:
+    """Return whether no entry typed without a space is the beginning of a longer one: the next digit is the next's."""
+    texts = sorted({*_parted(entries, seats), *run_together(entries, seats)})
+    # Sorted, whatever a text begins stands right behind it.
+    return not any(longer.startswith(text) for text, longer in pairwise(texts))
+
+
+def _parted(entries: Iterable[str], seats: int) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for value, here in _values_and_seats(entries):
+        if len(here) * 2 <= seats:
+            found.setdefault(value + here, []).append(f"{value} {here}")
+    return {text: sorted(meant, key=lambda entry: entry.index(" ")) for text, meant in found.items()}
+
+
+def _values_and_seats(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for entry in entries:
+        match = _VALUE_AND_SEATS.fullmatch(entry)
+        if match:
+            yield match[1], match[2]

@@ -99,6 +99,7 @@ MESSAGES: dict[str, str] = {
     # Entries.
     "entry_empty": "Nothing was entered.",
     "entry_unreadable": "The entry {entry} cannot be read.",
+    "entry_two_ways": "The entry {entry} can be read as {readings}: please put a space between value and seats.",
     "entry_not_circled": "The entry {entry} has a star, but no game with these points is circled.",
     "no_such_points": "No game gives {value} points to the seats {seats} and only to them.",
     "no_shorthand": "This record cannot be written in shorthand.",

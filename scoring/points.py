@@ -16,7 +16,7 @@ from scoring.endings import (
     readings,
     uncounted_section,
 )
-from scoring.entries import point_entries, shorthand_of
+from scoring.entries import point_entries, run_together, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.parts import MISTAKE, Contract, RamschRule
@@ -271,7 +271,7 @@ def outcome_table(
     `first` gives the table of the first game of a match: what it refuses is missing, what it reduces is scored
     reduced (5.2.15). `seats` are those at the table, by default as many as play; of more, `sits_out` deals. The
     records themselves carry none of this: their place on the sheet does. A point entry that fits more than one line
-    is left out.
+    is left out, and so are digits without a space that can be parted in more than one way.
     """
     place = _Place(ruleset, first, seats or ruleset.usual_seats, sits_out)
     table: dict[str, Outcome] = {}
@@ -297,6 +297,9 @@ def outcome_table(
             if len(circles) == 1 or None in circles:
                 circled = None if None in circles else circles.pop()
                 place.add(table, text, GameRecord(written=points, circled=circled))
+    # Read alike in every game, so that a value the first one does not know (5.2.15) is refused and not read as another.
+    known = outcome_table(ruleset, seats=seats, sits_out=sits_out) if first else table
+    table |= {text: table[entry] for text, entry in run_together(known, place.seats).items() if entry in table}
     return MappingProxyType(table)
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from scoring.contracts import EVERYONE, KINDS, LEVELS
-from scoring.entries import canonical, shorthand_of
+from scoring.entries import canonical, partings, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.parts import MISTAKE
@@ -32,8 +32,9 @@ def parse_entry(
     """Return the record that an entry stands for: what the table of outcomes holds, and nothing else.
 
     `first` is for the first game of a match; `seats` are those at the table, of more than play `sits_out` deals.
-    Raises ScoringError: `entry_empty`, `entry_unreadable`, `not_zero_sum`, `no_such_outcome`, `no_such_points`,
-    `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`, among them what the first game refuses.
+    Raises ScoringError: `entry_empty`, `entry_unreadable`, `entry_two_ways`, `not_zero_sum`, `no_such_outcome`,
+    `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`, among them what the
+    first game refuses.
     """
     entry = canonical(text)
     found = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out).get(entry)
@@ -76,6 +77,9 @@ def _refusal(ruleset: Ruleset, text: str, entry: str, place: GameRecord) -> Scor
     known = later.get(entry) if place.first else None
     if known is not None:
         return check_game(ruleset, _placed(known.record, place))[0].error()
+    readings = partings(later, place.seats or 0).get(entry)
+    if readings:
+        return ScoringError("entry_two_ways", entry=text, readings=tuple(readings))
     if bare in later:
         return ScoringError("entry_not_circled", entry=text)
     words = bare.split()

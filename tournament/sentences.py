@@ -94,6 +94,7 @@ SENTENCES: Mapping[str, Any] = {
     "stoss_loses": _("A Stoss is not permitted ({section}): the side that called it has lost."),
     "entry_empty": _("Nothing was entered."),
     "entry_unreadable": _("The entry {entry} cannot be read."),
+    "entry_two_ways": _("The entry {entry} can be read as {readings}: please put a space between value and seats."),
     "entry_not_circled": _("The entry {entry} has a star, but no game with these points is circled."),
     "no_such_points": _("No game gives {value} points to the seats {seats} and only to them."),
     "no_shorthand": _("This record cannot be written in shorthand."),

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.entries import canonical
+from scoring.entries import canonical, ends_by_itself, partings, run_together
 from scoring.errors import ScoringError
 from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord, Sanction
-from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset, ruleset_text
+from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset, parse_ruleset, ruleset_text
 from scoring.shorthand import format_record, parse_entry
 
 
@@ -38,6 +38,14 @@ from scoring.shorthand import format_record, parse_entry
         ("−18 4", GameRecord(written=(6, 6, 6, -18), circled=4)),
         ("2 134", GameRecord(written=(2, -6, 2, 2), circled=2)),
         ("24 3", GameRecord(written=(-8, -8, 24, -8))),
+        ("113", GameRecord(written=(1, -1, 1, -1))),
+        ("-113", GameRecord(written=(-1, 1, -1, 1))),
+        ("62", GameRecord(written=(-2, 6, -2, -2), circled=2)),
+        ("- 62", GameRecord(written=(2, -6, 2, 2), circled=2)),
+        ("121", GameRecord(written=(12, -4, -4, -4), circled=1)),
+        ("142", GameRecord(written=(-1, 1, -1, 1))),
+        ("*124", GameRecord(written=(-4, -4, -4, 12), circled=4)),
+        ("243", GameRecord(written=(-8, -8, 24, -8))),
         ("-1 1 1 -1", GameRecord(written=(-1, 1, 1, -1))),
         ("-1 +1 +1 -1", GameRecord(written=(-1, 1, 1, -1))),
         ("-1+1+1-1", GameRecord(written=(-1, 1, 1, -1))),
@@ -73,6 +81,11 @@ def test_what_an_entry_means(ruleset: Ruleset, text: str, record: GameRecord) ->
         ("r13+!2", "not_used_with_sanction"),
         ("sie1!2", "ruling_needed"),
         ("6 7", "seat_not_at_table"),
+        ("124", "entry_two_ways"),
+        ("-123", "entry_two_ways"),
+        ("131", "entry_unreadable"),
+        ("2134", "entry_unreadable"),
+        ("67", "entry_unreadable"),
         ("6 22", "no_such_points"),
         ("4 13", "no_such_points"),
         ("1 1 -2", "wrong_number_of_values"),
@@ -102,6 +115,8 @@ def test_not_zero_sum_says_points_and_sum(ruleset: Ruleset) -> None:
         ("st1-", "first_tout_needs_points"),
         ("18 1", "first_game_not_allowed"),
         ("4 4 4 -12", "first_game_not_allowed"),
+        ("124", "entry_two_ways"),
+        ("121", "first_game_not_allowed"),
         ("1 1 1 -3", "no_such_outcome"),
     ],
 )
@@ -124,6 +139,34 @@ def test_every_line_of_5_2_7_can_be_typed_in_each_way_by_points(ruleset: Ruleset
     assert len(lines) == 3 * 6 + 6 * 4 + 2 * 4 + 4
     assert all(" ".join(str(value) for value in line) in table for line in lines)
     assert table["1 13"].score.points == table["-1 24"].score.points == (1, -1, 1, -1)
+
+
+def test_digits_without_a_space_are_read_in_one_way_or_asked_back(ruleset: Ruleset) -> None:
+    table = outcome_table(ruleset)
+    spaced = {entry for entry in table if re.fullmatch(r"[*]?-?\d+ \d{1,2}", entry)}
+    written = {entry.replace(" ", "") for entry in spaced}
+    asked = partings(table, 4)
+    assert {text: readings for text, readings in asked.items() if text[0].isdigit()} == {
+        "123": ["1 23", "12 3"],
+        "124": ["1 24", "12 4"],
+    }
+    assert written - set(table) == set(asked) == {"123", "124", "-123", "-124"}
+    assert set(run_together(table, 4)) - written == {"132", "142", "-132", "-142"}
+    assert all(table[text] == table[entry] for text, entry in run_together(table, 4).items())
+
+
+@pytest.mark.parametrize(
+    ("entries", "alone"),
+    [(["1 13", "6 2", "12 3"], True), (["1 13", "11 3"], True), (["6 1", "6 12"], False), (["1 23", "12 3"], True)],
+)
+def test_where_no_entry_begins_another_the_next_digit_is_the_next_ones(entries: list[str], alone: bool) -> None:
+    assert ends_by_itself(entries, 4) == alone
+
+
+def test_at_the_tables_of_the_school_every_entry_ends_by_itself() -> None:
+    ending = {name for name in bundled_rulesets() if ends_by_itself(outcome_table(load_ruleset(name)), 4)}
+    assert {"schafkopfschule-2023", "schafkopfschule-2007"} <= ending
+    assert "house-10-60" not in ending
 
 
 def test_written_records_format_to_the_shortest_entry() -> None:

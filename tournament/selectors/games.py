@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from scoring.entries import ends_by_itself, partings
 from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
 from scoring.ruleset import Ruleset
@@ -43,10 +44,11 @@ def _entry_tables(ruleset: Ruleset, seats: int, _language: str) -> dict[str, Any
 
 
 def entry_table(place: Place, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
-    """What can be typed in one line: {"entries": canonical entry -> index, "outcomes": [outcome, ...]}.
+    """What can be typed in one line: {"entries": canonical entry -> index, "outcomes": [outcome, ...]} and more.
 
     An outcome is [words, points by seat, circled seat or None, Asks, soloist or None]: the browser looks up and never
-    computes.
+    computes. "open" holds what is asked back, an entry with those it may stand for; "onward" says that the next digit
+    after value and seats typed without a space is the next line's.
     """
     outcomes: dict[str, int] = {}
     entries: dict[str, int] = {}
@@ -59,7 +61,13 @@ def entry_table(place: Place, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
             outcomes[key] = len(listed)
             listed.append(told)
         entries[text] = outcomes[key]
-    return {"entries": entries, "outcomes": listed}
+    known = outcome_table(place.ruleset, seats=place.seats, sits_out=place.sits_out())
+    return {
+        "entries": entries,
+        "outcomes": listed,
+        "open": partings(known, place.seats),
+        "onward": ends_by_itself(known, place.seats),
+    }
 
 
 def _outcome(place: Place, outcome: Outcome, names: Sequence[str]) -> list[Any]:
