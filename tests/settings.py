@@ -16,6 +16,8 @@ os.environ.update(
     CSRF_TRUSTED_ORIGINS="",
     DEBUG="off",
     HTTPS="off",
+    HALL_NETWORKS="",
+    CLIENT_ADDRESS_HEADER="",
     STATIC_FROM_SOURCE="on",
 )
 # `python -m tests.postgresql` sets TEST_DATABASE_URL.

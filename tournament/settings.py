@@ -1,6 +1,7 @@
 """Settings of Spielliste: one file, read from the environment and from .env, failing loudly."""
 
 import secrets
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    # The pages of the tables' devices, refused in words to a phone that is not in the hall's network.
+    "tournament.views.hall_network.HallNetworkMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -135,6 +138,15 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+# Where the devices of the tables come from: private, loopback, link-local, unique local addresses; "*" is everywhere.
+_PRIVATE = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 ::1/128 fe80::/10 fc00::/7".split()
+HALL_NETWORKS = [
+    ip_network(network, strict=False)
+    for name in env.list("HALL_NETWORKS", default=[]) or _PRIVATE
+    for network in (("0.0.0.0/0", "::/0") if name == "*" else (name,))
+]
+# Behind a proxy: the header in which it says so; nobody else's word is taken for an address.
+CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],

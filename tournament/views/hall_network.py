@@ -1,0 +1,65 @@
+"""Whether a device is in the hall's network: from elsewhere nobody writes at a table, and is told so in words."""
+
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from tournament.models import Tournament
+from tournament.permissions import see_hall
+
+TABLE_PAGES = "table/"
+
+
+class HallNetworkMiddleware:
+    """Guards every page of the tables' devices (docs/table.md). Logins may come from anywhere."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: Any, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
+        """The refusal for a device from elsewhere, else None: the view answers."""
+        of_a_table = request.resolver_match.route.startswith(TABLE_PAGES)
+        if not of_a_table or in_hall(client_address(request)) or see_hall(request.user):
+            return None
+        return _outside(request, str(kwargs.get("slug", "")))
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address that the request comes from; behind a proxy that is trusted to say so, what it says."""
+    header = settings.CLIENT_ADDRESS_HEADER
+    told = request.headers.get(header, "") if header else request.META.get("REMOTE_ADDR", "")
+    # What stands before the last one the device may have made up itself.
+    return str(told).rsplit(",", 1)[-1].strip()
+
+
+def in_hall(text: str) -> bool:
+    """Whether this address belongs to HALL_NETWORKS; what is no address does not."""
+    try:
+        address: Any = ip_address(text.strip("[]").split("%", 1)[0])
+    except ValueError:
+        return False
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    return any(address in network for network in settings.HALL_NETWORKS)
+
+
+def _outside(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if "text/html" in request.headers.get("Accept", ""):
+        return render(request, "devices/outside.html", {"tournament": tournament}, status=403)
+    # A page that is open already and sends what it has queued: everything stays on the device.
+    wifi = tournament.wifi_name if tournament else ""
+    text = (
+        _("This device is not in the network of the hall. Please join the Wi-Fi “%(wifi)s”.") % {"wifi": wifi}
+        if wifi
+        else _("This device is not in the network of the hall. Please join its Wi-Fi.")
+    )
+    return JsonResponse({"code": "outside_hall", "text": text}, status=403)
