@@ -16,6 +16,7 @@ from tournament.views import (
     games,
     hall,
     matches,
+    offline,
     participants,
     participants_import,
     people,
@@ -38,6 +39,8 @@ handler403 = "tournament.views.errors.forbidden"
 urlpatterns = [
     path("", tournaments.home, name="home"),
     path("language/", requires(anyone)(set_language), name="set_language"),
+    path("service-worker.js", offline.service_worker, name="service_worker"),
+    path("table.webmanifest", offline.table_manifest, name="table_manifest"),
     path("trust/", trust.trust, name="trust"),
     path("trust/spielliste.crt", trust.trust_certificate, name="trust_certificate"),
     path("login/", people.login, name="login"),

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.urls import URLPattern, get_resolver, reverse
 from playwright.sync_api import expect
 
 from scoring.ruleset import ruleset_text
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
+from tournament.certificates import server_certificate
 from tournament.models import Scoresheet, Seat, Tournament, User
 from tournament.services.rulesets import create_ruleset, save_ruleset
 
@@ -28,7 +30,7 @@ NOT_PAGES = set(
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
-    "table_plan_pdf table_cards_pdf draw_protocol_pdf".split()
+    "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
 
@@ -68,6 +70,7 @@ def make_hall() -> User:
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
+    server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     return actor
 
 
@@ -202,6 +205,7 @@ def pages() -> list[Page]:
         Page(name="standings", args=(undrawn,)),
         Page(name="documents", args=(slug,)),
         Page(name="scoresheet", args=(slug, 1, 99)),
+        Page(name="trust", public=True),
         Page(name="login", public=True),
         Page(name="login", act=log_in_wrongly, public=True),
         Page(name="public_standings", args=(slug,), public=True),

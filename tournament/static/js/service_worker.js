@@ -1,0 +1,93 @@
+// The service worker of the pages at the tables: a page that was there once can be reloaded without network. Served from
+// /service-worker.js, preceded by RELEASE: its name and the files that belong to it. Keeps no answer but pages and files.
+
+const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
+const PREFIX = "spielliste-", CACHE = PREFIX + RELEASE.name;
+const PAGE = /^\/table\/[^/]+\/\d+\/\d+\/$/;
+// In a dead spot a question is not refused but never answered.
+const LIMIT_MS = 4000;
+
+/** The files of this release; those of an earlier one that are the same do not come over the hall's network again. A file
+ * that does not come ends it: the browser tries again later, and has the others already. */
+async function install() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(RELEASE.files.map(async (file) => {
+    if (await cache.match(file)) return;
+    // Their names change with what stands in them.
+    const same = RELEASE.hashed && (await caches.match(file));
+    await (same ? cache.put(file, same) : cache.add(file));
+  }));
+}
+
+/** No page of an earlier release is open any more: take its pages over and let it go. */
+async function activate() {
+  await worker.clients.claim();
+  await tidy();
+}
+
+/** Remove what earlier releases left, once each of their pages has come in this one's form, or does not exist any more. A
+ * page that cannot be asked for now stays as it is, with its files. */
+async function tidy() {
+  const { waiting, installing } = worker.registration;
+  if (waiting || installing) return; // the other cache is a newer one
+  const cache = await caches.open(CACHE);
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX) || name === CACHE) continue;
+    const pages = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname).filter((path) => PAGE.test(path));
+    const settled = await Promise.all(pages.map(async (path) => (await cache.match(path)) || asked(path)));
+    if (settled.every(Boolean)) await caches.delete(name);
+  }
+}
+
+/** Ask for a page in order to keep it.
+ * @param {string} path @returns {Promise<boolean>} whether the server has said what it is now */
+async function asked(path) {
+  const answer = await fetch(path, { cache: "no-store" }).catch(() => null);
+  if (!answer || answer.status >= 500) return false;
+  await keep(path, answer);
+  return true;
+}
+
+/** Keep a page of a table that may write; the page that asks for its code is not what an offline table needs.
+ * @param {string} path @param {Response} answer @returns {Promise<boolean>} whether it is kept */
+async function keep(path, answer) {
+  if (answer.status !== 200 || answer.redirected || !(await answer.clone().text()).includes('rel="manifest"')) return false;
+  await (await caches.open(CACHE)).put(path, answer);
+  return true;
+}
+
+/** The page as the server has it now; where no answer comes in time, as it was kept.
+ * @param {WorkerFetchEvent} event @param {string} path @returns {Promise<Response>} */
+async function page(event, path) {
+  const fresh = fetch(event.request);
+  event.waitUntil(fresh.then((answer) => keep(path, answer.clone()), () => false));
+  const kept = await caches.match(path);
+  if (!kept) return fresh;
+  /** @type {Promise<null>} */
+  const late = new Promise((resolve) => { setTimeout(resolve, LIMIT_MS, null); });
+  const answer = await Promise.race([fresh.catch(() => null), late]);
+  return answer && answer.status < 500 ? answer : kept;
+}
+
+/** @param {Request} request @returns {Promise<Response>} */
+async function file(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  // What a page of a newer release needs while this worker is still in charge.
+  if (answer.status === 200) await (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", (event) => {
+  const [port] = event.ports, path = String(event.data);
+  if (PAGE.test(path)) event.waitUntil(asked(path).then(async (done) => { port?.postMessage(done); await tidy(); }));
+});
+worker.addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request, { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== location.origin) return;
+  if (mode === "navigate" && PAGE.test(pathname)) event.respondWith(page(event, pathname));
+  else if (pathname.startsWith(RELEASE.static)) event.respondWith(file(event.request));
+});
