@@ -19,6 +19,7 @@ from tournament.selectors.records import (
     total_column,
 )
 from tournament.selectors.remarks import remarks
+from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
@@ -35,10 +36,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A seat with its player, totals and signature. `points` is what counts.
-
-    `lapsed` tells that an earlier signature no longer counts.
-    """
+    """A seat with its player, totals and signature. `points` is what counts."""
 
     number: int
     participant: int
@@ -48,8 +46,17 @@ class SeatView:
     points: int
     plus: int
     minus: int
-    signature: Signature | None
-    lapsed: datetime | None
+    signing: Signing
+
+    @property
+    def signature(self) -> Signature | None:
+        """The valid signature."""
+        return self.signing.signature
+
+    @property
+    def lapsed(self) -> datetime | None:
+        """When an earlier signature ceased to count, as long as there is no new one."""
+        return self.signing.lapsed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +176,10 @@ def ready_tables(match: Match) -> tuple[int, ...]:
 
 
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
-    """Everything a page or print of this sheet shows. Seven queries, whatever the number of games."""
+    """Everything a page or print of this sheet shows.
+
+    Eight queries, whatever the number of games; one more where a signature lapsed.
+    """
     games = list(scoresheet.games.select_related("written_by", "device__scoresheet", "supervisor"))
     approvals = approvals_in_force(scoresheet)
     ruleset = scoresheet.match.tournament.ruleset
@@ -239,20 +249,14 @@ def _corrections(scoresheet: Scoresheet) -> dict[int, list[Correction]]:
 
 def _seat_views(scoresheet: Scoresheet) -> Iterator[SeatView]:
     seats = list(scoresheet.seats.select_related("participant"))
-    signatures: dict[int, list[Signature]] = {}
-    for signature in Signature.objects.filter(seat__scoresheet=scoresheet).select_related(
-        "confirmed_by", "device__scoresheet"
-    ):
-        signatures.setdefault(signature.seat_id, []).append(signature)
+    signing = signing_by_seat(scoresheet)
     shorts = short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats])
     for seat, short in zip(seats, shorts, strict=True):
         total = getattr(seat, total_column(scoresheet.match.tournament.ruleset))
-        yield _seat_view(seat, short, total, signatures.get(seat.pk, []))
+        yield _seat_view(seat, short, total, signing.get(seat.number, NOTHING_YET))
 
 
-def _seat_view(seat: Seat, short: str, total: int, signatures: Sequence[Signature]) -> SeatView:
-    valid = next((signature for signature in signatures if signature.lapsed_at is None), None)
-    lapsed = [signature.lapsed_at for signature in signatures if signature.lapsed_at is not None]
+def _seat_view(seat: Seat, short: str, total: int, signing: Signing) -> SeatView:
     return SeatView(
         number=seat.number,
         participant=seat.participant_id,
@@ -262,8 +266,7 @@ def _seat_view(seat: Seat, short: str, total: int, signatures: Sequence[Signatur
         points=total,
         plus=seat.plus,
         minus=seat.minus,
-        signature=valid,
-        lapsed=lapsed[-1] if lapsed and valid is None else None,
+        signing=signing,
     )
 
 

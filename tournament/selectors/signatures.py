@@ -1,6 +1,7 @@
 """Who has signed a sheet, who refuses and why, and why a signature lapsed (5.3.2). Words are in the active language."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +26,19 @@ CHANGES = {
     "approval.refused": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "table.seats": gettext_lazy("The seats were exchanged."),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signing:
+    """How a seat stands: its valid signature, or when the last one lapsed and why; its refusal in force."""
+
+    signature: Signature | None = None
+    lapsed: datetime | None = None
+    why: str = ""
+    refusal: SignatureRefusal | None = None
+
+
+NOTHING_YET = Signing()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,32 +73,26 @@ def refusals_in_force(tournament: Tournament) -> tuple[RefusalLine, ...]:
     )
 
 
-def refusals_by_seat(scoresheet: Scoresheet) -> dict[int, SignatureRefusal]:
-    """The refusals in force of one sheet. One query."""
-    rows = SignatureRefusal.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat")
-    return {row.seat.number: row for row in rows}
+def signing_by_seat(scoresheet: Scoresheet) -> dict[int, Signing]:
+    """How each seat that signed or refused stands. Two queries, a third where a signature lapsed."""
+    found: dict[int, dict[str, Any]] = defaultdict(dict)
+    recorded = Signature.objects.filter(seat__scoresheet=scoresheet)
+    for row in recorded.select_related("seat", "confirmed_by", "device__scoresheet"):
+        # In their order: the newest of a seat is the one that counts, or the last that did.
+        found[row.seat.number] = {"signature": row if row.lapsed_at is None else None, "lapsed": row.lapsed_at}
+    for refusal in SignatureRefusal.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
+        found[refusal.seat.number]["refusal"] = refusal
+    why = lapse_reasons(scoresheet) if any(row.get("lapsed") for row in found.values()) else {}
+    return {seat: Signing(**row, why=why.get(seat, "") if row.get("lapsed") else "") for seat, row in found.items()}
 
 
-def signature_state(scoresheet: Scoresheet) -> dict[int, dict[str, Any]]:
-    """By seat {"signed", "refused", "lapsed"}, as the table's device shows it.
-
-    `signed`: {"kind", "at": "20:14", "how"} or None; `refused`: the reason or ""; `lapsed`: {"at", "why"} or None;
-    a lapsed signature is told as long as no new one stands in its place. Two queries, a third where one lapsed.
-    """
-    valid: dict[int, Signature] = {}
-    lapsed: dict[int, Signature] = {}
-    for row in Signature.objects.filter(seat__scoresheet=scoresheet).select_related("seat"):
-        (valid if row.lapsed_at is None else lapsed)[row.seat.number] = row
-    refusals = refusals_by_seat(scoresheet)
-    lapsed = {seat: row for seat, row in lapsed.items() if seat not in valid}
-    why = lapse_reasons(scoresheet) if lapsed else {}
+def signing_told(signing: Signing) -> dict[str, Any]:
+    """As the table's device gets it (docs/table.md): `signed`, `refused`, `lapsed`; times as the hall's clock shows."""
+    row, refusal = signing.signature, signing.refusal
     return {
-        seat: {
-            "signed": _told(valid[seat]) if seat in valid else None,
-            "refused": refusals[seat].reason if seat in refusals else "",
-            "lapsed": {"at": _clock(lapsed[seat].lapsed_at), "why": why.get(seat, "")} if seat in lapsed else None,
-        }
-        for seat in scoresheet.seats.values_list("number", flat=True)
+        "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": row.get_kind_display()} if row else None,
+        "refused": refusal.reason if refusal else "",
+        "lapsed": {"at": _clock(signing.lapsed), "why": signing.why} if signing.lapsed else None,
     }
 
 
@@ -105,9 +113,5 @@ def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:
     return found
 
 
-def _told(row: Signature) -> dict[str, str]:
-    return {"kind": row.kind, "at": _clock(row.signed_at), "how": str(row.get_kind_display())}
-
-
-def _clock(at: datetime | None) -> str:
-    return time_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
+def _clock(at: datetime) -> str:
+    return time_format(timezone.localtime(at), "TIME_FORMAT")

@@ -8,6 +8,7 @@ from scoring.ruleset import NEXT_DEALER
 from tournament.models import Command, TableDevice
 from tournament.selectors.scoresheets import CellView, LineView, SeatView, SheetView, sheet_view
 from tournament.selectors.settlement import money_view
+from tournament.selectors.signatures import signing_told
 
 
 def table_state(device: TableDevice) -> dict[str, Any]:
@@ -67,8 +68,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
         "points": seat.points,
         "plus": seat.plus,
         "minus": seat.minus,
-        "signed": {"kind": seat.signature.kind} if seat.signature else None,
-        "refused": "",
+        **signing_told(seat.signing),
     }
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from tournament.canonical import canonical
 from tournament.enums import ApprovalState, DeviceState, SheetState, Source
-from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
+from tournament.models import Approval, ApprovalRequest, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.selectors.records import content_hash, evaluate
+from tournament.strokes import strokes_hash
 
 IN_FORCE = frozenset({ApprovalState.REQUESTED, ApprovalState.GRANTED, ApprovalState.REFUSED})
 POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
@@ -27,7 +28,10 @@ class SheetAsLogged:
     games: dict[int, Any] = field(default_factory=dict)
     redeals: dict[int, list[str]] = field(default_factory=dict)
     approvals: dict[int, tuple[str, str, int | None]] = field(default_factory=dict)
-    signatures: dict[int, str] = field(default_factory=dict)
+    signatures: dict[int, tuple[str, str, str | None]] = field(default_factory=dict)
+    """Content, way, and the hash of what the finger wrote."""
+    refusals: dict[int, int] = field(default_factory=dict)
+    """The row of the refusal in force, by seat."""
     corrections: dict[int, tuple[str, Any, Any]] = field(default_factory=dict)
     state: str = SheetState.OPEN.value
     source: str = Source.PAPER.value
@@ -38,6 +42,8 @@ class SheetAsLogged:
     changes: dict[int, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
     devices: dict[int, tuple[str, int | None]] = field(default_factory=dict)
     """State, and who locked it, by the number of the device."""
+    requests: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """What was asked for before play, and by whom it was decided."""
 
 
 def replay_sheet(events: Iterable[Event]) -> SheetAsLogged:
@@ -61,6 +67,13 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.devices[number] = (DeviceState.ACTIVE, None)
         case ["device", state]:
             sheet.devices[number] = (state, actor)
+        case ["request", "made"]:
+            asked = {name: payload[name] for name in ("number", "seat", "contract", "suit", "hand", "section")}
+            sheet.requests[payload["request"]] = {**asked, "state": ApprovalState.REQUESTED, "supervisor": None}
+        case ["request", "withdrawn"]:
+            sheet.requests[payload["request"]]["state"] = ApprovalState.WITHDRAWN
+        case ["request", state]:
+            sheet.requests[payload["request"]] |= {"state": state, "supervisor": actor}
         case ["table", change]:
             _change_table(sheet, change, payload)
         case ["game", "recorded" | "moved" as change]:
@@ -81,9 +94,14 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             supervisor = payload.get("supervisor", actor if state != ApprovalState.REQUESTED else None)
             sheet.approvals[number] = (state, payload["section"], supervisor)
         case ["signature", "given"]:
-            sheet.signatures[payload["seat"]] = payload["content_hash"]
+            told = payload["content_hash"], payload["how"], payload.get("strokes")
+            sheet.signatures[payload["seat"]] = told
         case ["signature", "lapsed"]:
             sheet.signatures.pop(payload["seat"], None)
+        case ["signature", "refused"]:
+            sheet.refusals[payload["seat"]] = payload["refusal"]
+        case ["signature", "refusal_lapsed"]:
+            sheet.refusals.pop(payload["seat"], None)
         case ["sheet", "source"]:
             sheet.source = payload["source"]
         case ["sheet", "state"]:
@@ -137,8 +155,13 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
     yield from compare(
         "signature of seat",
         logged.signatures,
-        {row.seat.number: row.content_hash for row in rows.signatures if row.lapsed_at is None},
+        {
+            row.seat.number: (row.content_hash, row.kind, strokes_hash(row.strokes))
+            for row in rows.signatures
+            if row.lapsed_at is None
+        },
     )
+    yield from compare("refusal of seat", logged.refusals, _refusals(rows.scoresheet))
     yield from compare(
         "correction",
         logged.corrections,
@@ -154,7 +177,21 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         logged.devices,
         {row.number: (row.state, row.locked_by_id) for row in rows.scoresheet.devices.all()},
     )
+    yield from compare("request", logged.requests, {row.pk: _told(row) for row in rows.scoresheet.requests.all()})
     yield from _figures(rows, held)
+
+
+def _told(row: ApprovalRequest) -> dict[str, Any]:
+    """A request before play as the log tells it."""
+    names = ("number", "seat", "contract", "suit", "hand", "section", "state")
+    return {**{name: getattr(row, name) for name in names}, "supervisor": row.supervisor_id}
+
+
+def _refusals(scoresheet: Scoresheet) -> dict[int, int]:
+    """The refusals in force, by seat; seats and refusals are at hand."""
+    return {
+        seat.number: row.pk for seat in scoresheet.seats.all() for row in seat.refusals.all() if row.lapsed_at is None
+    }
 
 
 def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
