@@ -29,6 +29,8 @@ IN_OUR_TIME = [
     MaxValueValidator(dt.date(2099, 12, 31), _("Please check the year.")),
 ]
 
+TYPED_AS_IS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
 
 class TournamentForm(forms.Form):
     """Creating a tournament, and editing it. Whether the address is free is the service's to say.
@@ -72,6 +74,29 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("Only if the tables also play for money. The sheet then shows who pays whom, beside the points."),
     )
+
+    wifi_name = forms.CharField(
+        label=_("Wi-Fi of the hall"),
+        max_length=32,
+        required=False,
+        help_text=_("Only if sheets are written at the tables. It stands on the table cards, with a code to scan."),
+        widget=forms.TextInput(attrs=TYPED_AS_IS),
+    )
+    wifi_password = forms.CharField(
+        label=_("Wi-Fi password"),
+        min_length=8,
+        max_length=63,
+        required=False,
+        help_text=_("Also on the table cards: whoever sits in the hall can read it. Empty for an open Wi-Fi."),
+        widget=forms.TextInput(attrs=TYPED_AS_IS),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A password alone leads into no network."""
+        data = super().clean() or {}
+        if data.get("wifi_password") and not data.get("wifi_name"):
+            self.add_error("wifi_name", _("Please name the Wi-Fi that this password belongs to."))
+        return data
 
     def __init__(self, *args: Any, begun: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -21,7 +22,8 @@ from tournament.services.events import write_event
 from tournament.services.locks import hold_ruleset, lock_tournament
 from tournament.services.standings import check_totals, hold_sheets
 
-FIELDS = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
+FIELDS: tuple[str, ...] = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
+FIELDS += ("wifi_name", "wifi_password")  # of the hall, for the table cards
 
 
 @transaction.atomic
@@ -36,6 +38,8 @@ def create_tournament(
     place: str = "",
     management: str = "",
     tariff_id: str = "",
+    wifi_name: str = "",
+    wifi_password: str = "",
 ) -> Tournament:
     """Create a tournament, open for registration, with the matches its rules ask for.
 
@@ -47,7 +51,8 @@ def create_tournament(
     # The same form twice comes from one login: its row makes the second wait for the first.
     User.objects.select_for_update().get(pk=actor.pk)
     hold_ruleset(ruleset_id)
-    values = _values(name, slug, day, place, organiser, management, ruleset_id, tariff_id)
+    typed = (name, slug, day, place, organiser, management, ruleset_id, tariff_id, wifi_name, wifi_password)
+    values = _values(typed)
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
     if twin := same.first():
         return twin
@@ -85,6 +90,8 @@ def edit_tournament(
     place: str = "",
     management: str = "",
     tariff_id: str = "",
+    wifi_name: str = "",
+    wifi_password: str = "",
 ) -> Tournament:
     """Change what stands on the form. Unchanged values write no event.
 
@@ -95,7 +102,9 @@ def edit_tournament(
     permissions.check(permissions.manage_tournament, actor)
     hold_ruleset(ruleset_id)
     tournament = lock_tournament(tournament)
-    values = _values(name, slug or tournament.slug, day, place, organiser, management, ruleset_id, tariff_id)
+    address = slug or tournament.slug
+    typed = (name, address, day, place, organiser, management, ruleset_id, tariff_id, wifi_name, wifi_password)
+    values = _values(typed)
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
@@ -212,12 +221,12 @@ def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
     return tournament
 
 
-def _values(
-    name: str, slug: str, day: dt.date, place: str, organiser: str, management: str, ruleset_id: str, tariff_id: str
-) -> dict[str, Any]:
+def _values(typed: Sequence[Any]) -> dict[str, Any]:
+    values = dict(zip(FIELDS, typed, strict=True))
     # 5.1.1: the management is named where the organiser is not the same.
-    separate = management if management.casefold() != organiser.casefold() else ""
-    return dict(zip(FIELDS, (name, slug, day, place, organiser, separate, ruleset_id, tariff_id), strict=True))
+    if values["management"].casefold() == values["organiser"].casefold():
+        values["management"] = ""
+    return values
 
 
 def _check_slug(slug: str) -> None:

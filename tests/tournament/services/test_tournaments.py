@@ -248,3 +248,13 @@ def test_no_day_is_taken_on_which_somebody_registered_is_too_young(anna):
     assert tournament.day == dt.date(2026, 11, 28)
     tournament.participants.filter(start_number=2).update(birth_date=None)
     tournaments.edit_tournament(tournament=tournament, actor=anna, **earlier)
+
+
+def test_the_wifi_of_the_hall_is_kept_and_its_password_stays_out_of_the_log(anna):
+    tournament = tournaments.create_tournament(actor=anna, **FORM, wifi_name="Halle", wifi_password="herz-sticht")
+    assert (tournament.wifi_name, tournament.wifi_password) == ("Halle", "herz-sticht")
+    tournaments.edit_tournament(tournament=tournament, actor=anna, **form_of(tournament, wifi_password="gras-sticht"))
+    tournament.refresh_from_db()
+    assert tournament.wifi_password == "gras-sticht"
+    assert logged(tournament)[-1][1]["fields"] == ["wifi_password"]
+    assert "sticht" not in json.dumps(logged(tournament))

@@ -99,6 +99,8 @@ def test_the_same_form_twice_is_one_tournament(client, anna):
     ("changed", "sentence"),
     [
         ({"name": ""}, "This field is required."),
+        ({"wifi_name": "", "wifi_password": "herz-sticht"}, "Please name the Wi-Fi that this password belongs to."),
+        ({"wifi_password": "kurz", "wifi_name": "Halle"}, "Ensure this value has at least 8 characters (it has 4)."),
         ({"day": "31.02.2026"}, "Enter a valid date."),
         ({"day": "0202-11-28"}, "Please check the year."),
         ({"slug": "Fürth"}, "plain small letters"),
