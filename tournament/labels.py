@@ -85,6 +85,12 @@ SUITS: Mapping[str, Mapping[str, Any]] = {
     "french": {"E": _("Clubs"), "G": _("Spades"), "H": _("Hearts"), "S": _("Diamonds")},
 }
 
+RANKS: Mapping[str, Mapping[str, Any]] = {
+    "german": {"A": _("Ace"), "10": _("Ten"), "K": _("King"), "O": _("Ober"), "U": _("Unter")},
+    "french": {"A": _("Ace"), "10": _("Ten"), "K": _("King"), "O": _("Queen"), "U": _("Jack")},
+}
+"""Those with a name; the lower ones are called by their figure."""
+
 FIELDS: Mapping[str, Any] = {
     "entry": _("Entry"),
     "contract": _("Contract"),
@@ -194,6 +200,13 @@ def warning(found: Problem) -> str:
     return gettext("Game %(number)s: %(text)s") % {"number": found.game, "text": sentence(found)}
 
 
+def card_name(cards: str, code: str) -> str:
+    """How a card is called: "Ober of Acorns" for EO; what is no card is said as it came."""
+    suit = SUITS[cards].get(code[:1])
+    words = {"suit": suit, "rank": RANKS[cards].get(code[1:], code[1:])}
+    return gettext("%(rank)s of %(suit)s") % words if suit else code
+
+
 def refused(error: ScoringError | Problem) -> Refused:
     """The same as a refusal that pages show."""
     # A percent sign in the sentence must not be taken for a field: Refused formats only with a context.
@@ -218,4 +231,6 @@ def _word(key: str, value: object) -> str:
         return gettext("yes") if value else gettext("no")
     if key in ("sum", "figure", "value") and isinstance(value, int):
         return signed(value)
+    if key in ("card", "cards"):
+        return card_name("german", str(value))
     return str(WORDS.get(key, {}).get(str(value), value))

@@ -170,6 +170,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/documents/", documents.documents, name="documents"),
     path("tournaments/<slug:slug>/approvals/", approvals.approvals, name="approvals"),
     path("tournaments/<slug:slug>/approvals/<int:pk>/", approvals.decide, name="approval_decide"),
+    path("tournaments/<slug:slug>/approvals/requests/<int:pk>/", approvals.decide_before, name="request_decide"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/source/", scoresheets.source, name="scoresheet_source"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/scorekeeper/", tables.scorekeeper, name="scorekeeper"),

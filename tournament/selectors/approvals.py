@@ -1,57 +1,220 @@
-"""Games that wait for a supervisor, oldest first, and those decided lately. Words are in the active language."""
+"""What waits for a supervisor, before play and after it, oldest first; what was decided. In the active language."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from tournament import game_labels
-from tournament.enums import ApprovalState
-from tournament.models import Approval, Seat, Tournament
+from django.utils import timezone
+from django.utils.formats import time_format
+
+from scoring.contracts import BY_DEAL
+from scoring.parts import BY_PLAYER
+from scoring.permits import Permit, check_permit, speaks
+from scoring.records import GameRecord
+from scoring.results import played_as
+from scoring.ruleset import Ruleset
+from scoring.sheets import is_counted
+from tournament import game_labels, labels
+from tournament.enums import ApprovalState, SheetState
+from tournament.models import Approval, ApprovalRequest, Scoresheet, Seat, Tournament, User
+from tournament.selectors.cards import Card, cards_of
+from tournament.selectors.records import approvals_in_force, evaluate
 from tournament.selectors.scoresheets import short_names
 
 DECIDED_SHOWN = 30
+DECIDED = (ApprovalState.GRANTED, ApprovalState.REFUSED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """One sentence on a hand; it `speaks` for the contract, against it, or is noted."""
+
+    text: str
+    speaks: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PermitView:
+    """Whether the rules let this hand play the contract (5.2.14), and every reason: the supervisor decides."""
+
+    permitted: bool
+    reasons: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalLine:
-    """One game with its approval, the table and what was played."""
+    """One game to be approved: written already (`row` an Approval), or asked for before its first card.
 
-    approval: Approval
+    `before` is the request that was refused before this very game was played all the same. `may_turn`: the decision on
+    a request can still be turned round here, since its game is not written.
+    """
+
+    row: Approval | ApprovalRequest
+    before_play: bool
     match: int
     table: int
     number: int
     text: str
+    since: datetime
+    oral: str
+    on_paper: bool
+    hand: tuple[Card, ...]
+    permit: PermitView | None
+    before: ApprovalRequest | None
+    may_turn: bool
     url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalLists:
-    """What waits, and what was decided (newest first)."""
+    """What waits (oldest first), and what was decided (newest first)."""
 
     waiting: tuple[ApprovalLine, ...]
     decided: tuple[ApprovalLine, ...]
 
 
 def waiting_count(tournament: Tournament) -> int:
-    """How many games wait for a decision. One query."""
-    return Approval.objects.filter(
-        game__scoresheet__match__tournament=tournament, state=ApprovalState.REQUESTED
-    ).count()
+    """How many games wait for a decision, before play or after it. Two queries."""
+    return _waiting_games(tournament).count() + _waiting_requests(tournament).count()
 
 
 def approval_lists(tournament: Tournament) -> ApprovalLists:
-    """Waiting and decided approvals of a tournament. Three queries."""
-    rows = Approval.objects.filter(game__scoresheet__match__tournament=tournament).select_related(
-        "game__scoresheet__match__tournament", "supervisor"
+    """Waiting and decided games of a tournament. Five queries."""
+    games = _games(tournament).select_related(
+        "game__scoresheet__match__tournament", "game__request__supervisor", "supervisor"
     )
-    waiting = list(rows.filter(state=ApprovalState.REQUESTED).order_by("requested_at", "pk"))
-    decided = list(
-        rows.filter(state__in=[ApprovalState.GRANTED, ApprovalState.REFUSED]).order_by("-decided_at", "-pk")[
-            :DECIDED_SHOWN
-        ]
-    )
-    names = _names({row.game.scoresheet_id for row in [*waiting, *decided]})
+    asked = _requests(tournament).select_related("scoresheet__match__tournament", "supervisor", "game")
+    waiting: list[Any] = [*games.filter(state=ApprovalState.REQUESTED), *_still_waiting(asked)]
+    newest = "-decided_at", "-pk"
+    decided: list[Any] = [
+        *games.filter(state__in=DECIDED).order_by(*newest)[:DECIDED_SHOWN],
+        # What was granted and played stands there as the game's approval.
+        *asked.filter(state__in=DECIDED)
+        .exclude(state=ApprovalState.GRANTED, game__isnull=False)
+        .order_by(*newest)[:DECIDED_SHOWN],
+    ]
+    waiting.sort(key=lambda row: row.requested_at)
+    decided.sort(key=lambda row: row.decided_at, reverse=True)
+    decided = decided[:DECIDED_SHOWN]
+    names = _names({_sheet_of(row).pk for row in [*waiting, *decided]})
     return ApprovalLists(
         waiting=tuple(_line(row, names) for row in waiting), decided=tuple(_line(row, names) for row in decided)
     )
+
+
+def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
+    """The newest request for the next game as the table's device gets it (docs/table.md). At most four queries."""
+    number = next_game(scoresheet)
+    row = (
+        scoresheet.requests.exclude(state=ApprovalState.WITHDRAWN)
+        .filter(number=number, game=None)
+        .select_related("supervisor")
+        .last()
+    )
+    if row is None:
+        return None
+    ruleset = scoresheet.match.tournament.ruleset
+    permit = permit_view(ruleset, row)
+    now = timezone.now()
+    return {
+        "id": row.pk,
+        "number": row.number,
+        "seat": row.seat,
+        "contract": row.contract,
+        "suit": row.suit,
+        "section": row.section,
+        "state": row.state,
+        "text": request_text(ruleset, row, _names({scoresheet.pk})[scoresheet.pk]),
+        # The device's clock is used for nothing: how long it waits, and when it was decided, the server says.
+        "waiting": int((now - row.requested_at).total_seconds()),
+        "supervisor": row.supervisor.full_name if row.supervisor else "",
+        "decided": time_format(timezone.localtime(row.decided_at), "TIME_FORMAT") if row.decided_at else "",
+        "at_table": row.at_table,
+        "permit": None
+        if permit is None
+        else {
+            "permitted": permit.permitted,
+            "reasons": [{"text": reason.text, "speaks": reason.speaks} for reason in permit.reasons],
+        },
+    }
+
+
+def supervisors_view() -> list[dict[str, Any]]:
+    """Whom a table can name: the supervisors by name, and whether a code for the table is set. One query."""
+    rows = User.objects.filter(supervisor=True, is_active=True).order_by("full_name", "pk")
+    return [{"id": row.pk, "name": row.full_name, "code": bool(row.table_code)} for row in rows]
+
+
+def next_game(scoresheet: Scoresheet) -> int:
+    """The first line that is not written. One query."""
+    written = set(scoresheet.games.values_list("number", flat=True))
+    return next(number for number in range(1, len(written) + 2) if number not in written)
+
+
+def section_before_play(scoresheet: Scoresheet, number: int, seat: int, contract: str) -> str | None:
+    """By which section this game must be approved before its first card; None where it need not be (5.2.14–5.2.16)."""
+    ruleset = scoresheet.match.tournament.ruleset
+    rules = ruleset.approvals
+    # 5.2.15: the Tout of a first game is a simple Solo.
+    key = played_as(ruleset, GameRecord(contract=contract, declarer=seat, first=True if number == 1 else None))
+    if key in rules.always:
+        return ruleset.section("approvals.always")
+    if key not in rules.counted:
+        return None
+    games = list(scoresheet.games.filter(number__lt=number))
+    approvals = approvals_in_force(scoresheet)
+    sheet = evaluate(scoresheet, games, approvals, seats=scoresheet.seats.count())
+    before = [
+        line
+        for line in sheet.lines
+        if line.score is not None and line.score.soloist is not None and not line.struck
+        if is_counted(ruleset, line.score)
+        if rules.counted_by != BY_PLAYER or line.score.soloist == seat
+    ]
+    return ruleset.section("approvals.counted_from") if len(before) + 1 >= rules.counted_from else None
+
+
+def request_text(ruleset: Ruleset, row: ApprovalRequest, names: list[str]) -> str:
+    """What is to be played: "Solo Tout (Acorns), Anna"."""
+    return game_labels.describe(ruleset, {"contract": row.contract, "declarer": row.seat, "suit": row.suit}, names)
+
+
+def permit_view(ruleset: Ruleset, row: ApprovalRequest) -> PermitView | None:
+    """What 5.2.14 says of the hand that was sent, None without one."""
+    if not row.hand:
+        return None
+    permit = check_permit(ruleset, row.contract, row.hand, row.suit or None)
+    return PermitView(permitted=permit.permitted, reasons=_reasons(permit))
+
+
+def asks_hand(ruleset: Ruleset, contract: str) -> bool:
+    """Whether the rules judge a hand for this contract (5.2.14)."""
+    return contract in ruleset.permits or ruleset.contracts[contract].kind.decided_by == BY_DEAL
+
+
+def _reasons(permit: Permit) -> tuple[Reason, ...]:
+    return tuple(Reason(text=labels.sentence(reason), speaks=speaks(reason)) for reason in permit.reasons)
+
+
+def _games(tournament: Tournament) -> Any:
+    return Approval.objects.filter(game__scoresheet__match__tournament=tournament)
+
+
+def _waiting_games(tournament: Tournament) -> Any:
+    return _games(tournament).filter(state=ApprovalState.REQUESTED)
+
+
+def _requests(tournament: Tournament) -> Any:
+    # Those of a discarded draw are nobody's any more.
+    return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__discarded=False)
+
+
+def _still_waiting(requests: Any) -> Any:
+    return requests.filter(state=ApprovalState.REQUESTED, scoresheet__state=SheetState.OPEN)
+
+
+def _waiting_requests(tournament: Tournament) -> Any:
+    return _still_waiting(_requests(tournament))
 
 
 def _names(sheets: set[int]) -> dict[int, list[str]]:
@@ -61,13 +224,32 @@ def _names(sheets: set[int]) -> dict[int, list[str]]:
     return {sheet: short_names(names) for sheet, names in found.items()}
 
 
-def _line(row: Approval, names: dict[int, list[str]]) -> ApprovalLine:
-    sheet = row.game.scoresheet
+def _sheet_of(row: Approval | ApprovalRequest) -> Scoresheet:
+    return row.game.scoresheet if isinstance(row, Approval) else row.scoresheet
+
+
+def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]]) -> ApprovalLine:
+    sheet = _sheet_of(row)
+    ruleset = sheet.match.tournament.ruleset
+    asked = row if isinstance(row, ApprovalRequest) else getattr(row.game, "request", None)
+    if isinstance(row, Approval):
+        number, text = row.game.number, game_labels.describe(ruleset, row.game.record, names[sheet.pk])
+    else:
+        number, text = row.number, request_text(ruleset, row, names[sheet.pk])
+    refused = asked is not None and asked.state == ApprovalState.REFUSED
     return ApprovalLine(
-        approval=row,
+        row=row,
+        before_play=isinstance(row, ApprovalRequest),
         match=sheet.match.number,
         table=sheet.table_number,
-        number=row.game.number,
-        text=game_labels.describe(sheet.match.tournament.ruleset, row.game.record, names[sheet.pk]),
+        number=number,
+        text=text,
+        since=row.requested_at,
+        oral=row.oral if isinstance(row, Approval) else "",
+        on_paper=isinstance(row, Approval) and row.on_paper,
+        hand=cards_of(ruleset, asked.hand) if asked else (),
+        permit=permit_view(ruleset, asked) if asked else None,
+        before=asked if refused and isinstance(row, Approval) else None,
+        may_turn=isinstance(row, ApprovalRequest) and row.game is None and sheet.state == SheetState.OPEN,
         url=sheet.get_absolute_url(),
     )

@@ -8,8 +8,9 @@ from tournament import permissions
 from tournament.enums import ApprovalState, step
 from tournament.models import Approval, Scoresheet, User
 from tournament.refusals import Refused
+from tournament.services.approvals_due import approval_event
 from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import approval_event, check_not_official, settle
+from tournament.services.scoresheets import check_not_official, settle
 
 
 @transaction.atomic

@@ -16,9 +16,10 @@ from tournament.models import Actor, Approval, Command, Correction, Game, Scores
 from tournament.refusals import Refused
 from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
+from tournament.services.approvals_due import approval_event, is_of_request, withdraw_open_request
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import approval_event, check_open, settle
+from tournament.services.scoresheets import check_open, settle
 
 # What a column of the table of games holds: an unlimited number of doublings goes beyond any sheet.
 MOST_POINTS = 32_767
@@ -65,7 +66,7 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: Actor) -> Answer:
     check_open(sheet)
     _check_free(sheet, line.number)
     _write(sheet, line, actor)
-    settle(sheet, actor)
+    settle(sheet, actor, oral=(line.number, line.oral))
     return Answer.APPLIED
 
 
@@ -263,6 +264,8 @@ def _write(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "") -> 
         actor=actor,
         payload=_told(game, line),
     )
+    # What was asked for before this game and is still open nobody has to decide: the game itself asks now.
+    withdraw_open_request(sheet, actor, number=line.number)
     if line.initialled_by is not None:
         _initialled(sheet, game, line.initialled_by, actor)
     return game
@@ -307,7 +310,8 @@ def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> str:
     game = sheet.games.filter(number=number).first()
     if game is None:
         raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)
-    decided = game.approvals.filter(on_paper=False, supervisor__isnull=False).exists()
+    # What was granted before play is the request's: taken back, the game gives it back and it serves the next one.
+    decided = any(not is_of_request(row) for row in game.approvals.filter(on_paper=False, supervisor__isnull=False))
     if decided or game.corrections.exists() or (game.supervisor_id and not permissions.sanction(actor)):
         raise Refused(
             _("The supervisor has decided on game %(number)s: only a correction can change it now (5.3.4)."),

@@ -6,13 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.sheets import Line, Sheet
+from scoring.sheets import Sheet
 from tournament import live, permissions
-from tournament.enums import ApprovalState, SheetState, Source, TournamentState, step
-from tournament.models import Actor, Approval, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
+from tournament.enums import SheetState, Source, TournamentState
+from tournament.models import Actor, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
-from tournament.selectors.records import approvals_in_force, content_hash, evaluate, section_for_approval
-from tournament.services.events import by, write_event
+from tournament.selectors.records import approvals_in_force, content_hash, evaluate
+from tournament.services.approvals_due import sync_approvals
+from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
 from tournament.services.signatures import lapse_signatures
@@ -22,8 +23,10 @@ POINTS = ["points_1", "points_2", "points_3", "points_4", "points_5"]
 TOTALS = ["points", "plus", "minus", "sie_played", "touts_won", "touts_played", "solos_won", "solos_played"]
 
 
-def settle(scoresheet: Scoresheet, actor: Actor) -> Sheet:
+def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, "")) -> Sheet:
     """Bring everything that follows from the lines in line with them; the caller holds the sheet's lock.
+
+    `oral`: a game's number and whom the table names who granted it by word of mouth, to be confirmed.
 
     Moves who sits out with the dealers, opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count
     and the totals of the seats, lapses signatures of other content (5.3.4), steps the state, bumps the version.
@@ -35,7 +38,7 @@ def settle(scoresheet: Scoresheet, actor: Actor) -> Sheet:
     if _move_sitters(scoresheet, games, sheet, actor):
         sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
     # Again until it holds: a game whose refusal is withdrawn counts for 5.2.16 and may bring a later one to be asked.
-    while _sync_approvals(scoresheet, games, approvals, sheet, actor):
+    while sync_approvals(scoresheet, games, approvals, sheet, actor, oral):
         approvals = approvals_in_force(scoresheet)
         sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
     _write_points(games, sheet)
@@ -64,44 +67,6 @@ def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor
             write_event(scoresheet=scoresheet, kind="game.moved", actor=actor, payload=payload)
             moved = True
     return moved
-
-
-def _sync_approvals(
-    scoresheet: Scoresheet, games: list[Game], approvals: dict[int, Approval], sheet: Sheet, actor: Actor
-) -> bool:
-    """Request what the rules now demand, withdraw what is no longer asked. Whether anything changed."""
-    changed = False
-    for game in games:
-        line, approval = sheet.lines[game.number - 1], approvals.get(game.number)
-        if approval is not None and _is_stale(scoresheet, line, approval):
-            approval.state = step(ApprovalState, approval.state, ApprovalState.WITHDRAWN)
-            approval.save(update_fields=["state"])
-            approval_event(scoresheet, "approval.withdrawn", game, approval.section, actor)
-            approval, changed = None, True
-        if line.section and approval is None:
-            Approval.objects.create(
-                game=game, section=line.section, requested_at=timezone.now(), **by("requested_by", actor)
-            )
-            approval_event(scoresheet, "approval.requested", game, line.section, actor)
-            changed = True
-    return changed
-
-
-def _is_stale(scoresheet: Scoresheet, line: Line, approval: Approval) -> bool:
-    """Undecided and no longer asked for, or of another kind of game: a Solo's approval is none for a Tout (5.2.14)."""
-    if line.section is not None:
-        return approval.section != line.section
-    if approval.state == ApprovalState.REQUESTED:
-        return True
-    ruleset = scoresheet.match.tournament.ruleset
-    return line.score is None or approval.section != section_for_approval(ruleset, line.score)
-
-
-def approval_event(scoresheet: Scoresheet, kind: str, game: Game, section: str, actor: Actor, **more: object) -> None:
-    """One link about an approval: game number, section, and the paper's supervisor where there is one."""
-    write_event(
-        scoresheet=scoresheet, kind=kind, actor=actor, payload={"number": game.number, "section": section, **more}
-    )
 
 
 def _write_points(games: list[Game], sheet: Sheet) -> None:

@@ -1,5 +1,7 @@
 """The list of games that wait for a supervisor, and the decision (5.2.14, 5.2.16, 5.2.17)."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,11 +10,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournament import live, permissions
 from tournament.enums import ApprovalState
-from tournament.models import Approval, Tournament
+from tournament.models import Approval, ApprovalRequest, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.approvals import approval_lists
+from tournament.selectors.signatures import refusals_in_force
 from tournament.services.approvals import decide_approval
+from tournament.services.requests import decide_request
 
 
 @require_GET
@@ -20,17 +24,10 @@ from tournament.services.approvals import decide_approval
 def approvals(request: Request, slug: str) -> HttpResponse:
     """What waits and what was decided; polled with ?v=, 204 when nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
-    if request.GET.get("v") == str(version):
+    if request.GET.get("v") == str(live.tournament_version(tournament)):
         return HttpResponse(status=204)
-    context = {
-        "tournament": tournament,
-        "version": version,
-        "lists": approval_lists(tournament),
-        "supervises": permissions.decide_approvals(request.user),
-    }
     template = "approvals/_lists.html" if request.headers.get("HX-Request") else "approvals/approvals.html"
-    return render(request, template, context)
+    return render(request, template, _lists(request, tournament))
 
 
 @require_POST
@@ -42,23 +39,68 @@ def decide(request: Request, slug: str, pk: int) -> HttpResponse:
     approval = rows.filter(pk=pk, game__scoresheet__match__tournament=tournament).first()
     if approval is None:
         messages.error(request, _("This game no longer waits: it was taken back in the meantime."))
-        return redirect("approvals", slug)
+        return _back(request, tournament)
     try:
-        messages.success(request, _decide(approval, request))
+        state = _state(request, _("Please choose: approve or strike."))
+        decide_approval(approval=approval, state=state, actor=request.user)
+        messages.success(request, _game_decided(approval, state))
     except Refused as refusal:
         messages.error(request, str(refusal))
     if request.POST.get("next") == "sheet":
         return redirect(approval.game.scoresheet.get_absolute_url())
-    return redirect("approvals", slug)
+    return _back(request, tournament)
 
 
-def _decide(approval: Approval, request: Request) -> str:
-    decisions = {
-        ApprovalState.GRANTED.value: _("Table %(table)s, game %(number)s is approved."),
-        ApprovalState.REFUSED.value: _("Table %(table)s, game %(number)s is struck."),
+@require_POST
+@requires(permissions.decide_approvals)
+def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Grant or refuse a game before its first card."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    rows = ApprovalRequest.objects.select_related("scoresheet__match__tournament")
+    row = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
+    try:
+        state = _state(request, _("Please choose: approve or refuse."))
+        decide_request(request=row, state=state, actor=request.user)
+        messages.success(request, _request_decided(row, state))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return _back(request, tournament)
+
+
+def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
+    # The version first: what changes while the lists are read is asked for once more.
+    return {
+        "tournament": tournament,
+        "version": live.tournament_version(tournament),
+        "lists": approval_lists(tournament),
+        "refusals": refusals_in_force(tournament),
+        "supervises": permissions.decide_approvals(request.user),
     }
+
+
+def _back(request: Request, tournament: Tournament) -> HttpResponse:
+    """The list with what was said; the whole page where a form was sent without script."""
+    if not request.htmx:
+        return redirect("approvals", tournament.slug)
+    return render(request, "approvals/_answer.html", _lists(request, tournament))
+
+
+def _state(request: Request, sentence: str) -> ApprovalState:
     wanted = request.POST.get("state", "")
-    if wanted not in decisions:
-        raise Refused(_("Please choose: approve or strike."), code="no_decision")
-    decide_approval(approval=approval, state=ApprovalState(wanted), actor=request.user)
-    return decisions[wanted] % {"number": approval.game.number, "table": approval.game.scoresheet.table_number}
+    if wanted not in (ApprovalState.GRANTED, ApprovalState.REFUSED):
+        raise Refused(sentence, code="no_decision")
+    return ApprovalState(wanted)
+
+
+def _game_decided(approval: Approval, state: ApprovalState) -> str:
+    told = {"number": approval.game.number, "table": approval.game.scoresheet.table_number}
+    if state == ApprovalState.GRANTED:
+        return _("Table %(table)s, game %(number)s is approved.") % told
+    return _("Table %(table)s, game %(number)s is struck.") % told
+
+
+def _request_decided(row: ApprovalRequest, state: ApprovalState) -> str:
+    told = {"number": row.number, "table": row.scoresheet.table_number}
+    if state == ApprovalState.GRANTED:
+        return _("Table %(table)s may play game %(number)s.") % told
+    return _("Table %(table)s was told: game %(number)s is refused, another one may be chosen.") % told

@@ -49,7 +49,7 @@ def test_the_doors(sheet: Scoresheet, desk: User, supervisor: User) -> None:
 
 def test_nothing_waits(sheet: Scoresheet, boss: Client) -> None:
     page = text(boss.get(LIST))
-    assert "Nothing waits. Games that need an approval appear here as soon as they are written." in page
+    assert "Nothing waits. Games that need an approval appear here as soon as a table asks for them or writes them." in page
     assert "Decided" not in page
 
 
@@ -59,11 +59,11 @@ def test_what_waits_stands_oldest_first(sheet: Scoresheet, desk: User, boss: Cli
     write(second, 9, "sie1", desk)
     answer = boss.get(LIST)
     assert [
-        (line.match, line.table, line.number, line.text, line.approval.section)
+        (line.match, line.table, line.number, line.text, line.row.section)
         for line in answer.context["lists"].waiting
     ] == [(1, 1, 2, "Wenz Tout, Dirk, won", "5.2.14"), (2, 1, 9, "Sie, Anna, won", "5.2.14")]
     page = text(answer)
-    assert "Table 1 · game 2 · match 1" in page
+    assert "game 2, match 1 · 5.2.14 · since" in page
     assert page.count('value="granted">Approve</button>') == 2
     assert "Approve</button>" not in text(login(desk).get(LIST))
 
@@ -74,7 +74,7 @@ def test_approved_and_struck(sheet: Scoresheet, desk: User, boss: Client) -> Non
     assert decide(boss, sheet, 3, "refused", next="sheet") == ["Table 1, game 3 is struck."]
     assert points(sheet) == {1: (1, 1, -1, -1), 2: (-6, -6, -6, 18), 3: (0, 0, 0, 0)}
     answer = boss.get(LIST)
-    assert [(line.number, line.approval.state) for line in answer.context["lists"].decided] == [
+    assert [(line.number, line.row.state) for line in answer.context["lists"].decided] == [
         (3, "refused"),
         (2, "granted"),
     ]
@@ -127,16 +127,16 @@ def test_only_what_is_newer_is_sent(sheet: Scoresheet, desk: User, boss: Client)
     assert f"?v={version}" in newer
 
 
-def test_both_lists_take_three_queries(
+def test_both_lists_take_five_queries(
     sheet: Scoresheet, desk: User, supervisor: User, boss: Client, django_assert_num_queries: object
 ) -> None:
     fill(sheet, desk, ["r12+", "wt4+", "st1-", "sie2", "wt1+"])
     grant(sheet, 2, supervisor)
     refuse(sheet, 3, supervisor)
     tournament = sheet.match.tournament
-    with django_assert_num_queries(3):  # type: ignore[operator]
+    with django_assert_num_queries(5):  # type: ignore[operator]
         lists = approval_lists(tournament)
         assert [line.url for line in lists.waiting] == [address("scoresheet")] * 2
-        assert [str(line.approval.supervisor) for line in lists.decided] == ["K. Reiter"] * 2
-    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert [str(line.row.supervisor) for line in lists.decided] == ["K. Reiter"] * 2
+    with django_assert_num_queries(2):  # type: ignore[operator]
         assert waiting_count(tournament) == 2

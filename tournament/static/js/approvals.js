@@ -1,0 +1,86 @@
+// The supervisor's list on a phone: says what is new by sound and vibration, if wanted, and counts in the title.
+
+const KEPT = "spielliste-alert";
+const TONES = [880, 660];
+const TONE_SECONDS = 0.18;
+
+const title = document.title;
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("alert"));
+/** What was there already: only what comes later is new.
+ * @type {Set<string>} */
+let known = new Set(waiting());
+/** Made by a tap, as browsers want it; none while the alert is off.
+ * @type {AudioContext | null} */
+let sound = null;
+
+/** What waits now: requests, games, refused signatures.
+ * @returns {string[]} */
+function waiting() {
+  return [...document.querySelectorAll("#approvals [data-new]")].map((line) => line.getAttribute("data-new") ?? "");
+}
+
+/** @returns {boolean} */
+function isOn() {
+  return button.getAttribute("aria-pressed") === "true";
+}
+
+/** Two short tones, and the phone shakes where it can. */
+function alertNow() {
+  if (!isOn()) return;
+  navigator.vibrate?.([200, 100, 200]);
+  if (!sound) return;
+  const begin = sound.currentTime;
+  TONES.forEach((pitch, place) => {
+    if (!sound) return;
+    const tone = sound.createOscillator(), volume = sound.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.3, begin + place * TONE_SECONDS);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + (place + 1) * TONE_SECONDS);
+    tone.connect(volume).connect(sound.destination);
+    tone.start(begin + place * TONE_SECONDS);
+    tone.stop(begin + (place + 1) * TONE_SECONDS);
+  });
+}
+
+/** Bring the title up to date and tell of what was not there before. */
+function look() {
+  const now = waiting();
+  document.title = now.length ? `(${now.length}) ${title}` : title;
+  if (now.some((line) => !known.has(line))) alertNow();
+  known = new Set([...known, ...now]);
+}
+
+/** @param {boolean} on @param {boolean} [tapped] */
+function turn(on, tapped = false) {
+  button.setAttribute("aria-pressed", String(on));
+  try {
+    localStorage.setItem(KEPT, on ? "on" : "");
+  } catch {
+    // A private window keeps nothing: the alert is on until the page is closed.
+  }
+  if (!on) void sound?.suspend();
+  else if (tapped) {
+    sound ??= new AudioContext();
+    void sound.resume();
+  }
+}
+
+/** @returns {boolean} */
+function wasOn() {
+  try {
+    return localStorage.getItem(KEPT) === "on";
+  } catch {
+    return false;
+  }
+}
+
+button.addEventListener("click", () => {
+  turn(!isOn(), true);
+  alertNow();
+});
+// Whoever had it on before has it on again; sound may begin with the first tap only.
+turn(wasOn());
+document.addEventListener("pointerdown", () => isOn() && turn(true, true), { once: true });
+document.addEventListener("htmx:afterSettle", look);
+document.documentElement.classList.add("has-script");
+look();
