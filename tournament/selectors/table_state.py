@@ -6,6 +6,7 @@ from typing import Any
 from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
 from tournament.models import Command, TableDevice
+from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.scoresheets import CellView, LineView, SeatView, SheetView, sheet_view
 from tournament.selectors.settlement import money_view
 from tournament.selectors.signatures import signing_told
@@ -48,8 +49,9 @@ def table_state(device: TableDevice) -> dict[str, Any]:
             "by_player": ruleset.approvals.counted_by == BY_PLAYER,
             "always": ruleset.section("approvals.always"),
             "counted": ruleset.section("approvals.counted_from"),
+            "supervisors": supervisors_view(),
         },
-        "request": None,
+        "request": request_view(sheet),
         "money": None if money is None else list(money.cents),
     }
 

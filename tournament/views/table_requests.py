@@ -1,0 +1,72 @@
+"""Approvals before play on the device of the table: asked for, withdrawn, decided there (docs/table.md)."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_POST
+
+from tournament.forms.requests import read_decision, read_request, read_withdrawal
+from tournament.models import ApprovalRequest, TableDevice, User
+from tournament.permissions import public, requires
+from tournament.selectors.table_state import table_state
+from tournament.services.requests import decide_at_table, request_approval, withdraw_request
+from tournament.views.table import at_table
+
+
+@requires(public)
+@require_POST
+@at_table
+def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
+    """The table asks for the next game."""
+    said = read_request(request.body)
+    request_approval(
+        scoresheet=device.scoresheet,
+        number=said.number,
+        seat=said.seat,
+        contract=said.contract,
+        suit=said.suit,
+        hand=said.hand,
+        key=said.key,
+        actor=device,
+    )
+    return _done(device, "asked")
+
+
+@requires(public)
+@require_POST
+@at_table
+def table_request_withdraw(request: HttpRequest, device: TableDevice) -> HttpResponse:
+    """The table wants it no longer."""
+    withdraw_request(request=_request(device, read_withdrawal(request.body)), actor=device)
+    return _done(device, "withdrawn")
+
+
+@requires(public)
+@require_POST
+@sensitive_variables("said")
+@at_table
+def table_request_decide(request: HttpRequest, device: TableDevice) -> HttpResponse:
+    """A supervisor at the table decides with the own code."""
+    said = read_decision(request.body)
+    decide_at_table(
+        request=_request(device, said.request),
+        state=said.state,
+        supervisor=User.objects.filter(pk=said.supervisor).first(),
+        code=said.code,
+        device=device,
+    )
+    return _done(device, said.state.value)
+
+
+def _request(device: TableDevice, pk: int) -> ApprovalRequest:
+    """A request of this device's sheet and of no other."""
+    row = device.scoresheet.requests.filter(pk=pk).first()
+    if row is None:
+        raise Http404
+    row.scoresheet = device.scoresheet
+    return row
+
+
+def _done(device: TableDevice, answer: str) -> JsonResponse:
+    """What was done, with the state that came of it."""
+    device.scoresheet.refresh_from_db()
+    return JsonResponse({"answer": answer, "state": table_state(device)})
