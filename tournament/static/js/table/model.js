@@ -19,7 +19,8 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  *   approvals: {counted_from: number, by_player: boolean, always: string, counted: string}}} State
  * @typedef {{id: string, kind: string, number: number, record?: GameRecord, redeals?: string[], oral?: string,
  *   game?: string, problem?: {code: string, text: string} | null}} Command
- * @typedef {{state: State | null, outcomes: Outcomes | null, commands: Command[], draft?: unknown}} Queue
+ * @typedef {{state: State | null, outcomes: Outcomes | null, commands: Command[], draft?: unknown,
+ *   next: number | null}} Queue
  *
  * @typedef {StateLine & {unsent: boolean}} Line
  * @typedef {{number: number, name: string, short: string, points: number, plus: number, minus: number,
@@ -43,7 +44,8 @@ export function modelOf(queue) {
     else if (outcomes && !lines.has(command.number)) write(state, outcomes, lines, command);
   }
   const written = [...lines.values()].sort((one, other) => one.number - other.number);
-  const next = Array.from({ length: state.games }, (_none, index) => index + 1).find((number) => !lines.has(number)) ?? null;
+  // Behind all that waits here, also where the server refused it; none after the last.
+  const next = queue.next !== null && queue.next <= state.games ? queue.next : null;
   const at = next ?? state.games, pendingRedeals = next === null ? [] : redealsOf(queue.draft, at);
   const dealer = dealerOf(state, written, at, pendingRedeals);
   const rounds = roundsOf(state, written), round = Math.ceil(at / (state.round_of || state.games));

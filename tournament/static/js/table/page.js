@@ -1,12 +1,99 @@
-// The page of a sheet at the table: opens the queue and wires the parts that are there.
-import { part } from "table/words";
+// The page of a sheet at the table: opens the queue, keeps the model of what will be, and shows its parts.
+import { mountEntry } from "table/entry";
+import { modelOf } from "table/model";
+import { canReload, register } from "table/offline";
+import { openQueue } from "table/queue";
+import { showSheet } from "table/sheet";
+import { mountView } from "table/view";
+import { element, part, word } from "table/words";
 
-/** Say something to those who do not see the page.
+/** @typedef {import("table/entry").Context} Context */
+/** @typedef {import("table/model").Model} Model */
+
+/** Say something to those who do not see the page; said once more if it is the same.
  * @param {string} text */
-export function say(text) {
+function say(text) {
   const box = part("said");
   box.textContent = "";
-  box.textContent = text;
+  setTimeout(() => { box.textContent = text; }, 50);
+}
+
+/** Keep the screen on while somebody writes; where browsers do not offer it, nothing happens. */
+async function keepAwake() {
+  try {
+    await navigator.wakeLock?.request("screen");
+  } catch {
+    // The battery is low, or the page is not in sight.
+  }
+}
+
+/** What stands in the way of writing and what to do about it; "" where nothing does.
+ * @param {import("table/queue").Queue} queue @param {Model | null} model
+ * @returns {{name: string, text: string, again: boolean}} */
+function obstacle(queue, model) {
+  if (queue.closed) return { name: "closed", text: queue.status.text, again: true };
+  if (!model) return { name: "loading", text: word(queue.online ? "state_loading" : "state_no_network"), again: false };
+  const { state, source } = model.state, values = { games: model.state.games, code: model.state.check_code };
+  if (state === "void" || state === "accepted") return { name: state, text: word(`state_${state}`, values), again: false };
+  if (state === "open" && source !== "live") return { name: "paper", text: word("state_paper"), again: false };
+  if (state === "open" && model.next === null) return { name: "unsent", text: word("state_unsent"), again: false };
+  if (state !== "open" && model.unsent > 0) return { name: "complete", text: word("state_complete", values), again: false };
+  if (state === "open" && !queue.outcomes) return { name: "outcomes", text: word("state_outcomes"), again: false };
+  return { name: "", text: "", again: false };
+}
+
+/** @param {import("table/queue").Queue} queue */
+function showStatus(queue) {
+  const { kind, text } = queue.status;
+  part("status").dataset.kind = kind;
+  if (part("status_text").textContent !== text) part("status_text").textContent = text;
+}
+
+/** What the rules and the server remind of, above the next game.
+ * @param {Model} model */
+function showWarnings(model) {
+  const notices = model.state.warnings.map((text) => {
+    const notice = element("div", "notice notice-warning");
+    notice.append(element("p", "", text));
+    return notice;
+  });
+  part("entry_notices").replaceChildren(...notices);
+  part("sheet_remarks").textContent = model.state.remarks.join(" ");
+  part("sheet_code").textContent = model.state.check_code ? word("sheet_code", { code: model.state.check_code }) : "";
+}
+
+async function start() {
+  const { base = "", csrf = "" } = part("table").dataset;
+  const queue = await openQueue({ base, csrf });
+  /** @type {Model | null} */
+  let model = null;
+  /** @type {Context} */
+  const context = { queue, model: () => model, say };
+  const showEntry = mountEntry(context, async () => ""), showView = mountView();
+
+  function show() {
+    model = modelOf(/** @type {any} */ (queue));
+    const { name, text, again } = obstacle(queue, model);
+    showStatus(queue);
+    part("obstacle").hidden = name === "";
+    part("obstacle_text").textContent = text;
+    part("obstacle_again").hidden = !again;
+    if (model) {
+      showWarnings(model);
+      showSheet(model);
+    }
+    showEntry();
+    showView(model !== null, name === "");
+  }
+
+  queue.addEventListener("change", show);
+  part("obstacle_again").addEventListener("click", () => location.reload());
+  show();
+  void keepAwake();
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) void keepAwake(); });
+  await register();
+  part("offline_words").textContent = word((await canReload()) ? "offline_reload" : "offline_open");
 }
 
 document.documentElement.classList.add("has-script");
+void start();

@@ -1,0 +1,297 @@
+// The next game, chosen by taps and written by one button; the last one can be taken back until the next stands.
+import { commonOf, endingKey, endingOf, showContracts, showEndings, showSeats } from "table/choices";
+import { contractOf, endingsOf, find, lengthsOf, pointsOf, wordsOf } from "table/outcomes";
+import { missing, newPick, recordOf, roleOf, tapSeat, withContract } from "table/pick";
+import { mountRedeals } from "table/redeals";
+import { showTotals } from "table/totals";
+import { mountUndo } from "table/undo";
+import { element, part, signed, word } from "table/words";
+
+/** @typedef {import("table/queue").Queue} Queue */
+/** @typedef {import("table/model").Model} Model */
+/** @typedef {import("table/pick").Pick} Pick */
+/** @typedef {import("table/outcomes").GameRecord} GameRecord */
+/**
+ * `approval` answers what a game needs before it is written: the name of who approved it by word of mouth, "" for
+ * none, or null where the game is not to be written yet.
+ * @typedef {{queue: Queue, model: () => Model | null, say: (text: string) => void}} Context
+ * @typedef {(context: Context, record: GameRecord, asked: "chosen" | "write") => Promise<string | null>} Approval
+ */
+
+/** @param {Context} context @param {Approval} approval @returns {() => void} to be called after every change */
+export function mountEntry(context, approval) {
+  return new Entry(context, approval).show;
+}
+
+class Entry {
+  /** @type {Context} */ #context;
+  /** @type {Approval} */ #approval;
+  /** @type {Pick} */ #pick = newPick("");
+  #number = 0;
+  #shape = "";
+  #open = false; // the other contracts are shown
+  #asked = ""; // the game for which the approval was asked last
+  #form = /** @type {HTMLFormElement} */ (part("game"));
+  #redeals;
+  #undo;
+
+  /** @param {Context} context @param {Approval} approval */
+  constructor(context, approval) {
+    this.#context = context;
+    this.#approval = approval;
+    this.#redeals = mountRedeals(context);
+    this.#undo = mountUndo(context);
+    this.#form.addEventListener("change", (event) => this.#chosen(/** @type {HTMLInputElement} */ (event.target)));
+    this.#form.addEventListener("click", (event) => this.#tapped(/** @type {HTMLElement} */ (event.target)));
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#write();
+    });
+    const more = element("button", "choice", word("more"));
+    Object.assign(more, { type: "button", id: "more" });
+    more.setAttribute("aria-controls", "contracts_more");
+    part("contracts").append(more);
+  }
+
+  /** Everything that may have changed. */
+  show = () => {
+    const model = this.#context.model(), outcomes = this.#context.queue.outcomes;
+    const ready = model !== null && outcomes !== null && model.open && model.next !== null;
+    part("entry").hidden = !ready;
+    if (!ready) return;
+    this.#begin(model);
+    this.#controls(model);
+    this.#values(model);
+    this.#redeals(model);
+    this.#undo(model);
+  };
+
+  get #outcomes() {
+    return /** @type {import("table/outcomes").Outcomes} */ (this.#context.queue.outcomes);
+  }
+
+  get #contract() {
+    return contractOf(this.#outcomes, this.#pick.contract) ?? this.#outcomes.contracts[0];
+  }
+
+  /** A new number is a new game: nothing is chosen but the commonest contract.
+   * @param {Model} model */
+  #begin(model) {
+    if (model.next === this.#number) return;
+    this.#number = model.next ?? 0;
+    this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? this.#outcomes.contracts[0].key);
+    this.#open = false;
+    this.#shape = "";
+    this.#asked = "";
+    part("missing").textContent = "";
+  }
+
+  /** @param {Model} model */
+  #table(model) {
+    return { seats: model.seats.length, sitsOut: model.sitsOut };
+  }
+
+  /** The record as chosen, its row where it is whole, and the points of all.
+   * @param {Model} model @param {Partial<Pick>} [other] */
+  #reading(model, other = {}) {
+    const record = recordOf({ ...this.#pick, ...other }, this.#contract);
+    const row = find(this.#outcomes, this.#number, record);
+    return { record, row, points: row ? pointsOf(row, record, this.#table(model)) : null };
+  }
+
+  /** Make the controls anew where there are others to choose.
+   * @param {Model} model */
+  #controls(model) {
+    const { key } = this.#contract, shape = JSON.stringify([this.#number, key, model.names, this.#outcomes.contracts.length]);
+    if (shape === this.#shape) return;
+    const [before] = /** @type {unknown[]} */ (JSON.parse(this.#shape || "[0]"));
+    if (before !== this.#number) {
+      const { common, others } = commonOf(this.#outcomes);
+      showContracts(part("contracts"), common, this.#outcomes, this.#number);
+      showContracts(part("contracts_more"), others, this.#outcomes, this.#number);
+      part("contracts").append(part("more"));
+      part("more").hidden = others.length === 0;
+      showSeats(part("who"), model.seats);
+    }
+    showEndings(part("endings"), endingsOf(this.#outcomes, this.#number, key));
+    this.#shape = shape;
+  }
+
+  /** @param {Model} model */
+  #values(model) {
+    const pick = this.#pick, contract = this.#contract, { points } = this.#reading(model);
+    part("entry_head").replaceChildren(...heading(model));
+    part("dealer").replaceChildren(...dealer(model));
+    this.#check("contract", pick.contract);
+    this.#check("ending", endingKey({ ...pick }));
+    part("contracts_more").hidden = !this.#open;
+    part("first_game").hidden = !this.#open || this.#number !== 1;
+    part("more").setAttribute("aria-expanded", String(this.#open));
+    part("suits").hidden = contract.suits.length === 0;
+    for (const button of this.#buttons("suit")) press(button, button.dataset.suit === pick.suit);
+    for (const button of this.#buttons("suit")) button.hidden = !contract.suits.includes(button.dataset.suit ?? "");
+    for (const button of this.#buttons("surrender")) press(button, button.dataset.surrender === pick.surrender);
+    part("surrender").hidden = !contract.asks.includes("surrender");
+    this.#steppers();
+    this.#seats(model, points);
+    this.#endings(model);
+    part("write").textContent = word("write", { number: this.#number });
+    part("write").classList.toggle("is-open", points === null || missing(pick, contract) !== "");
+    showTotals(model);
+  }
+
+  /** @param {string} name @param {string} value */
+  #check(name, value) {
+    for (const input of this.#form.querySelectorAll(`input[name="${name}"]`)) {
+      /** @type {HTMLInputElement} */ (input).checked = /** @type {HTMLInputElement} */ (input).value === value;
+    }
+  }
+
+  /** @param {string} field @returns {HTMLElement[]} */
+  #buttons(field) {
+    return [...this.#form.querySelectorAll(`[data-${field}]`)].map((button) => /** @type {HTMLElement} */ (button));
+  }
+
+  #steppers() {
+    const { key, asks } = this.#contract;
+    const shown = /** @type {const} */ (["runners", "doublings"]).filter((field) => asks.includes(field));
+    part("steppers").hidden = shown.length === 0;
+    for (const field of /** @type {const} */ (["runners", "doublings"])) {
+      part(field).hidden = !shown.includes(field);
+      if (!shown.includes(field)) continue;
+      const value = this.#pick[field], lengths = lengthsOf(this.#outcomes, key, field), at = lengths.indexOf(value);
+      part(`${field}_value`).textContent = field === "doublings" && value <= 2 ? word(`doubling_${value}`) : String(value);
+      const [less, more] = part(field).querySelectorAll("button");
+      less.disabled = at <= 0;
+      more.disabled = at >= lengths.length - 1;
+    }
+  }
+
+  /** @param {Model} model @param {number[] | null} points */
+  #seats(model, points) {
+    const pick = this.#pick, contract = this.#contract;
+    const maidens = contract.asks.includes("jungfrauen") && pick.leading !== null && !pick.durchmarsch;
+    const asked = { leading: "who_leading", partner: "who_partner", loser: pick.durchmarsch ? "who_took" : "who_loser" };
+    const open = /** @type {keyof typeof asked} */ (missing(pick, contract));
+    part("who_legend").textContent = word(asked[open] ?? (maidens ? "who_maidens" : "who_done"));
+    for (const button of this.#buttons("seat")) {
+      const seat = Number(button.dataset.seat), role = roleOf(pick, seat, this.#table(model));
+      press(button, role === "leading" || role === "partner" || role === "maiden");
+      /** @type {HTMLButtonElement} */ (button).disabled = role === "out";
+      button.dataset.role = role;
+      const told = role === "leading" && contract.family === "everyone" ? (pick.durchmarsch ? "took" : "loser") : role;
+      const [name, score] = [button.querySelector(".seat-role"), button.querySelector(".seat-points")];
+      if (name) name.textContent = told ? word(`role_${told}`) : "";
+      if (score) score.textContent = points && pick.leading !== null ? signed(points[seat - 1]) : "";
+    }
+  }
+
+  /** What the declarer gets by each ending.
+   * @param {Model} model */
+  #endings(model) {
+    for (const input of this.#form.querySelectorAll('input[name="ending"]')) {
+      const { row } = this.#reading(model, endingOf(/** @type {HTMLInputElement} */ (input).value));
+      const small = input.parentElement?.querySelector("small");
+      if (small) small.textContent = row ? signed(row.points.declarer) : "";
+      /** @type {HTMLInputElement} */ (input).disabled = !row && missing(this.#pick, this.#contract) !== "suit";
+    }
+  }
+
+  /** @param {HTMLInputElement} input */
+  #chosen(input) {
+    const model = this.#context.model();
+    if (!model) return;
+    if (input.name === "contract") {
+      const contract = contractOf(this.#outcomes, input.value);
+      if (contract) this.#pick = withContract(this.#pick, contract, this.#table(model));
+    }
+    if (input.name === "ending") {
+      this.#pick = { ...this.#pick, ...endingOf(input.value) };
+      if (this.#pick.durchmarsch) this.#pick.maidens = [];
+    }
+    this.#changed(model);
+  }
+
+  /** @param {HTMLElement} target */
+  #tapped(target) {
+    const button = /** @type {HTMLElement | null} */ (target.closest("button")), model = this.#context.model();
+    if (!button || !model || button.id === "write") return;
+    const { suit, seat, surrender, step } = button.dataset, pick = this.#pick;
+    if (button.id === "more") this.#open = !this.#open;
+    else if (suit) this.#pick = { ...pick, suit: pick.suit === suit ? "" : suit };
+    else if (seat) this.#pick = tapSeat(pick, this.#contract, Number(seat), this.#table(model));
+    else if (surrender) this.#pick = { ...pick, surrender: pick.surrender === surrender ? "" : surrender };
+    else if (step) this.#step(/** @type {"runners" | "doublings"} */ (button.parentElement?.id), Number(step));
+    else return;
+    this.#changed(model);
+  }
+
+  /** @param {"runners" | "doublings"} field @param {number} step */
+  #step(field, step) {
+    const lengths = lengthsOf(this.#outcomes, this.#contract.key, field);
+    const at = Math.max(0, lengths.indexOf(this.#pick[field])) + step;
+    this.#pick = { ...this.#pick, [field]: lengths[Math.min(Math.max(at, 0), lengths.length - 1)] ?? 0 };
+  }
+
+  /** @param {Model} model */
+  #changed(model) {
+    part("missing").textContent = "";
+    this.#controls(model);
+    this.#values(model);
+    const { contract, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, leading]);
+    if (asked === this.#asked || leading === null) return;
+    this.#asked = asked;
+    void this.#approval(this.#context, recordOf(this.#pick, this.#contract), "chosen");
+  }
+
+  async #write() {
+    const model = this.#context.model();
+    if (!model || model.next !== this.#number) return;
+    const open = missing(this.#pick, this.#contract), { record, row, points } = this.#reading(model);
+    if (open || !row || !points) {
+      part("missing").textContent = word(`missing_${open || "row"}`);
+      return;
+    }
+    const oral = await this.#approval(this.#context, record, "write");
+    if (oral === null) return;
+    const number = this.#number, redeals = model.pendingRedeals;
+    try {
+      await this.#context.queue.enqueue({ kind: "record", number, record, redeals, oral }, null);
+    } catch {
+      return; // Another tab or the desk was first: the page shows what stands there now.
+    }
+    this.#told(number, wordsOf(row, record, model.names), signed(row.points.declarer));
+  }
+
+  /** @param {number} number @param {string} text @param {string} points */
+  #told(number, text, points) {
+    const model = this.#context.model();
+    const values = { number, text, points, next: model?.next ?? "", dealer: model ? model.names[model.dealer - 1] : "" };
+    this.#context.say(word(model?.next ? "said" : "said_last", values));
+    scrollTo({ top: 0 });
+  }
+}
+
+/** @param {HTMLElement} button @param {boolean} pressed */
+function press(button, pressed) {
+  button.setAttribute("aria-pressed", String(pressed));
+}
+
+/** A sentence with one part of it in bold.
+ * @param {string} text @param {string | number} bold @returns {(string | HTMLElement)[]} */
+function inBold(text, bold) {
+  const at = text.indexOf(String(bold)), behind = at + String(bold).length;
+  return [text.slice(0, at), element("strong", "", String(bold)), text.slice(behind)];
+}
+
+/** @param {Model} model */
+function heading(model) {
+  const number = model.next ?? 0;
+  return inBold(word("game_head", { number, games: model.state.games, round: model.round }), number);
+}
+
+/** @param {Model} model */
+function dealer(model) {
+  const name = model.names[model.dealer - 1];
+  return inBold(word(model.sitsOut ? "dealer_out" : "dealer", { name }), name);
+}

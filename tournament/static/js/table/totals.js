@@ -1,0 +1,34 @@
+// Totals of all, who keeps the list, the money beside them, and the checksum of the round: always in sight.
+import { element, part, signed, word } from "table/words";
+
+/** @param {import("table/model").Model} model */
+export function showTotals(model) {
+  const [label, sum] = part("checksum").children;
+  label.textContent = word("checksum", { round: model.round });
+  sum.textContent = model.checksum === 0 ? "0 ✓" : signed(model.checksum);
+  part("checksum").classList.toggle("is-wrong", model.checksum !== 0);
+  part("totals").replaceChildren(...model.seats.map((seat) => {
+    const item = element("li", "total"), name = element("span", "total-name");
+    name.append(element("span", "", seat.short));
+    if (seat.number === model.state.scorekeeper) name.append(" ", pen());
+    item.append(name, " ", element("strong", "total-points", signed(seat.points)));
+    // Only the server settles, and only what is sent.
+    if (seat.cents !== null) item.append(" ", element("span", "total-money", money(seat.cents)));
+    return item;
+  }));
+}
+
+/** The mark of who keeps the list (5.3.1). */
+export function pen() {
+  const mark = element("span", "keeps-list");
+  mark.setAttribute("role", "img");
+  mark.setAttribute("aria-label", word("scorekeeper"));
+  return mark;
+}
+
+/** @param {number} cents */
+export function money(cents) {
+  const language = document.documentElement.lang;
+  const text = (Math.abs(cents) / 100).toLocaleString(language, { style: "currency", currency: "EUR" });
+  return cents < 0 ? `−${text}` : cents > 0 ? `+${text}` : text;
+}

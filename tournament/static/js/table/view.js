@@ -1,0 +1,40 @@
+// What the page shows: the next game, the whole sheet, or both. Whoever turns the phone sees the sheet as on paper.
+import { part, word } from "table/words";
+
+const LOW = matchMedia("(orientation: landscape) and (max-height: 33rem)");
+const WIDE = matchMedia("(min-width: 48rem) and (min-height: 33.01rem)");
+
+/** @returns {(ready: boolean, writable: boolean) => void} to be called after every change */
+export function mountView() {
+  const button = part("view_toggle");
+  let chosen = "", ready = false, writable = false;
+
+  const usual = () => (WIDE.matches ? "both" : LOW.matches ? "sheet" : "entry");
+
+  function show() {
+    const view = chosen || usual();
+    part("table").dataset.view = view;
+    part("sheet").hidden = !ready || (writable && view === "entry");
+    button.hidden = !ready || !writable || view === "both";
+    button.textContent = word(view === "sheet" ? "view_entry" : "view_sheet");
+    if (view === "sheet") document.querySelector("#sheet .current")?.scrollIntoView({ block: "center" });
+  }
+
+  button.addEventListener("click", () => {
+    chosen = (chosen || usual()) === "sheet" ? "entry" : "sheet";
+    show();
+    if (chosen === "entry") scrollTo({ top: 0 });
+  });
+  // Turning the phone is a choice of its own.
+  for (const query of [LOW, WIDE]) {
+    query.addEventListener("change", () => {
+      chosen = "";
+      show();
+    });
+  }
+  return (isReady, isWritable) => {
+    const changed = isReady !== ready || isWritable !== writable;
+    [ready, writable] = [isReady, isWritable];
+    if (changed) show();
+  };
+}
