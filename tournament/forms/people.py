@@ -17,6 +17,9 @@ ROLES = [
 ]
 
 
+DIGITS = {"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]{6}"}
+
+
 class LoginForm(AuthenticationForm):
     """Login name without regard to case, and one sentence for whatever did not fit."""
 
@@ -50,6 +53,19 @@ class OwnPasswordForm(PasswordChangeForm):
         self.fields["new_password1"].label = _("New password")
         self.fields["new_password2"].label = _("New password once more")
         self.fields["new_password2"].help_text = ""  # the label says it
+
+
+class TableCodeForm(forms.Form):
+    """Six digits of one's own, twice. Whether they are good enough is the service's."""
+
+    code = forms.CharField(label=_("Six digits"), max_length=6, widget=forms.PasswordInput(attrs=DIGITS))
+    again = forms.CharField(label=_("The same once more"), max_length=6, widget=forms.PasswordInput(attrs=DIGITS))
+
+    def clean_again(self) -> str:
+        typed: str = self.cleaned_data["again"]
+        if typed != self.cleaned_data.get("code"):
+            raise forms.ValidationError(_("The two codes are not the same."))
+        return typed
 
 
 class PersonForm(forms.Form):

@@ -1,8 +1,10 @@
 """Logins: created, changed, switched off; never deleted, as their names stand on sheets. They have their own chain."""
 
+import re
 import secrets
 from collections.abc import Iterable
 
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +18,9 @@ from tournament.services.events import write_event
 
 # Read aloud and typed from a slip of paper: no letter or digit that looks like another one.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE = re.compile(r"[0-9]{6}", re.ASCII)
+SEVERAL_DIGITS = 3
+RUNNING = "01234567890123456789"
 
 
 def generated_password() -> str:
@@ -110,6 +115,30 @@ def change_own_password(*, actor: User, password: str) -> User:
     person.set_password(password)
     person.save(update_fields=["password"])
     _log("people.password_changed", actor, person)
+    return person
+
+
+@transaction.atomic
+def set_table_code(*, user: User, code: str, actor: User) -> User:
+    """Set one's own six digits for deciding on the device of a table; only their hash is kept (5.2.14, 5.2.16).
+
+    Refused: not_allowed (no supervisor, or another's code), code_not_six_digits, code_too_simple.
+    """
+    permissions.check(permissions.decide_approvals, actor)
+    if user.pk != actor.pk:
+        raise Refused(_("Everyone sets the own code only."), code="not_allowed")
+    if not CODE.fullmatch(code):
+        raise Refused(_("The code has six digits."), code="code_not_six_digits", field="code")
+    if len(set(code)) < SEVERAL_DIGITS or code in RUNNING or code[::-1] in RUNNING:
+        raise Refused(
+            _("This code is guessed at once. Please take one of at least three different digits that do not just run."),
+            code="code_too_simple",
+            field="code",
+        )
+    person = _lock_logins(user)
+    person.table_code = make_password(code)
+    person.save(update_fields=["table_code"])
+    _log("people.table_code", actor, person)
     return person
 
 
