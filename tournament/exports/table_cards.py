@@ -1,4 +1,4 @@
-"""The cards that lie on the tables, two on a page of A4 to be cut apart: who sits there, who writes, who deals."""
+"""The cards that lie on the tables, two on a page of A4 to be cut apart: who sits there, and how to open the sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from tournament.exports.columns import line_count
 from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import block_letters
 from tournament.models import Match
+from tournament.qr import address_qr, wifi_qr
 from tournament.selectors.seats import Place, Table
 
 # In em of its size: how many fit on a line of a name as it is, of a longer one set smaller, on two lines.
@@ -18,8 +19,16 @@ NAME, LONG_NAME = 14.0, 18.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """How a phone gets into the sheet of a table: its address for the camera, its code for the fingers."""
+
+    address: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardSeat:
-    """A seat with its name in block letters (H 3); `fit` is the class of names that need smaller type."""
+    """A seat with its name, in the list in block letters (H 3); `fit` is the class of those that need smaller type."""
 
     number: int
     name: str
@@ -28,13 +37,18 @@ class CardSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A table with its seats, who keeps the list (5.3.1), who deals first, its pack or "" to be written on (5.2.10)."""
+    """A table with its seats, who keeps the list (5.3.1), who deals first, its pack or "" to be written on (5.2.10).
+
+    `qr` is the drawn address of its sheet and `code` what is typed then, both "" where no phone would get there.
+    """
 
     table: int
     seats: tuple[CardSeat, ...]
-    scorekeeper: Place | None
-    first_dealer: Place | None
+    scorekeeper: CardSeat | None
+    first_dealer: CardSeat | None
     pack: str
+    qr: str
+    code: str
 
 
 def table_cards_pdf(
@@ -44,32 +58,37 @@ def table_cards_pdf(
     *,
     address: str = "",
     exchanged: datetime | None = None,
+    doors: Mapping[int, Door] | None = None,
 ) -> bytes:
     """The cards of these tables, at least one. `packs` are the numbers of the packs, `address` the public page's,
-    `exchanged` when seats were last exchanged since the draw.
+    `exchanged` when seats were last exchanged since the draw, `doors` by table how phones get into the sheets.
 
     Cut along the line, the upper halves laid on the lower ones, they lie in the order of the tables.
     """
-    cards = [_card(table, packs.get(table.number, "")) for table in tables]
+    cards = [_card(table, packs.get(table.number, ""), (doors or {}).get(table.number)) for table in tables]
     half = -(-len(cards) // 2)
     pages = [cards[number::half] for number in range(half)]
-    context = {"tournament": match.tournament, "match": match, "pages": pages, "address": address}
-    context["exchanged"] = exchanged
-    title = _("Table cards") + f" · {match.tournament.name}"
+    tournament = match.tournament
+    context = {"tournament": tournament, "match": match, "pages": pages, "address": address, "exchanged": exchanged}
+    if doors and tournament.wifi_name:
+        context["wifi_qr"] = wifi_qr(tournament.wifi_name, tournament.wifi_password)
+    title = _("Table cards") + f" · {tournament.name}"
     return render_pdf([render_to_string("exports/table_cards.html", context)], title=title)
 
 
-def _card(table: Table, pack: str) -> Card:
+def _card(table: Table, pack: str, door: Door | None) -> Card:
     return Card(
         table=table.number,
-        seats=tuple(_seat(place) for place in table.places),
-        scorekeeper=next((place for place in table.places if place.keeps_sheet), None),
-        first_dealer=next((place for place in table.places if place.deals_first), None),
+        seats=tuple(_seat(place, block_letters(place.name)) for place in table.places),
+        scorekeeper=next((_seat(place, place.name) for place in table.places if place.keeps_sheet), None),
+        first_dealer=next((_seat(place, place.name) for place in table.places if place.deals_first), None),
         pack=pack,
+        qr=address_qr(door.address) if door else "",
+        code=door.code if door else "",
     )
 
 
-def _seat(place: Place) -> CardSeat:
-    name = block_letters(place.name)
-    fit = "" if line_count(name, NAME) == 1 else "is-long" if line_count(name, LONG_NAME) <= 2 else "is-longest"
+def _seat(place: Place, name: str) -> CardSeat:
+    wide = block_letters(name)
+    fit = "" if line_count(wide, NAME) == 1 else "is-long" if line_count(wide, LONG_NAME) <= 2 else "is-longest"
     return CardSeat(number=place.seat, name=name, fit=fit)

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from tournament.enums import DeviceState, SheetState, Source
-from tournament.models import Scoresheet, TableDevice
+from tournament.models import Match, Scoresheet, TableDevice
 from tournament.moments import ago
 
 CODE_TRIES = 5
@@ -61,3 +61,8 @@ def entrance(scoresheet: Scoresheet) -> Entrance:
         tries=CODE_TRIES - scoresheet.wrong_codes,
         on_paper=typed,
     )
+
+
+def table_codes(match: Match) -> dict[int, str]:
+    """The code of each table of a drawn match, by its number. 1 query."""
+    return dict(Scoresheet.objects.filter(match=match).values_list("table_number", "code"))

@@ -7,10 +7,12 @@ from django.views.decorators.http import require_safe
 
 from tournament import permissions
 from tournament.exports.draw_protocol import draw_protocol_pdf as protocol_pdf
+from tournament.exports.table_cards import Door
 from tournament.exports.table_cards import table_cards_pdf as cards_pdf
 from tournament.exports.table_plan import SCALES, by_name_pdf, by_table_pdf
 from tournament.models import Draw, Match
 from tournament.permissions import Request, requires
+from tournament.selectors.devices import table_codes
 from tournament.selectors.draw import published_draw
 from tournament.selectors.draw_protocol import draw_protocol
 from tournament.selectors.seats import last_exchange, packs, table_plan
@@ -50,11 +52,17 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     first, last = part_or_404(request, parts)
     laid, numbers, exchanged = tables[first - 1 : last], packs(tournament, number), last_exchange(draw.match)
     address = printed_address(request, "public_standings", slug)
+    # Where no phone gets to the address there is nothing to scan, and no code to type.
+    codes = table_codes(draw.match) if address else {}
+    doors = {
+        table: Door(address=printed_address(request, "table_page", slug, number, table), code=code)
+        for table, code in codes.items()
+    }
     word = pgettext("file name", "cards")
     name = f"{slug}-{number}-{word}.pdf"
 
     def make() -> bytes:
-        return cards_pdf(draw.match, laid, numbers, address=address, exchanged=exchanged)
+        return cards_pdf(draw.match, laid, numbers, address=address, exchanged=exchanged, doors=doors)
 
     return printed(request, tournament, make, name)
 

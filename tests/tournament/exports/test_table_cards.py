@@ -1,17 +1,77 @@
 """The cards of the tables, read back by a PDF reader: two on a page, in order once they are cut, block letters."""
 
+import datetime as dt
 import itertools
 
 import pytest
 
+from tests.tournament.exports.printed_codes import code_of, modules
 from tests.tournament.exports.printed_draws import draw, fonts, lines, lowest, plan, read
-from tournament.exports.table_cards import table_cards_pdf
+from tournament.exports.table_cards import Door, table_cards_pdf
 
 A4 = (595.3, 841.9)
+SHEETS = "http://192.168.178.107:8000/table/groesstes-schafkopfrennen-2026/2/"
+# Where the two codes of a card stand, in millimetres.
+FIRST, SECOND = (9, 103, 34, 33.5), (104, 103, 34, 33.5)
 
 
 def cards(sizes, packs=None, address="http://192.168.0.7:8000/t/feldkirchen-2026/"):
     return table_cards_pdf(draw().match, plan(sizes).tables, packs or {}, address=address)
+
+
+def cards_with_doors(sizes, wifi="", password="", exchanged=None):
+    drawn = draw()
+    drawn.match.tournament.wifi_name, drawn.match.tournament.wifi_password = wifi, password
+    doors = {number: Door(address=f"{SHEETS}{number}/", code=f"{4820 + number}") for number in range(1, len(sizes) + 1)}
+    address = "http://192.168.178.107:8000/t/groesstes-schafkopfrennen-2026/"
+    return table_cards_pdf(drawn.match, plan(sizes).tables, {}, address=address, exchanged=exchanged, doors=doors)
+
+
+def test_a_card_leads_a_phone_first_into_the_wifi_then_into_its_sheet():
+    pdf = cards_with_doors([4, 4], "Schützenheim; Gäste", "herz-sticht:26")
+    text = lines(read(pdf).pages[0])
+    start = text.index("1. Join the Wi-Fi")
+    assert text[start : start + 6] == [
+        "1. Join the Wi-Fi",
+        "Schützenheim; Gäste",
+        "Password",
+        "herz-sticht:26",
+        "2. Scan, type the code",
+        "4821",
+    ]
+    wifi = code_of(r"WIFI:T:WPA;S:Schützenheim\; Gäste;P:herz-sticht\:26;;")
+    for half, table in ((0, 1), (148.5, 2)):
+        first, second = [(left, half + top, *size) for left, top, *size in (FIRST, SECOND)]
+        assert modules(pdf, first, len(wifi)) == wifi
+        sheet = code_of(f"{SHEETS}{table}/")
+        assert modules(pdf, second, len(sheet)) == sheet
+
+
+def test_without_a_wifi_the_card_begins_with_the_sheet_and_names_the_network():
+    pdf = cards_with_doors([4])
+    text = " ".join(lines(read(pdf).pages[0]))
+    assert "1. Scan 2. Type the code 4821 The scorekeeper writes the sheet on a phone or tablet that is in" in text
+    assert "Wi-Fi" not in text
+    sheet = code_of(f"{SHEETS}1/")
+    assert modules(pdf, FIRST, len(sheet)) == sheet
+
+
+def test_an_open_wifi_has_no_password():
+    pdf = cards_with_doors([4], "Halle")
+    assert "Password" not in lines(read(pdf).pages[0])
+    wifi = code_of("WIFI:S:Halle;;")
+    assert modules(pdf, FIRST, len(wifi)) == wifi
+
+
+def test_five_long_names_a_long_password_and_exchanged_seats_find_room_beside_the_codes():
+    at = dt.datetime(2026, 11, 28, 9, 30, tzinfo=dt.UTC)
+    pdf = cards_with_doors([5, 5], "Halle", "x" * 63, exchanged=at)
+    (page,) = read(pdf).pages
+    assert " ".join(lines(page)).count("Seats changed on 11/28/2026 10:30 a.m.") == 2
+    wifi, sheet = code_of(f"WIFI:T:WPA;S:Halle;P:{'x' * 63};;"), code_of(f"{SHEETS}2/")
+    assert modules(pdf, (FIRST[0], 148.5 + FIRST[1], *FIRST[2:]), len(wifi)) == wifi
+    assert modules(pdf, (SECOND[0], 148.5 + SECOND[1], *SECOND[2:]), len(sheet)) == sheet
+    assert lowest(page)[0] > 8
 
 
 def test_a_card_says_who_sits_writes_and_deals():

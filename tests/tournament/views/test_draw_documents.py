@@ -105,7 +105,20 @@ def test_a_card_shows_scorekeeper_pack_and_the_address_in_the_hall(desk: Client,
     keeper = Participant.objects.get(seats__scoresheet__table_number=2, seats__number=3)
     text = pages(desk.get(address("table_cards_pdf"), **HALL))
     assert f"Scorekeeper 3 {keeper.list_name} First dealer" in " ".join(text)
-    assert "Cards R7 Seats and standings on your phone: http://192.168.0.7:8000/t/feldkirchen-2026/" in " ".join(text)
+    code = Scoresheet.objects.get(table_number=2).code
+    assert f"Cards R7 1. Scan 2. Type the code {code} The scorekeeper" in " ".join(text)
+    assert "Seats and standings on your phone: http://192.168.0.7:8000/t/feldkirchen-2026/" in " ".join(text)
+
+
+def test_a_card_printed_where_no_phone_gets_to_has_no_code(desk: Client, tournament: Tournament) -> None:
+    text = " ".join(pages(desk.get(address("table_cards_pdf"))))
+    assert "Type the code" not in text
+
+
+def test_the_cards_lead_phones_to_the_sheets(desk: Client, tournament: Tournament) -> None:
+    pdf = desk.get(address("table_cards_pdf"), **HALL).content
+    sheet = code_of("http://192.168.0.7:8000/table/feldkirchen-2026/1/1/")
+    assert modules(pdf, (9, 103, 34, 33.5), len(sheet)) == sheet
 
 
 @pytest.mark.parametrize("name", ["table_cards_pdf", "draw_protocol_pdf"])
