@@ -33,6 +33,7 @@ from tournament.views import (
     tables,
     tournaments,
     trust,
+    unsent,
 )
 
 handler403 = "tournament.views.errors.forbidden"
@@ -185,6 +186,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/approvals/<int:pk>/", approvals.decide, name="approval_decide"),
     path("tournaments/<slug:slug>/approvals/requests/<int:pk>/", approvals.decide_before, name="request_decide"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/unsent/", unsent.unsent, name="unsent"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/source/", scoresheets.source, name="scoresheet_source"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/scorekeeper/", tables.scorekeeper, name="scorekeeper"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/pack/", tables.pack_issue, name="pack_issue"),
