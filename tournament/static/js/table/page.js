@@ -4,6 +4,7 @@ import { modelOf } from "table/model";
 import { canReload, register } from "table/offline";
 import { openQueue } from "table/queue";
 import { showSheet } from "table/sheet";
+import { mountUnsent } from "table/unsent";
 import { mountView } from "table/view";
 import { element, part, word } from "table/words";
 
@@ -89,6 +90,7 @@ async function start() {
   queue.addEventListener("change", show);
   part("obstacle_again").addEventListener("click", () => location.reload());
   show();
+  mountUnsent(context);
   void keepAwake();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) void keepAwake(); });
   await register();

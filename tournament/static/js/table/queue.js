@@ -57,6 +57,8 @@ export class Queue extends EventTarget {
   /** What the page keeps of the next game; survives a reload. */
   get draft() { return this.#sheet.draft; }
   get closed() { return this.#sheet.closed; }
+  /** The server's sheet is older than what was seen here. */
+  get older() { return this.#sheet.older; }
   /** Why nothing outlasts this page: "none" or "full"; "" where it does. */
   get trouble() { return this.#store.trouble; }
   /** The last question was answered. */
@@ -67,10 +69,10 @@ export class Queue extends EventTarget {
   /** @returns {Status} */
   get status() {
     const { commands, closed, older } = this.#sheet;
-    const count = commands.length, refused = commands.find((command) => command.problem)?.problem;
+    const count = commands.length, refused = commands.find((command) => command.problem);
     if (closed) return { kind: "closed", count, text: closed.text || word("status_gone") };
-    const problem = older ? word("status_older") : refused ? refused.text : this.#strange ? word("status_strange") : "";
-    if (problem) return { kind: "problem", count, text: word("status_problem", { text: problem }) };
+    if (older || this.#strange) return { kind: "problem", count, text: word("status_problem_desk") };
+    if (refused) return { kind: "problem", count, text: word("status_problem", { number: refused.number }) };
     if (count === 0) return { kind: "saved", count, text: word(this.online ? "status_saved" : "status_saved_offline") };
     const way = this.online ? "status_sending" : "status_waiting";
     return { kind: "waiting", count, text: word(count === 1 ? `${way}_one` : way, { count }) };

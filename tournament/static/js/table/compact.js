@@ -1,0 +1,68 @@
+// Unsent games as short text: the desk's shorthand to read out, and what a QR code carries (tournament/forms/unsent.py
+// reads it). Knows no page.
+
+/** @typedef {import("table/commands").Command} Command */
+
+const LEVELS = ["simple", "schneider", "schwarz"];
+const SPOKEN = new Set(["contract", "declarer", "partner", "suit", "result", "level"]);
+/** The letter of each field of a record; the value follows it. */
+const LETTERS = {
+  contract: "c", declarer: "d", partner: "p", called: "k", suit: "s", result: "r", level: "l", runners: "n",
+  doublings: "b", surrender: "x", loser: "o", durchmarsch: "u", jungfrauen: "j",
+};
+/** @type {Record<string, string>} words that are sent by their first letter, of the levels by their last */
+const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", accepted: "a", refused: "r" };
+/** @type {Record<string, string>} */
+const REDEALS = { passed: "p", exposed: "e", number: "n", turn: "t", other: "o" };
+
+/** The desk's shorthand of a game, "s2++"; "" for what only words can say.
+ * @param {Record<string, any>} record @param {Record<string, string>} letters of the contracts */
+export function shorthand(record, letters) {
+  const named = Object.keys(record).filter((name) => record[name] !== undefined);
+  const begin = letters[record.contract];
+  if (!begin) return "";
+  if (named.length === 2 && record.loser) return `${begin}${record.loser}-`;
+  if (named.length === 2 && record.durchmarsch) return `${begin}${record.durchmarsch}+`;
+  if (!record.declarer || named.some((name) => !SPOKEN.has(name))) return "";
+  const head = `${begin}${(record.suit ?? "").toLowerCase()}${record.declarer}${record.partner ?? ""}`;
+  if (!record.result) return head;
+  return head + (record.result === "won" ? "+" : "-").repeat(1 + LEVELS.indexOf(record.level ?? "simple"));
+}
+
+/** @param {string} binary @returns {string} */
+function base64url(binary) {
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} id 32 hex digits */
+function packedId(id) {
+  return base64url(String.fromCharCode(...(id.match(/../g) ?? []).map((byte) => parseInt(byte, 16))));
+}
+
+/** A command as text that an address can hold as it is: id.number.field.field…
+ * @param {Command} command */
+export function packed(command) {
+  const parts = [packedId(command.id), String(command.number)];
+  if (command.kind === "take_back") return [...parts, `t${packedId(command.game ?? "")}`].join(".");
+  for (const [name, value] of Object.entries(command.record ?? {})) {
+    const letter = LETTERS[/** @type {keyof typeof LETTERS} */ (name)];
+    const text = Array.isArray(value) ? value.join("") : (name !== "contract" && SHORT[value]) || String(value);
+    if (letter && value !== undefined && value !== null) parts.push(letter + text);
+  }
+  if (command.redeals?.length) parts.push(`z${command.redeals.map((reason) => REDEALS[reason]).join("")}`);
+  if (command.oral) parts.push(`m${base64url(String.fromCharCode(...new TextEncoder().encode(command.oral)))}`);
+  return parts.join(".");
+}
+
+/** The addresses that carry these commands in their order, each no longer than `longest`.
+ * @param {Command[]} commands @param {string} address of the desk's page @param {number} longest characters @returns {string[]} */
+export function addresses(commands, address, longest) {
+  /** @type {string[]} */
+  const found = [];
+  for (const text of commands.map(packed)) {
+    const last = found.at(-1);
+    if (last !== undefined && last.length + 1 + text.length <= longest) found[found.length - 1] = `${last}~${text}`;
+    else found.push(`${address}?c=${text}`);
+  }
+  return found;
+}

@@ -1,0 +1,203 @@
+// What is not saved yet: why, and what to do about it; the games to read out to the desk or to be scanned there.
+
+import { encode } from "uqr";
+import { addresses, shorthand } from "table/compact";
+import { find, pointsOf, wordsOf } from "table/outcomes";
+import { element, part, signed, word } from "table/words";
+
+/** @typedef {import("table/commands").Command} Command */
+/** @typedef {import("table/queue").Queue} Queue */
+/** @typedef {{queue: Queue, model: () => import("table/model").Model | null, say: (text: string) => void}} Context */
+
+// Characters of one code: beyond these a phone no longer reads it from a phone (77 modules a side).
+const LONGEST = 520;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Show what is on this device only, and what needs a person.
+ * @param {Context} context */
+export function mountUnsent(context) {
+  const { queue } = context;
+  const unsent = new Unsent(context);
+  queue.addEventListener("change", () => unsent.show());
+  unsent.show();
+}
+
+class Unsent {
+  /** @param {Context} context */
+  constructor({ queue, model, say }) {
+    this.queue = queue;
+    this.model = model;
+    this.say = say;
+    this.page = 0; // of the codes
+    this.shown = ""; // what stands there: nothing is built anew under a finger
+    /** @type {Record<string, string>} */
+    this.letters = {};
+    const letters = /** @type {HTMLTemplateElement} */ (part("unsent_letters"));
+    for (const line of letters.content.querySelectorAll("[data-contract]")) {
+      this.letters[line.getAttribute("data-contract") ?? ""] = line.textContent ?? "";
+    }
+    part("unsent_retry").addEventListener("click", () => queue.retry());
+    part("unsent_open").addEventListener("click", () => this.open(part("unsent_shown").hidden));
+    part("unsent_next").addEventListener("click", () => { this.page += 1; this.showCode(); });
+    part("unsent_discard").addEventListener("click", () => this.ask(true));
+    part("unsent_no").addEventListener("click", () => this.ask(false));
+    part("unsent_yes").addEventListener("click", () => this.discard());
+  }
+
+  /** The command that a person has to decide about. */
+  get stuck() {
+    const { commands, closed } = this.queue;
+    return commands.find((command) => command.problem) ?? (closed ? commands.at(0) : undefined);
+  }
+
+  show() {
+    const { kind, count } = this.queue.status;
+    const notices = this.notices();
+    const now = JSON.stringify([notices, kind, this.queue.commands.map((command) => [command.id, command.number]), this.queue.outcomes !== null]);
+    if (now === this.shown) return;
+    this.shown = now;
+    part("unsent").hidden = notices.length === 0;
+    part("unsent_notices").replaceChildren(...notices.map(notice));
+    part("unsent_actions").hidden = count === 0 && kind !== "problem";
+    part("unsent_open").hidden = count === 0;
+    part("unsent_retry").hidden = kind !== "problem";
+    const stuck = this.stuck;
+    part("unsent_discard").hidden = !stuck;
+    if (stuck) part("unsent_discard").textContent = word(named("unsent_discard", stuck), { number: stuck.number });
+    else this.ask(false);
+    this.showGames();
+    if (count === 0) this.open(false);
+  }
+
+  /** @returns {Notice[]} */
+  notices() {
+    const { commands, status, trouble, others, closed } = this.queue;
+    const stuck = this.stuck;
+    /** @type {Notice[]} */
+    const found = [];
+    if (closed) {
+      const kept = commands.length ? word(counted("unsent_closed_count", commands.length), { count: commands.length }) : "";
+      found.push({ kind: "problem", title: word("unsent_closed"), text: `${status.text} ${kept}` });
+    } else if (status.kind === "problem") {
+      const after = commands.length - 1;
+      const waits = stuck && after > 0 ? word(counted("unsent_after", after), { count: after }) : "";
+      const text = stuck?.problem?.text ?? word(this.queue.older ? "status_older" : "status_strange");
+      const how = this.queue.older ? word("unsent_older") : "";
+      const title = stuck ? word(named("unsent_problem", stuck), { number: stuck.number }) : "";
+      found.push({ kind: "problem", title, text: `${text} ${waits} ${how}` });
+    } else if (commands.length > 0 && !this.queue.online) {
+      found.push({ kind: "warning", title: "", text: word(counted("unsent_waiting", commands.length), { count: commands.length }) });
+    }
+    if (trouble) found.push({ kind: "warning", title: "", text: word(`unsent_${trouble}`) });
+    for (const other of others) {
+      const table = other.state?.table ?? "?", match = other.state?.match ?? "?";
+      const count = other.commands.length, why = other.closed?.text ?? other.commands.find((command) => command.problem)?.problem?.text;
+      const text = `${word(counted("unsent_other", count), { count, table, match })} ${why ?? ""}`;
+      found.push({ kind: why ? "problem" : "warning", title: "", text, link: other.sheet, label: word("unsent_other_open", { table }) });
+    }
+    return found;
+  }
+
+  /** @param {boolean} open */
+  open(open) {
+    part("unsent_shown").hidden = !open;
+    part("unsent_open").setAttribute("aria-expanded", String(open));
+    this.page = 0;
+    if (open) this.showCode();
+  }
+
+  showGames() {
+    const { commands, outcomes, state } = this.queue;
+    const names = (state?.seats ?? []).map((/** @type {{short: string}} */ seat) => seat.short);
+    part("unsent_games").replaceChildren(...commands.map((command) => {
+      const line = element("li");
+      if (command.kind === "take_back") {
+        line.append(element("p", "unsent-game", word("unsent_back", { number: command.number })));
+        return line;
+      }
+      const record = /** @type {import("table/outcomes").GameRecord} */ (command.record);
+      const row = outcomes ? find(outcomes, command.number, record) : null;
+      const text = row ? wordsOf(row, record, names) : Object.values(record).join(" ");
+      line.append(element("p", "unsent-game", word("unsent_game", { number: command.number, text })));
+      const dealt = this.model()?.lines.find((known) => known.number === command.number);
+      const table = { seats: names.length, sitsOut: dealt?.sits_out ?? null };
+      if (row) line.append(element("p", "unsent-points", pointsOf(row, record, table).map(signed).join(" ")));
+      const short = shorthand(record, this.letters);
+      if (short) line.append(element("p", "unsent-short", short));
+      return line;
+    }));
+    if (!part("unsent_shown").hidden) this.showCode();
+  }
+
+  showCode() {
+    const found = addresses(this.queue.commands, location.origin + (part("unsent").dataset.address ?? ""), LONGEST);
+    const box = part("unsent_code");
+    if (found.length === 0) return box.replaceChildren();
+    this.page %= found.length;
+    const label = found.length > 1 ? word("unsent_code_of", { number: this.page + 1, count: found.length }) : word("unsent_code");
+    box.replaceChildren(drawn(found[this.page], label), element("figcaption", "", label));
+    return void (part("unsent_turn").hidden = found.length < 2);
+  }
+
+  /** @param {boolean} sure */
+  ask(sure) {
+    const stuck = this.stuck, asked = !part("unsent_sure").hidden;
+    if (sure && stuck) part("unsent_question").textContent = word(named("unsent_question", stuck), { number: stuck.number });
+    part("unsent_sure").hidden = !(sure && stuck);
+    if (sure && stuck) part("unsent_no").focus();
+    else if (asked) part("unsent_open").focus();
+  }
+
+  async discard() {
+    const stuck = this.stuck;
+    this.ask(false);
+    if (!stuck) return;
+    await this.queue.discard(stuck.id);
+    this.say(word("unsent_discarded", { number: stuck.number }));
+  }
+}
+
+/** @typedef {{kind: string, title: string, text: string, link?: string, label?: string}} Notice */
+
+/** @param {Notice} told */
+function notice({ kind, title, text, link, label }) {
+  const box = element("div", `notice notice-${kind}`), line = element("p");
+  if (kind === "problem") box.setAttribute("role", "alert");
+  if (title) line.append(element("strong", "", title), " ");
+  line.append(text.replace(/\s+/g, " ").trim());
+  box.append(line);
+  if (link) {
+    const way = element("a", "btn", label);
+    way.href = link;
+    box.append(way);
+  }
+  return box;
+}
+
+/** @param {string} name @param {number} count */
+function counted(name, count) {
+  return count === 1 ? `${name}_one` : name;
+}
+
+/** @param {string} name @param {Command} command */
+function named(name, command) {
+  return command.kind === "take_back" ? `${name}_back` : name;
+}
+
+/** A QR code; dark on light in dark mode too, else not every camera reads it.
+ * @param {string} text @param {string} label */
+function drawn(text, label) {
+  const { size, data } = encode(text, { ecc: "L", border: 4 });
+  const svg = document.createElementNS(SVG, "svg"), ground = document.createElementNS(SVG, "rect"), path = document.createElementNS(SVG, "path");
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  svg.setAttribute("shape-rendering", "crispEdges");
+  ground.setAttribute("width", String(size));
+  ground.setAttribute("height", String(size));
+  ground.setAttribute("fill", "#fff");
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+  path.setAttribute("d", dark.join(""));
+  svg.append(ground, path);
+  return svg;
+}
