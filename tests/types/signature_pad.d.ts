@@ -15,6 +15,7 @@ export interface Stroke extends Options {
   points: Point[];
 }
 export default class SignaturePad extends EventTarget {
+  penColor: string;
   constructor(canvas: HTMLCanvasElement, options?: Options);
   clear(): void;
   isEmpty(): boolean;

@@ -5,6 +5,7 @@ from django.db import models
 
 from tournament.enums import SignatureKind
 from tournament.models.devices import Actor
+from tournament.strokes import Drawing, drawing
 
 
 class Signature(models.Model):
@@ -46,6 +47,11 @@ class Signature(models.Model):
         recorder = self.confirmed_by or self.device
         assert recorder is not None  # signature_says_who_recorded_it
         return recorder
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """What the finger wrote, as it is drawn; None where a pen or a key confirmed."""
+        return None if self.strokes is None else drawing(self.strokes)
 
 
 class SignatureRefusal(models.Model):

@@ -173,7 +173,9 @@ def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
             corrections=corrections[sheet.pk],
             changes=changes[sheet.pk],
         )
-        for sheet in sheets.select_related("match__tournament").prefetch_related("seats__refusals", "devices", "requests")
+        for sheet in sheets.select_related("match__tournament").prefetch_related(
+            "seats__refusals", "devices", "requests"
+        )
     ]
 
 

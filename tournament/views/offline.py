@@ -17,10 +17,11 @@ from tournament.permissions import Request, public, requires
 SOURCE = settings.BASE_DIR / "tournament" / "static"
 WORKER = SOURCE / "js" / "service_worker.js"
 # Everything that the page of a table shows or runs; tests/e2e/test_https.py holds it against what a browser loads.
-STYLES = "tokens base forms tables sheet pages print table".split()
+STYLES = "tokens base forms tables sheet pages print table*".split()
 FILES = [
     *(f"css/{name}.css" for name in STYLES),
     "js/table/*.js",
+    "js/drawing.js",
     "img/*.*",
     "vendor/bootstrap-*/*.css",
     "vendor/idb-*/*.js",
@@ -67,7 +68,7 @@ def table_manifest(request: Request) -> JsonResponse:
         "start_url": page if PAGE.fullmatch(page) else "/table/",
         "display": "standalone",
         "lang": request.LANGUAGE_CODE,
-        "background_color": "#f3f0e6",
+        "background_color": "#fbf8f0",
         "theme_color": "#1d2a23",
         "icons": [
             {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}

@@ -4,6 +4,7 @@ import { modelOf } from "table/model";
 import { canReload, register } from "table/offline";
 import { openQueue } from "table/queue";
 import { showSheet } from "table/sheet";
+import { mountSigning } from "table/signing";
 import { mountUnsent } from "table/unsent";
 import { mountView } from "table/view";
 import { element, part, word } from "table/words";
@@ -70,7 +71,7 @@ async function start() {
   let model = null;
   /** @type {Context} */
   const context = { queue, model: () => model, say };
-  const showEntry = mountEntry(context, async () => ""), showView = mountView();
+  const showEntry = mountEntry(context, async () => ""), showView = mountView(), showSigning = mountSigning(context);
 
   function show() {
     model = modelOf(/** @type {any} */ (queue));
@@ -84,6 +85,7 @@ async function start() {
       showSheet(model);
     }
     showEntry();
+    showSigning();
     showView(model !== null, name === "");
   }
 

@@ -1,0 +1,96 @@
+"""Signing on the own phone: a link for one seat and one content, good once and for a quarter of an hour (5.3.2).
+
+The token is told once, in the code that the table's device shows; kept is its hash.
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.enums import SignatureKind
+from tournament.models import Scoresheet, SigningLink, TableDevice
+from tournament.refusals import Refused
+from tournament.selectors.devices import token_hash
+from tournament.services.locks import lock_scoresheet
+from tournament.services.signatures import check_signable, refuse_signature, sign_seats
+from tournament.strokes import Strokes
+
+MINUTES = 15
+
+
+@transaction.atomic
+def make_signing_link(*, scoresheet: Scoresheet, seat: int, content: str, device: TableDevice) -> str:
+    """The token of a new link for this seat (1–5) and this content; nobody can read it again.
+
+    Refused: other_table, device_locked, device_replaced, not_complete, content_changed, no_such_seat, already_signed.
+    """
+    sheet = lock_scoresheet(scoresheet)
+    permissions.check_at(sheet, permissions.confirm_signatures, device)
+    check_signable(sheet, content)
+    who = sheet.seats.filter(number=seat).first()
+    if who is None:
+        raise Refused(_("Please choose whose signature it is."), code="no_such_seat")
+    if who.signatures.filter(lapsed_at=None).exists():
+        raise Refused(_("This player has signed already."), code="already_signed")
+    token, now = secrets.token_urlsafe(16), timezone.now()
+    SigningLink.objects.create(
+        seat=who,
+        token_hash=token_hash(token),
+        content_hash=content,
+        device=device,
+        made_at=now,
+        expires_at=now + timedelta(minutes=MINUTES),
+    )
+    return token
+
+
+@transaction.atomic
+def sign_by_link(*, link: SigningLink, content: str, strokes: Strokes | None) -> None:
+    """The seat of the link confirms the sheet whose content hash is `content`; the link is used up.
+
+    Refused: link_used, link_expired, link_closed (its device writes no more), and as sign_seats.
+    """
+    sheet, current = _open(link, content)
+    sign_seats(
+        scoresheet=sheet,
+        seats=[current.seat.number],
+        kind=SignatureKind.PHONE,
+        content=content,
+        actor=current.device,
+        strokes=strokes,
+    )
+    current.used_at = timezone.now()
+    current.save(update_fields=["used_at"])
+
+
+@transaction.atomic
+def refuse_by_link(*, link: SigningLink, content: str, reason: str) -> None:
+    """The seat of the link does not sign, and says why; the link stays good for signing after all. As sign_by_link."""
+    sheet, current = _open(link, content)
+    refuse_signature(scoresheet=sheet, seat=current.seat.number, reason=reason, content=content, actor=current.device)
+
+
+def _open(link: SigningLink, content: str) -> tuple[Scoresheet, SigningLink]:
+    """The locked sheet and the link, read anew under the lock: two phones may have scanned the same code."""
+    sheet = lock_scoresheet(link.seat.scoresheet)
+    current = SigningLink.objects.select_related("seat", "device").get(pk=link.pk)
+    if current.used_at is not None:
+        raise Refused(_("This code was used already. Every code is good for one signature."), code="link_used")
+    if current.expires_at <= timezone.now():
+        raise Refused(_("This code has run out. The device of the table shows a new one."), code="link_expired")
+    if content != current.content_hash:
+        raise Refused(
+            _("The sheet was changed in the meantime. Please read it again before you sign."), code="content_changed"
+        )
+    try:
+        permissions.check_device(current.device)
+    except Refused as refusal:
+        raise Refused(
+            _("The device that showed this code no longer writes the sheet. The one that does shows a new code."),
+            code="link_closed",
+        ) from refusal
+    return sheet, current

@@ -1,0 +1,82 @@
+// The own phone of one who signs: sends what was drawn, keeps it when there is no network, and shows what became of it.
+import { Drawing } from "drawing";
+
+const POLL_MS = 5000, HIDDEN_MS = 15000;
+
+const root = /** @type {HTMLElement} */ (document.getElementById("signing"));
+/** @type {Drawing | null} */
+let drawing = null;
+let busy = false;
+
+/** Wire the forms that the page shows now. */
+function wire() {
+  const form = /** @type {HTMLFormElement | null} */ (root.querySelector("#sign"));
+  drawing = form && new Drawing(form);
+  for (const each of root.querySelectorAll("form")) {
+    each.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const { submitter } = /** @type {SubmitEvent} */ (event);
+      void send(each, /** @type {HTMLButtonElement | null} */ (submitter));
+    });
+  }
+}
+
+/** @param {HTMLFormElement} form @param {HTMLButtonElement | null} button */
+async function send(form, button) {
+  if (busy) return;
+  if (drawing && form.id === "sign") {
+    /** @type {HTMLInputElement} */ (form.elements.namedItem("strokes")).value = JSON.stringify(drawing.strokes);
+  }
+  const body = new FormData(form);
+  if (button) body.set(button.name, button.value);
+  busy = true;
+  root.setAttribute("aria-busy", "true");
+  const answer = await fetch(location.pathname, { method: "POST", body }).catch(() => null);
+  busy = false;
+  root.removeAttribute("aria-busy");
+  if (answer === null || answer.status >= 500) {
+    problem(root.dataset.offline ?? "");
+  } else {
+    show(await answer.text(), form.id === "sign");
+  }
+}
+
+/** @param {string} text */
+function problem(text) {
+  const box = /** @type {HTMLElement} */ (document.getElementById("problem"));
+  box.textContent = text;
+  box.hidden = text === "";
+  if (text) box.focus();
+}
+
+/** The page as it came, in place of what stands here. With `keep`, what is drawn or typed stays as long as the same
+ * sheet waits for the same signature.
+ * @param {string} html @param {boolean} keep */
+function show(html, keep) {
+  const found = new DOMParser().parseFromString(html, "text/html").getElementById("signing");
+  if (!found) {
+    location.reload();
+    return;
+  }
+  const same = found.dataset.content === root.dataset.content && found.dataset.state === root.dataset.state;
+  const text = found.querySelector("#problem:not([hidden])")?.textContent ?? "";
+  Object.assign(root.dataset, found.dataset);
+  if (!(keep && same)) {
+    root.replaceChildren(...found.childNodes);
+    wire();
+    scrollTo(0, 0);
+  }
+  problem(text);
+}
+
+async function look() {
+  if (!busy && navigator.onLine) {
+    const answer = await fetch(`${location.pathname}?v=${root.dataset.version}`).catch(() => null);
+    if (answer?.status === 200 && !busy) show(await answer.text(), true);
+  }
+  setTimeout(look, document.hidden ? HIDDEN_MS : POLL_MS);
+}
+
+document.documentElement.classList.add("has-script");
+wire();
+setTimeout(look, POLL_MS);

@@ -1,0 +1,217 @@
+// The four sign a complete sheet: each by name, with the finger, by a key, or on the own phone (5.3.2).
+import { Drawing } from "drawing";
+import { element, part, signed, word } from "table/words";
+
+/** @typedef {{queue: import("table/queue").Queue, say: (text: string) => void}} Context */
+/** @typedef {{number: number, name: string, plus: number, minus: number, points: number, refused: string,
+ *   signed: {at: string, how: string} | null, lapsed: {at: string, why: string} | null}} Seat */
+
+const SIGNABLE = ["complete", "signed"];
+// While a phone signs, its signature is to show here at once.
+const LOOK_MS = 2000;
+
+/** @param {Context} context @returns {() => void} to be called after every change */
+export function mountSigning(context) {
+  return new Signing(context).show;
+}
+
+class Signing {
+  #context;
+  #drawing = new Drawing(part("signing_field"));
+  /** @type {Seat | null} whose turn it is */ #seat = null;
+  #content = ""; // of the sheet that this seat has before it
+  #step = "list";
+  #busy = false;
+  /** @type {ReturnType<typeof setInterval> | undefined} */ #looking;
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.#context = context;
+    part("signing_sign").addEventListener("click", () => this.#sign());
+    part("signing_phone").addEventListener("click", () => this.#showCode());
+    part("signing_sheet").addEventListener("click", () => {
+      part("sheet").hidden = false;
+      part("sheet").scrollIntoView();
+    });
+    onSubmit("signing_confirm", () => this.#send("", { strokes: null }, "signing_said"));
+    onSubmit("signing_refuse", () => this.#send("refuse/", { reason: field("signing_reason").value }, "signing_noted"));
+    for (const back of part("signing").querySelectorAll("[data-back]")) back.addEventListener("click", () => this.#back());
+  }
+
+  /** Everything that may have changed. */
+  show = () => {
+    const { state, commands } = this.#context.queue;
+    const ready = state !== null && SIGNABLE.includes(state.state) && commands.length === 0;
+    part("signing").hidden = !ready;
+    if (!ready) {
+      this.#go("list");
+      return;
+    }
+    this.#list(state);
+    this.#follow(state);
+  };
+
+  /** The names, each with how it stands; the first that is missing comes first.
+   * @param {any} state */
+  #list(state) {
+    const seats = /** @type {Seat[]} */ (state.seats), missing = seats.filter((seat) => !seat.signed);
+    const done = missing.length === 0;
+    part("signing_title").textContent = word(done ? "signing_done" : "signing_title");
+    part("signing_progress").textContent = done ? word("signing_hand_in")
+      : word("signing_progress", { signed: seats.length - missing.length, players: seats.length });
+    part("signing_notices").replaceChildren(...this.#notices(seats).map((text) => element("p", "notice notice-warning", text)));
+    const list = part("signing_list"), focused = list.contains(document.activeElement);
+    const lines = seats.map((seat) => this.#line(seat, seat === (missing.find((one) => !one.refused) ?? missing[0])));
+    list.replaceChildren(...lines);
+    if (focused) (list.querySelector("button") ?? part("signing_title")).focus();
+  }
+
+  /** @param {Seat[]} seats @returns {string[]} */
+  #notices(seats) {
+    const lapsed = seats.map((seat) => seat.lapsed).find((one) => one !== null);
+    return [
+      ...(lapsed ? [word("signing_lapsed_all", { why: lapsed.why })] : []),
+      ...seats.filter((seat) => seat.refused).map((seat) => word("signing_refused", { name: seat.name, reason: stopped(seat.refused) })),
+    ];
+  }
+
+  /** @param {Seat} seat @param {boolean} next */
+  #line(seat, next) {
+    const line = element("li");
+    line.append(element("span", "signing-who", seat.name), element("strong", "signing-points", signed(seat.points)));
+    if (seat.signed) {
+      line.append(element("span", "signed-mark", word("signing_signed", seat.signed)));
+    } else {
+      const button = element("button", next ? "btn btn-primary btn-wide" : "btn btn-wide", word("signing_next", { name: seat.name }));
+      button.type = "button";
+      button.addEventListener("click", () => this.#begin(seat));
+      line.append(button);
+    }
+    return line;
+  }
+
+  /** Hand the device to this seat.
+   * @param {Seat} seat */
+  #begin(seat) {
+    this.#seat = seat;
+    this.#drawing.clear();
+    for (const id of ["signing_without", "signing_not"]) part(id).removeAttribute("open");
+    for (const id of ["signing_confirm", "signing_refuse"]) /** @type {HTMLFormElement} */ (part(id)).reset();
+    this.#problem("");
+    this.#figures(seat);
+    this.#go("seat");
+    scrollTo(0, 0);
+    part("signing_name").focus();
+  }
+
+  /** What this seat reads; from now on it signs this content.
+   * @param {Seat} seat */
+  #figures(seat) {
+    this.#content = this.#context.queue.state?.content_hash ?? "";
+    part("signing_name").textContent = part("signing_phone_name").textContent = seat.name;
+    part("signing_plus").textContent = String(seat.plus);
+    part("signing_minus").textContent = String(seat.minus);
+    part("signing_total").textContent = signed(seat.points);
+    part("signing_i_am").textContent = word("signing_i_am", { name: seat.name });
+    part("signing_lapsed").hidden = seat.lapsed === null;
+    part("signing_lapsed").textContent = seat.lapsed ? word("signing_lapsed", seat.lapsed) : "";
+  }
+
+  /** The seat that has the device: signed elsewhere, or before it a sheet that was changed meanwhile.
+   * @param {any} state */
+  #follow(state) {
+    if (this.#step === "list" || this.#seat === null) return;
+    const seat = state.seats.find((/** @type {Seat} */ one) => one.number === this.#seat?.number);
+    if (seat.signed) {
+      this.#context.say(word("signing_said", { name: seat.name }));
+      this.#back();
+    } else if (state.content_hash !== this.#content && !this.#busy) {
+      this.#seat = seat;
+      this.#drawing.clear();
+      this.#figures(seat);
+      this.#go("seat");
+      if (!seat.lapsed) this.#problem(word("signing_changed"));
+    }
+  }
+
+  #sign() {
+    if (this.#drawing.isEmpty) this.#problem(word("signing_empty"));
+    else void this.#send("", { strokes: this.#drawing.strokes }, "signing_said");
+  }
+
+  /** @param {string} path @param {Record<string, unknown>} body @param {string} done what to say then */
+  async #send(path, body, done) {
+    const name = this.#seat?.name ?? "";
+    if (await this.#post(path, body)) {
+      this.#context.say(word(done, { name }));
+      this.#back();
+    }
+  }
+
+  async #showCode() {
+    const made = await this.#post("links/", {}), name = this.#seat?.name ?? "";
+    if (!made) return;
+    const image = /** @type {HTMLImageElement} */ (part("signing_code"));
+    image.src = made.image;
+    image.alt = word("signing_code", { name });
+    part("signing_phone_words").textContent = word("signing_phone", { name, minutes: made.minutes });
+    this.#go("phone");
+    part("signing_phone_name").focus();
+    this.#looking = setInterval(() => this.#context.queue.wake(), LOOK_MS);
+  }
+
+  /** @param {string} path @param {Record<string, unknown>} body @returns {Promise<any>} what was answered, null if refused */
+  async #post(path, body) {
+    if (this.#busy) return null;
+    this.#busy = true;
+    this.#problem("");
+    const said = { seat: this.#seat?.number, content: this.#content, ...body };
+    const answer = await this.#context.queue.post(`signatures/${path}`, said);
+    this.#busy = false;
+    if (answer?.status === 200) return answer.json;
+    this.#problem(answer?.json?.text ?? word("signing_offline"));
+    return null;
+  }
+
+  /** @param {string} text */
+  #problem(text) {
+    const box = part("signing_problem");
+    box.textContent = text;
+    box.hidden = text === "";
+    if (text) box.focus();
+  }
+
+  #back() {
+    this.#seat = null;
+    this.#go("list");
+    part("signing_title").focus();
+  }
+
+  /** @param {string} step */
+  #go(step) {
+    this.#step = step;
+    clearInterval(this.#looking);
+    for (const each of part("signing").querySelectorAll("[data-step]")) {
+      /** @type {HTMLElement} */ (each).hidden = each.getAttribute("data-step") !== step;
+    }
+  }
+}
+
+/** @param {string} id @param {() => unknown} act */
+function onSubmit(id, act) {
+  part(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
+/** @param {string} id */
+function field(id) {
+  return /** @type {HTMLTextAreaElement} */ (part(id));
+}
+
+/** A sentence ends with a stop, however it was typed.
+ * @param {string} text */
+function stopped(text) {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

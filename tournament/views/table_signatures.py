@@ -1,0 +1,62 @@
+"""Signing on the device of the table: with the finger, by a key, or by a code for the own phone (docs/table.md)."""
+
+import segno
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from tournament.enums import SignatureKind
+from tournament.forms.signatures import read_signing
+from tournament.models import TableDevice
+from tournament.permissions import public, requires
+from tournament.selectors.table_state import table_state
+from tournament.services.signatures import refuse_signature, sign_seats
+from tournament.services.signing_links import MINUTES, make_signing_link
+from tournament.views.table import at_table
+
+
+@requires(public)
+@require_POST
+@at_table
+def table_sign(request: HttpRequest, device: TableDevice) -> HttpResponse:
+    """One of the four confirms the sheet here."""
+    said = read_signing(request.body)
+    sign_seats(
+        scoresheet=device.scoresheet,
+        seats=[said.seat],
+        kind=SignatureKind.TABLE,
+        content=said.content,
+        actor=device,
+        strokes=said.strokes,
+    )
+    return _done(device, "signed")
+
+
+@requires(public)
+@require_POST
+@at_table
+def table_sign_refuse(request: HttpRequest, device: TableDevice) -> HttpResponse:
+    """One of the four does not sign, and says why."""
+    said = read_signing(request.body)
+    refuse_signature(
+        scoresheet=device.scoresheet, seat=said.seat, reason=said.reason, content=said.content, actor=device
+    )
+    return _done(device, "noted")
+
+
+@requires(public)
+@require_POST
+@at_table
+def table_sign_link(request: HttpRequest, device: TableDevice) -> HttpResponse:
+    """A code that lets one of the four sign on the own phone."""
+    said = read_signing(request.body)
+    token = make_signing_link(scoresheet=device.scoresheet, seat=said.seat, content=said.content, device=device)
+    address = request.build_absolute_uri(reverse("sign", args=[token]))
+    image = segno.make(address, micro=False, error="m").svg_data_uri(scale=8, border=4, light="#fff")
+    return JsonResponse({"answer": "made", "address": address, "image": image, "minutes": MINUTES})
+
+
+def _done(device: TableDevice, answer: str) -> JsonResponse:
+    """What was done, with the state that came of it."""
+    device.scoresheet.refresh_from_db()
+    return JsonResponse({"answer": answer, "state": table_state(device)})
