@@ -12,7 +12,7 @@ from tournament.exports.table_cards import Door, table_cards_pdf
 A4 = (595.3, 841.9)
 SHEETS = "http://192.168.178.107:8000/table/groesstes-schafkopfrennen-2026/2/"
 # Where the two codes of a card stand, in millimetres.
-FIRST, SECOND = (9, 103, 34, 33.5), (104, 103, 34, 33.5)
+FIRST, SECOND = (9, 105, 33.5, 31.5), (106, 105, 31.5, 31.5)
 
 
 def cards(sizes, packs=None, address="http://192.168.0.7:8000/t/feldkirchen-2026/"):

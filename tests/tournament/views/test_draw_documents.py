@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.pango import without_pango
+from tests.tournament.exports.printed_codes import code_of, modules
 from tests.tournament.views.reading import words as read_words
 from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.services.draw import discard_draw
@@ -111,14 +112,14 @@ def test_a_card_shows_scorekeeper_pack_and_the_address_in_the_hall(desk: Client,
 
 
 def test_a_card_printed_where_no_phone_gets_to_has_no_code(desk: Client, tournament: Tournament) -> None:
-    text = " ".join(pages(desk.get(address("table_cards_pdf"))))
+    text = " ".join(pages(desk.get(address("table_cards_pdf"), HTTP_HOST="localhost:8000")))
     assert "Type the code" not in text
 
 
 def test_the_cards_lead_phones_to_the_sheets(desk: Client, tournament: Tournament) -> None:
     pdf = desk.get(address("table_cards_pdf"), **HALL).content
     sheet = code_of("http://192.168.0.7:8000/table/feldkirchen-2026/1/1/")
-    assert modules(pdf, (9, 103, 34, 33.5), len(sheet)) == sheet
+    assert modules(pdf, (9, 105, 33.5, 31.5), len(sheet)) == sheet
 
 
 @pytest.mark.parametrize("name", ["table_cards_pdf", "draw_protocol_pdf"])
