@@ -220,7 +220,8 @@ export class Queue extends EventTarget {
       this.dispatchEvent(new Event("change"));
       return undefined;
     }
-    const state = json.state ?? (json.version === undefined ? null : json);
+    // The answer to commands holds the state; the state itself has a field of that name.
+    const state = json.version === undefined ? json.state ?? null : json;
     if (name === this.base && state && state.version < asked) this.#olderState = state;
     return this.#change((sheet) => answered(sheet, json.answers ?? [], state, asked), name);
   }
