@@ -86,11 +86,12 @@ class ClosedListState(models.TextChoices):
 
 
 class TableChangeKind(models.TextChoices):
-    """What the management may change at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2)."""
+    """What the management may change at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2, 5.3.4)."""
 
     SCOREKEEPER = "scorekeeper", _("Scorekeeper")
     PACK = "pack", _("Cards")
     SEATS = "seats", _("Seats")
+    TOTALS = "totals", _("Totals")
 
 
 class SignatureKind(models.TextChoices):

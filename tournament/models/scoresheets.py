@@ -34,7 +34,7 @@ class Scoresheet(models.Model):
     source = models.CharField(max_length=6, choices=Source.choices, default=Source.PAPER)
     state = models.CharField(max_length=8, choices=SheetState.choices, default=SheetState.OPEN)
     version = models.PositiveIntegerField(default=0)
-    # Of a sheet without games (source totals): a seat each {"plus", "minus", "counters": {...}}, as typed.
+    # Of a sheet without games (source totals): what scoring.totals reads, {"plus", "minus", "solos_won", ...} a seat.
     totals = models.JSONField(null=True, blank=True)
     # What the four signed: hash over names, games, approvals and rules (5.3.5).
     content_hash = models.CharField(max_length=64, blank=True)

@@ -12,6 +12,7 @@ from scoring.points import GameScore, score_game
 from scoring.results import seats_of
 from scoring.ruleset import PLUS_ONLY, Ruleset
 from scoring.sheets import Sheet, contracts_of, dealer_of, evaluate_sheet, is_counted
+from scoring.totals import evaluate_totals, totals_from_json
 from tournament.canonical import canonical
 from tournament.enums import ApprovalState
 from tournament.models import Approval, Game, Scoresheet
@@ -136,6 +137,8 @@ def total_column(ruleset: Ruleset) -> str:
 def evaluate(scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[int, Approval], *, seats: int) -> Sheet:
     """Score the whole sheet by the tournament's rules, for a table of `seats`: where rows meet scoring."""
     ruleset = scoresheet.match.tournament.ruleset
+    if scoresheet.totals is not None:
+        return evaluate_totals(ruleset, totals_from_json(scoresheet.totals))
     return evaluate_records(scoresheet, game_records(games, approvals, ruleset.games(seats)), seats=seats)
 
 
@@ -151,7 +154,10 @@ def evaluate_records(scoresheet: Scoresheet, records: Sequence[GameRecord | None
 
 
 def content_hash(scoresheet: Scoresheet, participants: Sequence[int], records: Sequence[GameRecord | None]) -> str:
-    """What the players sign: rules, table, players by seat and every record with its approval (5.3.2, 5.3.5)."""
+    """What the players sign: rules, table, players by seat and every record with its approval (5.3.2, 5.3.5).
+
+    Where only the totals are known, these.
+    """
     tournament = scoresheet.match.tournament
     content = {
         "tournament": tournament.pk,
@@ -161,4 +167,6 @@ def content_hash(scoresheet: Scoresheet, participants: Sequence[int], records: S
         "seats": list(participants),
         "games": [record_to_json(record) if record else None for record in records],
     }
+    if scoresheet.totals is not None:
+        content["totals"] = scoresheet.totals
     return hashlib.sha256(canonical(content).encode()).hexdigest()

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.games import GameRecord, record_from_json
-from scoring.sheets import evaluate_sheet
+from scoring.sheets import Sheet, evaluate_sheet
+from scoring.totals import evaluate_totals, totals_from_json
 from tournament.enums import ApprovalState, SheetState
-from tournament.models import Approval, Game, Tournament
+from tournament.models import Approval, Game, Scoresheet, Tournament
 from tournament.selectors.records import GRANTED
 from tournament.selectors.standings import (
     COUNTERS,
@@ -70,6 +71,7 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
         )
         for (match, table, first_dealer), records in _records(tournament, tables).items()
     }
+    sheets |= _totals(tournament)
     recounted = []
     for seat in seats:
         sheet = sheets.get((seat.match, seat.table))
@@ -79,6 +81,17 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
             counts = tuple(getattr(sheet.counters[seat.seat - 1], name) for name in COUNTERS)
         recounted.append(dataclasses.replace(seat, points=points, counts=counts))
     return recounted
+
+
+def _totals(tournament: Tournament) -> dict[tuple[int, int], Sheet]:
+    """(match, table) -> the sheet of which only the totals were handed in. One query, none where the rules forbid it."""
+    if not tournament.ruleset.totals_only:
+        return {}
+    rows = Scoresheet.objects.filter(match__tournament=tournament, totals__isnull=False)
+    return {
+        (match, table): evaluate_totals(tournament.ruleset, totals_from_json(totals))
+        for match, table, totals in rows.values_list("match__number", "table_number", "totals")
+    }
 
 
 def _records(

@@ -59,6 +59,8 @@ def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> It
             "after": change.after_game,
             "next": change.after_game + 1,
         }
+        if change.kind == TableChangeKind.TOTALS:
+            words["old"] = " · ".join(f"+{seat['plus']} −{seat['minus']}" for seat in told["old"])
         sentence = cited(_sentence(scoresheet.table_number, change), ruleset) % words
         if change.kind == TableChangeKind.SEATS and change.after_game:
             sentence = _("After game %(after)s: %(remark)s") % {"after": change.after_game, "remark": sentence}
@@ -130,6 +132,8 @@ def _sentence(table: int, change: TableChange) -> str:
         if change.after_game:
             return _("After game %(after)s cards %(old)s replaced by %(new)s (3.4.3) · %(who)s")
         return _("Cards %(old)s replaced by %(new)s (3.4.3) · %(who)s")
+    if change.kind == TableChangeKind.TOTALS:
+        return _("Totals corrected (5.3.4), before by seat: %(old)s (%(reason)s) · supervisor %(who)s")
     if change.told["other_table"] == table:
         return _(
             "Seat %(seat)s and seat %(other_seat)s exchanged: now %(came)s on seat %(seat)s, "

@@ -39,6 +39,7 @@ class SheetAsLogged:
     discarded: bool = False
     scorekeeper: int = 1
     pack: str = ""
+    totals: list[dict[str, int]] | None = None
     changes: dict[int, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
     devices: dict[int, tuple[str, int | None]] = field(default_factory=dict)
     """State, and who locked it, by the number of the device."""
@@ -102,6 +103,10 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.refusals[payload["seat"]] = payload["refusal"]
         case ["signature", "refusal_lapsed"]:
             sheet.refusals.pop(payload["seat"], None)
+        case ["totals", "recorded"]:
+            sheet.totals, sheet.source = payload["totals"], Source.TOTALS.value
+        case ["totals", "taken_back"]:
+            sheet.totals, sheet.source = None, Source.PAPER.value
         case ["sheet", "source"]:
             sheet.source = payload["source"]
         case ["sheet", "state"]:
@@ -120,6 +125,8 @@ def _change_table(sheet: SheetAsLogged, change: str, payload: dict[str, Any]) ->
             sheet.scorekeeper = payload["to"]
         case "pack":
             sheet.pack = payload["new"]
+        case "totals":
+            sheet.totals = payload["new"]
         case "seats":
             came, left = payload["came"], payload["left"]
             # Both may sit at this table: then each takes the other's seat.
@@ -209,6 +216,7 @@ def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         ("whether it is discarded:", logged.discarded, row.discarded),
         ("its scorekeeper sits on seat", logged.scorekeeper, row.scorekeeper),
         ("its pack is", logged.pack, row.pack),
+        ("its totals are", logged.totals, row.totals),
     ):
         if told != held:
             yield f"{name} {held}, the log says {told}"
