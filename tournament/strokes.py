@@ -26,10 +26,11 @@ MARGIN = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """An SVG path with the box that holds it."""
+    """An SVG path with the box that holds it, and how thick the pen is in it."""
 
     path: str
     view_box: str
+    pen: int
 
 
 def read_strokes(data: Any) -> Strokes:
@@ -55,10 +56,13 @@ def drawing(strokes: Strokes) -> Drawing:
     """The drawing, cut to what is drawn; a small signature is not blown up to more than twice its size."""
     across, down = ([point[axis] for stroke in strokes for point in stroke] for axis in (0, 1))
     left, top = min(across) - MARGIN, min(down) - MARGIN
-    width, height = max(across) + MARGIN - left, max(down) + MARGIN - top
-    wide = max(width, WIDTH // 2)
+    width = max(max(across) + MARGIN - left, WIDTH // 2)
+    height = max(max(down) + MARGIN - top, WIDTH // 8)
     return Drawing(
-        path=" ".join(map(_curve, strokes)), view_box=f"{left - (wide - width) // 2} {top} {wide} {max(height, 100)}"
+        path=" ".join(map(_curve, strokes)),
+        view_box=f"{left} {top} {width} {height}",
+        # The same on the sheet, whatever the box is shrunk to: it is some five times as wide as high.
+        pen=round(max(width / 5, height) / 18),
     )
 
 

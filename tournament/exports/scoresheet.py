@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import NEXT_DEALER, Ruleset, changed_settings
 from scoring.sheets import dealer_of
@@ -17,6 +18,7 @@ from tournament.labels import CONTRACTS, ruleset_title, signed
 from tournament.models import Scoresheet, Tournament
 from tournament.ruleset_sentences import edition_words
 from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
+from tournament.strokes import Drawing
 
 # More remarks than this are set smaller, so that they stay on the one page.
 LONG_REMARKS = 450
@@ -24,6 +26,11 @@ LONG_REMARKS = 450
 SHORT_ROWS = 24
 ROOMY_ROWS = 42
 DENSE_ROWS = 50
+# Nobody stood between: the players' own hands, at the table or on their phones.
+BY_THEMSELVES = {
+    SignatureKind.TABLE.value: gettext_lazy("signed at the table"),
+    SignatureKind.PHONE.value: gettext_lazy("signed on the own phone"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +67,11 @@ class PaperRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """A signature line: who signs here, and how and when it was done where it was."""
+    """A signature line: who signs here, how and when it was done where it was, and what the finger wrote."""
 
     who: str
     how: str
+    drawing: Drawing | None = None
 
 
 def blank_pdf(tournament: Tournament) -> bytes:
@@ -121,6 +129,7 @@ def filled_page(view: SheetView) -> str:
         total_sum=view.checksum,
         remarks=view.remarks,
         signatures=[_signature(view, number) for number in range(len(view.seats))],
+        drawn=any(seat.signature and seat.signature.strokes for seat in view.seats),
         supervisor=_acceptance(sheet),
         state=SheetState(sheet.state).label,
         check_code=view.check_code,
@@ -263,8 +272,12 @@ def _signature(view: SheetView, index: int) -> Signed:
     seat = view.seats[index]
     if seat.signature is None:
         return Signed(who=seat.name, how="")
-    words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
     when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
+    drawing = seat.signature.drawing
+    if seat.signature.kind in BY_THEMSELVES:
+        words = BY_THEMSELVES[seat.signature.kind] if drawing else _("confirmed without drawing")
+        return Signed(who=seat.name, how=f"{words}, {when}", drawing=drawing)
+    words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
     return Signed(who=seat.name, how=f"{words} · {seat.signature.recorder.full_name}, {when}")
 
 

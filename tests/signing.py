@@ -1,0 +1,37 @@
+"""Signing as the tests do it: a device at the table, a drawing of the finger."""
+
+from tests.sheets import fresh
+from tournament.enums import SignatureKind
+from tournament.models import Scoresheet, TableDevice
+from tournament.services.devices import enrol_device
+from tournament.services.signatures import sign_seats
+from tournament.strokes import Strokes
+
+# A wave and the dot of an i.
+DRAWN: Strokes = [
+    [[120, 210], [180, 120], [230, 250], [300, 110], [360, 240], [440, 130], [520, 230], [640, 180]],
+    [[470, 80], [473, 84]],
+]
+
+
+def enrolled(sheet: Scoresheet) -> TableDevice:
+    """A device that writes this sheet, taken over from any other."""
+    device, _token = enrol_device(scoresheet=sheet, code=fresh(sheet).code, take_over=True, label="Android")
+    return device
+
+
+def sign_at_table(
+    sheet: Scoresheet, device: TableDevice, *seats: int, strokes: Strokes | None = DRAWN,
+    kind: SignatureKind = SignatureKind.TABLE,
+) -> Scoresheet:  # fmt: skip
+    """Each of these seats signs the sheet as it stands, on the device."""
+    for seat in seats:
+        sign_seats(
+            scoresheet=sheet,
+            seats=[seat],
+            kind=kind,
+            content=fresh(sheet).content_hash,
+            actor=device,
+            strokes=strokes,
+        )
+    return fresh(sheet)
