@@ -27,7 +27,8 @@ NOT_PAGES = set(
     "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
     "game_rule game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
     "scorekeeper pack_issue pack_replace "
-    "request_decide arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
+    "request_decide table_request table_request_withdraw table_request_decide "
+    "arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()

@@ -1,4 +1,5 @@
 // The page of a sheet at the table: opens the queue, keeps the model of what will be, and shows its parts.
+import { approvalNeeded, mountApproval } from "table/approval";
 import { mountEntry } from "table/entry";
 import { modelOf } from "table/model";
 import { canReload, register } from "table/offline";
@@ -71,7 +72,8 @@ async function start() {
   let model = null;
   /** @type {Context} */
   const context = { queue, model: () => model, say };
-  const showEntry = mountEntry(context, async () => ""), showView = mountView(), showSigning = mountSigning(context);
+  const showEntry = mountEntry(context, approvalNeeded), showApproval = mountApproval(context);
+  const showView = mountView(), showSigning = mountSigning(context);
 
   function show() {
     model = modelOf(/** @type {any} */ (queue));
@@ -85,6 +87,7 @@ async function start() {
       showSheet(model);
     }
     showEntry();
+    showApproval();
     showSigning();
     showView(model !== null, name === "");
   }

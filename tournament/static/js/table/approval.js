@@ -1,0 +1,190 @@
+// A game that needs a supervisor (5.2.14, 5.2.16): says so before the cards are played, asks, waits, shows the decision.
+import { Asking } from "table/asking";
+import { isOf, needOf } from "table/need";
+import { element, part, word } from "table/words";
+
+/** @typedef {import("table/entry").Context} Context */
+/** @typedef {import("table/need").Need} Need */
+/** @typedef {import("table/need").Request} Request */
+/** @typedef {import("table/outcomes").GameRecord} GameRecord */
+
+/** @type {ApprovalPart | null} */
+let mounted = null;
+
+/** @param {Context} context @returns {() => void} to be called after every change */
+export function mountApproval(context) {
+  mounted = new ApprovalPart(context);
+  return mounted.show;
+}
+
+/** What a game needs before it is written: "" for nothing more, the name of who approved it by word of mouth, or null
+ * where it is not to be written yet. A chosen game only says what it needs.
+ * @param {Context} _context @param {GameRecord} record @param {"chosen" | "write"} asked @returns {Promise<string | null>} */
+export async function approvalNeeded(_context, record, asked) {
+  if (!mounted) return "";
+  return asked === "write" ? mounted.beforeWriting(record) : mounted.chosen(record);
+}
+
+class ApprovalPart {
+  #context;
+  #asking;
+  /** @type {Need | null} the chosen game that needs an approval */ #need = null;
+  #suit = ""; // of the chosen game
+  /** @type {{need: Need, name: string} | null} approved by word of mouth, says the table */ #oral = null;
+  /** @type {{id: number, state: string, since: number}} the request that is shown */ #shown = { id: 0, state: "", since: 0 };
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.#context = context;
+    this.#asking = new Asking(context, {
+      need: () => this.#need,
+      request: () => this.#request,
+      title: () => this.#title(),
+      suit: () => this.#suit,
+      noted: (name) => this.#noted(name),
+    });
+    part("approval_open").addEventListener("click", () => this.#asking.begin());
+    part("approval_at_table").addEventListener("click", () => this.#asking.open("code"));
+    part("approval_withdraw").addEventListener("click", () => this.#withdraw());
+    setInterval(() => this.#showSeconds(), 1000);
+  }
+
+  /** The request for the next game, none once the game is written.
+   * @returns {Request | null} */
+  get #request() {
+    const request = /** @type {Request | null} */ (this.#context.queue.state?.request ?? null);
+    return request?.number === this.#context.model()?.next ? request : null;
+  }
+
+  /** Everything that may have changed. */
+  show = () => {
+    const model = this.#context.model(), request = this.#request;
+    if (this.#need && this.#need.number !== model?.next) this.#need = null;
+    if (this.#oral && this.#oral.need.number !== model?.next) this.#oral = null;
+    this.#news(request);
+    const kind = this.#kind(request);
+    part("approval").hidden = !model?.open || kind === "";
+    part("approval").dataset.kind = kind;
+    this.#texts(kind, request);
+    this.#reasons(kind === "need" || kind === "noted" ? null : request);
+    part("approval_open").hidden = kind !== "need";
+    part("approval_at_table").hidden = kind !== "waits";
+    part("approval_withdraw").hidden = kind !== "waits";
+    this.#showSeconds();
+  };
+
+  /** @param {GameRecord} record */
+  chosen(record) {
+    const before = this.#need;
+    this.#need = this.#needed(record);
+    this.#suit = record.suit ?? "";
+    this.show();
+    const same = before && this.#need && before.seat === this.#need.seat && before.contract === this.#need.contract;
+    if (this.#need && !same && !isOf(this.#need, this.#request) && !this.#isNoted(this.#need) && this.#request?.state !== "requested") {
+      this.#asking.begin();
+    }
+    return "";
+  }
+
+  /** @param {GameRecord} record @returns {Promise<string | null>} */
+  async beforeWriting(record) {
+    const need = this.#needed(record), request = this.#request;
+    this.#need = need;
+    if (!need) return "";
+    const own = isOf(need, request) ? request : null;
+    if (own?.state === "granted") return "";
+    if (this.#oral && this.#isNoted(need)) return this.#oral.name;
+    const why = own?.state === "requested" ? "waits" : own?.state === "refused" ? "refused" : "none";
+    const values = { contract: need.label, section: need.section, name: own?.supervisor ?? "" };
+    return this.#asking.question(word(`question_${why}`, values));
+  }
+
+  /** @param {GameRecord} record */
+  #needed(record) {
+    const model = this.#context.model(), { outcomes } = this.#context.queue;
+    return model && outcomes ? needOf(model, outcomes, record) : null;
+  }
+
+  /** @param {Need} need */
+  #isNoted(need) {
+    const noted = this.#oral?.need;
+    return noted !== undefined && noted.number === need.number && noted.seat === need.seat && noted.contract === need.contract;
+  }
+
+  /** @param {Request | null} request */
+  #kind(request) {
+    if (request?.state === "requested") return "waits";
+    const need = this.#need;
+    if (need && this.#isNoted(need)) return "noted";
+    // Another game than the one decided on asks anew.
+    if (need && !isOf(need, request)) return "need";
+    return request?.state ?? "";
+  }
+
+  /** A decision is said once, and felt.
+   * @param {Request | null} request */
+  #news(request) {
+    const { id, state } = this.#shown;
+    if (request?.id === id && request.state === state) return;
+    if (request?.id !== id && request) this.#shown.since = performance.now() - request.waiting * 1000;
+    const decided = request?.id === id && state === "requested";
+    this.#shown = { id: request?.id ?? 0, state: request?.state ?? "", since: this.#shown.since };
+    if (decided) navigator.vibrate?.(request?.state === "granted" ? [200] : [200, 100, 200]);
+    if (decided) this.#asking.settle();
+  }
+
+  /** @param {string} kind @param {Request | null} request */
+  #texts(kind, request) {
+    const text = part("approval_text"), values = { text: request?.text ?? "", name: request?.supervisor ?? "", time: request?.decided ?? "" };
+    const told = {
+      need: () => [this.#title(), word("approval_before")],
+      noted: () => [word("approval_noted", { name: this.#oral?.name ?? "" }), word("approval_noted_waits")],
+      waits: () => [word("approval_waits", values), word("approval_waits_for", { names: this.#asking.names })],
+      granted: () => [word("approval_granted", values), word("approval_granted_by", values)],
+      refused: () => [word("approval_refused", values), word("approval_refused_by", values)],
+    };
+    const [head, detail] = told[/** @type {keyof typeof told} */ (kind)]?.() ?? ["", ""];
+    // Only what is another is read out again.
+    if (text.textContent !== head) text.textContent = head;
+    part("approval_detail").textContent = detail;
+  }
+
+  /** What 5.2.14 says of the hand that was sent.
+   * @param {Request | null} request */
+  #reasons(request) {
+    const permit = request?.permit ?? null, list = part("approval_reasons");
+    list.hidden = permit === null;
+    if (!permit) return;
+    const verdict = element("li", "", word(permit.permitted ? "approval_permitted" : "approval_not_permitted"));
+    list.replaceChildren(verdict, ...permit.reasons.map(({ text, speaks }) =>
+      element("li", `reason-${speaks}`, speaks === "against" ? word("approval_against", { text }) : text)));
+  }
+
+  #showSeconds() {
+    const waits = this.#request?.state === "requested", box = part("approval_seconds");
+    box.hidden = !waits;
+    if (waits) box.textContent = word("approval_seconds", { seconds: Math.floor((performance.now() - this.#shown.since) / 1000) });
+  }
+
+  #title() {
+    const need = this.#need;
+    if (!need) return "";
+    const name = this.#context.model()?.names[need.seat - 1] ?? "", values = { contract: need.label, section: need.section, count: need.count, name };
+    return word(need.always ? "approval_always" : need.byPlayer ? "approval_counted_player" : "approval_counted", values);
+  }
+
+  async #withdraw() {
+    const request = this.#request;
+    if (!request) return;
+    this.#need = null;
+    const problem = await this.#asking.send("requests/withdraw/", { request: request.id });
+    if (problem) this.#context.say(problem);
+  }
+
+  /** It goes with the game when that is written.
+   * @param {string} name */
+  #noted(name) {
+    if (this.#need) this.#oral = { need: this.#need, name };
+    this.show();
+  }
+}
