@@ -1,11 +1,15 @@
 """The devices of the tables: whose token this is, and what the desk sees of them."""
 
 import hashlib
+from collections import defaultdict
 from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet
 
 from tournament.enums import DeviceState, SheetState, Source
 from tournament.models import Match, Scoresheet, TableDevice
-from tournament.moments import ago
+from tournament.moments import ago, clock
+from tournament.selectors.matches import SETTLED
 
 CODE_TRIES = 5
 """Wrong codes until the desk has to renew a table's code: four digits are not to be guessed."""
@@ -60,6 +64,78 @@ def entrance(scoresheet: Scoresheet) -> Entrance:
         writing=ago(active.seen_at) if active else "",
         tries=CODE_TRIES - scoresheet.wrong_codes,
         on_paper=typed,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceView:
+    """A device as the desk sees it. `games` are those that it wrote and that still stand."""
+
+    number: int
+    label: str
+    state: DeviceState
+    games: int
+    since: str
+    seen: str
+    locked_by: str
+
+    @property
+    def active(self) -> bool:
+        return self.state == DeviceState.ACTIVE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDoor:
+    """A table with its code, the wrong ones typed since the code is in force, and its devices, the newest first."""
+
+    table: int
+    code: str
+    wrong_codes: int
+    settled: bool
+    devices: tuple[DeviceView, ...]
+
+    @property
+    def code_locked(self) -> bool:
+        return self.wrong_codes >= CODE_TRIES
+
+
+def table_doors(match: Match) -> tuple[TableDoor, ...]:
+    """All tables of a drawn match in order. 2 queries."""
+    devices: dict[int, list[DeviceView]] = defaultdict(list)
+    for device in _newest_first(TableDevice.objects.filter(scoresheet__match=match)):
+        devices[device.scoresheet_id].append(_device_view(device))
+    return tuple(_table_door(sheet, devices[sheet.pk]) for sheet in Scoresheet.objects.filter(match=match))
+
+
+def table_door(scoresheet: Scoresheet) -> TableDoor:
+    """One table. 1 query."""
+    devices = _newest_first(TableDevice.objects.filter(scoresheet=scoresheet))
+    return _table_door(scoresheet, [_device_view(device) for device in devices])
+
+
+def _newest_first(devices: QuerySet[TableDevice]) -> QuerySet[TableDevice]:
+    return devices.select_related("locked_by").annotate(games_written=Count("games")).order_by("-number")
+
+
+def _table_door(sheet: Scoresheet, devices: list[DeviceView]) -> TableDoor:
+    return TableDoor(
+        table=sheet.table_number,
+        code=sheet.code,
+        wrong_codes=sheet.wrong_codes,
+        settled=sheet.state in SETTLED,
+        devices=tuple(devices),
+    )
+
+
+def _device_view(device: TableDevice) -> DeviceView:
+    return DeviceView(
+        number=device.number,
+        label=device.label,
+        state=DeviceState(device.state),
+        games=getattr(device, "games_written", 0),
+        since=clock(device.enrolled_at),
+        seen=ago(device.seen_at),
+        locked_by=device.locked_by.full_name if device.locked_by else "",
     )
 
 

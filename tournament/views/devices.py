@@ -1,25 +1,33 @@
-"""How a phone gets into a sheet: the page with the table's code, the token in its cookie."""
+"""How a phone gets into a sheet: the table's code, the token in a cookie; and how the desk rules over the devices."""
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.enums import DeviceState
+from tournament import live
+from tournament.enums import DeviceState, MatchState
 from tournament.forms.devices import EnrolForm
-from tournament.models import Scoresheet, TableDevice
-from tournament.permissions import public, requires
+from tournament.models import Match, Scoresheet, TableDevice
+from tournament.permissions import Request, arrange_devices, public, requires
+from tournament.qr import address_qr, wifi_qr
 from tournament.refusals import Refused
-from tournament.selectors.devices import device_of, entrance
-from tournament.services.devices import check_enrollable, enrol_device
+from tournament.selectors.devices import device_of, entrance, table_door, table_doors
+from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code
 from tournament.user_agents import device_label
+from tournament.views.addresses import printed_address
 from tournament.views.scoresheets import scoresheet_or_404
 
 COOKIE = "spielliste_table"
+MINUTE = 60
 COOKIE_AGE = 60 * 60 * 24 * 3  # a tournament weekend, and the Friday evening before it
 
 
@@ -94,3 +102,75 @@ def _give_token(request: HttpRequest, answer: HttpResponse, sheet: Scoresheet, t
         samesite="Lax",
         secure=settings.HTTPS or request.is_secure(),
     )
+
+
+@requires(arrange_devices)
+@require_safe
+def devices(request: Request, slug: str, number: int) -> HttpResponse:
+    """The codes and devices of all tables of a match; 204 for a page that is up to date."""
+    match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    if match.state == MatchState.PLANNED:
+        return redirect("match", slug, number)
+    # When a device was last seen changes no version: it is told anew every minute.
+    version = f"{live.tournament_version(match.tournament)}-{int(time.time()) // MINUTE}"
+    if request.htmx and request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context = {"tournament": match.tournament, "match": match, "nav": "matches", "version": version}
+    context["doors"] = table_doors(match)
+    return render(request, "devices/_list.html" if request.htmx else "devices/devices.html", context)
+
+
+@requires(arrange_devices)
+@require_safe
+def sheet_code(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Address, code and Wi-Fi of one table, large on the screen: for a scorekeeper who has no card."""
+    sheet = scoresheet_or_404(slug, match, table)
+    tournament = sheet.match.tournament
+    address = printed_address(request, "table_page", slug, match, table)
+    context = {
+        "tournament": tournament,
+        "match": sheet.match,
+        "scoresheet": sheet,
+        "nav": "matches",
+        "door": table_door(sheet),
+        "address": address,
+        "qr": address_qr(address) if address else "",
+        "wifi_qr": wifi_qr(tournament.wifi_name, tournament.wifi_password) if tournament.wifi_name else "",
+    }
+    return render(request, "devices/sheet_code.html", context)
+
+
+@require_POST
+@requires(arrange_devices)
+def device_lock(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """This device writes no more."""
+    sheet = scoresheet_or_404(slug, match, table)
+    device = get_object_or_404(TableDevice.objects.select_related("scoresheet"), scoresheet=sheet, number=number)
+    done = _("The device is locked. The code is still in force: for a new one press “New code”.")
+    return _ruled(request, sheet, lambda: lock_device(device=device, actor=request.user), done)
+
+
+@require_POST
+@requires(arrange_devices)
+def code_renew(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Another code for this table."""
+    sheet = scoresheet_or_404(slug, match, table)
+    done = _("Table %(table)s has a new code. The one on its card opens nothing any more.") % {"table": table}
+    return _ruled(request, sheet, lambda: renew_code(scoresheet=sheet, actor=request.user), done)
+
+
+def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], object], done: str) -> HttpResponse:
+    """Act, say so, and go back to the page that the button stood on."""
+    try:
+        act()
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, done)
+    place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    match request.POST.get("back"):
+        case "list":
+            return redirect("devices", *place[:2])
+        case "code":
+            return redirect("sheet_code", *place)
+    return redirect(sheet.get_absolute_url() + "#devices")

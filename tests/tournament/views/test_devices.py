@@ -5,9 +5,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import fresh
-from tournament.models import Scoresheet, TableDevice
+from tests.sheets import fresh, line
+from tournament.models import Scoresheet, TableDevice, Tournament
+from tournament.qr import address_qr, wifi_qr
 from tournament.services.devices import lock_device
+from tournament.services.games import record_game
+from tournament.user_agents import device_label
 from tournament.views.devices import COOKIE
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +156,156 @@ def test_a_token_opens_no_other_table(client: Client, sheet: Scoresheet) -> None
 
 def test_a_table_that_is_not_there(client: Client, sheet: Scoresheet) -> None:
     assert client.get(at(sheet).replace("/1/1/", "/1/99/")).status_code == 404
+
+
+# The desk
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(make_user("desk", full_name="Eva Zöllner"))
+    return client
+
+
+def of(sheet: Scoresheet, name: str, *more: object) -> str:
+    """An address of the desk for this sheet."""
+    return reverse(name, args=[sheet.match.tournament.slug, sheet.match.number, sheet.table_number, *more])
+
+
+def all_tables(sheet: Scoresheet) -> str:
+    return reverse("devices", args=[sheet.match.tournament.slug, sheet.match.number])
+
+
+@pytest.mark.parametrize(
+    ("role", "may"), [("organiser", True), ("supervisor", True), ("desk", True), ("", False), (None, False)]
+)
+def test_who_sees_codes_locks_devices_and_renews_codes(client: Client, sheet: Scoresheet, role: str, may: bool) -> None:
+    enrol(Client(), sheet)
+    if role is not None:
+        client.force_login(make_user(*filter(None, [role])))
+    code = fresh(sheet).code
+    pages = [client.get(address) for address in (all_tables(sheet), of(sheet, "sheet_code"))]
+    acts = [client.post(of(sheet, "device_lock", 1)), client.post(of(sheet, "code_renew"))]
+    assert [answer.status_code for answer in pages] == ([200] * 2 if may else [302 if role is None else 403] * 2)
+    assert [code in text(answer) for answer in pages] == [may] * 2
+    assert [answer.status_code for answer in acts] == [302 if may or role is None else 403] * 2
+    assert (TableDevice.objects.get().state, fresh(sheet).code != code) == ("locked" if may else "active", may)
+
+
+def test_the_list_shows_each_table_with_its_device(desk: Client, sheet: Scoresheet) -> None:
+    open_scoresheet(sheet.match.tournament, table=2)
+    enrol(Client(), sheet)
+    enrol(Client(), sheet, take_over="1")
+    record_game(scoresheet=sheet, line=line(1, "r12+"), actor=TableDevice.objects.get(number=2))
+    Scoresheet.objects.filter(table_number=2).update(wrong_codes=2)
+    page = text(desk.get(all_tables(sheet)))
+    first, second = page.split("<tr>")[2:4]
+    assert f">{fresh(sheet).code}</a>" in first
+    assert 'Android · Chrome <span class="state state-good">Active</span> <small class="soft">1 before</small>' in first
+    assert '<td>just now</td> <td class="number">1</td>' in first
+    assert of(sheet, "device_lock", 2) in first
+    assert '<span class="state state-warning">2 wrong ones</span>' in second
+    assert 'class="soft">none yet</td>' in second
+    assert "device_lock" not in second
+
+
+def test_the_list_takes_the_same_queries_for_many_tables(
+    desk: Client, sheet: Scoresheet, django_assert_num_queries
+) -> None:
+    other = open_scoresheet(sheet.match.tournament, table=2)
+    for one in (sheet, other):
+        enrol(Client(), one)
+        enrol(Client(), one, take_over="1")
+    with django_assert_num_queries(7):  # session, login, match, version (2), sheets, devices
+        desk.get(all_tables(sheet))
+
+
+def test_the_list_polls_and_answers_only_what_is_new(desk: Client, sheet: Scoresheet) -> None:
+    version = desk.get(all_tables(sheet)).context["version"]
+    newer = {"headers": {"hx-request": "true"}}
+    assert desk.get(f"{all_tables(sheet)}?v={version}", **newer).status_code == 204
+    enrol(Client(), sheet, "0000" if sheet.code != "0000" else "1111")
+    answer = desk.get(f"{all_tables(sheet)}?v={version}", **newer)
+    assert "1 wrong one<" in text(answer)
+    assert "<html" not in text(answer)
+
+
+def test_locking_and_renewing_go_back_to_where_the_button_stood(desk: Client, sheet: Scoresheet) -> None:
+    enrol(Client(), sheet)
+    assert desk.post(of(sheet, "device_lock", 1), {"back": "list"}).url == all_tables(sheet)
+    assert "The device is locked. The code is still in force" in text(desk.get(all_tables(sheet)))
+    assert desk.post(of(sheet, "code_renew"), {"back": "code"}).url == of(sheet, "sheet_code")
+    assert "Table 1 has a new code." in text(desk.get(of(sheet, "sheet_code")))
+    assert desk.post(of(sheet, "code_renew")).url == f"{sheet.get_absolute_url()}#devices"
+
+
+def test_what_cannot_be_ruled_is_said(desk: Client, sheet: Scoresheet) -> None:
+    enrol(Client(), sheet)
+    enrol(Client(), sheet, take_over="1")
+    desk.post(of(sheet, "device_lock", 1), {"back": "list"})
+    assert "the state is “Replaced” and cannot become “Locked”" in text(desk.get(all_tables(sheet)))
+    assert desk.post(of(sheet, "device_lock", 3)).status_code == 404
+
+
+def test_a_scorekeeper_without_a_card_scans_the_screen(desk: Client, sheet: Scoresheet, settings) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    page = text(desk.get(of(sheet, "sheet_code"), HTTP_HOST="192.168.0.7:8000"))
+    assert address_qr(f"http://192.168.0.7:8000{at(sheet)}") in page
+    assert f'<p class="door-digits">{sheet.code}</p>' in page
+    assert "Join the Wi-Fi" not in page
+    Tournament.objects.update(wifi_name="Halle", wifi_password="herz-sticht")
+    page = text(desk.get(of(sheet, "sheet_code"), HTTP_HOST="192.168.0.7:8000"))
+    assert wifi_qr("Halle", "herz-sticht") in page
+    assert "This address works on this computer only." in text(
+        desk.get(of(sheet, "sheet_code"), HTTP_HOST="localhost:8000")
+    )
+
+
+def test_before_the_draw_there_are_no_devices(desk: Client, sheet: Scoresheet) -> None:
+    address = reverse("devices", args=[sheet.match.tournament.slug, 2])
+    assert desk.get(address).url == reverse("match", args=[sheet.match.tournament.slug, 2])
+
+
+def test_the_page_of_the_sheet_tells_of_its_devices(desk: Client, sheet: Scoresheet) -> None:
+    enrol(Client(), sheet)
+    lock_device(device=TableDevice.objects.get(), actor=make_user("supervisor", full_name="Karl Reiter"))
+    page = text(desk.get(sheet.get_absolute_url()))
+    assert f">{sheet.code}</a>" in page
+    assert '<dt>1. Android · Chrome</dt><dd> <span class="state">Locked</span>' in page
+    assert "0 games · locked by Karl Reiter" in page
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "label"),
+    [
+        (ANDROID, "Android · Chrome"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+            "Version/17.5 Mobile/15E148 Safari/604.1",
+            "iPhone · Safari",
+        ),
+        (
+            "Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605 CriOS/131.0 Mobile Safari/604.1",
+            "iPad · Chrome",
+        ),
+        ("Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0", "Android · Firefox"),
+        (
+            "Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 SamsungBrowser/25.0 Chrome/121.0 Safari/537",
+            "Android · Samsung Internet",
+        ),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Edg/131.0",
+            "Windows · Edge",
+        ),
+        (
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15",
+            "Mac · Safari",
+        ),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Linux · Firefox"),
+        ("curl/8.5.0", "Device"),
+        ("", "Device"),
+    ],
+)
+def test_what_a_device_is_called(user_agent: str, label: str) -> None:
+    assert device_label(user_agent) == label
