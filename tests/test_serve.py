@@ -5,68 +5,14 @@ import re
 import resource
 import signal
 import socket
-import subprocess
-import sys
 import time
-import urllib.request
-from pathlib import Path
+import urllib.error
 
 import pytest
 from django.core.management import CommandError, call_command
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-class Server:
-    """One started server: what it printed until it gave its address, and its first page."""
-
-    def __init__(self, var, *options):
-        environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "tournament.settings",
-            "SPIELLISTE_VAR": str(var),
-            "DATABASE_URL": "",
-            "STATIC_FROM_SOURCE": "off",
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", *options],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-            # A group of its own, like a terminal's: Ctrl-C and hangup reach the workers too.
-            start_new_session=True,
-        )
-        self.printed = ""
-        while not (found := re.search(r"http://\S+:(\d+)/", self.printed)):
-            line = self.process.stdout.readline()
-            assert line, f"ended before it gave its address: {self.printed}"
-            self.printed += line
-        self.port = int(found[1])
-        self.login_page = self.read("/login/")
-
-    def read(self, path):
-        for _ in range(100):
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}") as answer:
-                    return answer.read().decode()
-            except ConnectionError:
-                time.sleep(0.1)
-            except urllib.error.URLError as error:
-                if not isinstance(error.reason, ConnectionError):
-                    raise
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
-
-    def end(self, by):
-        """Send the signal to the whole group; return the exit code and whether anything of it is left."""
-        os.killpg(self.process.pid, by)
-        code = self.process.wait(15)
-        try:
-            os.killpg(self.process.pid, 0)
-        except ProcessLookupError:
-            return code, False
-        os.killpg(self.process.pid, signal.SIGKILL)
-        return code, True
+from tests.installation import Server
+from tournament.management.commands.serve import own_names
 
 
 def processor_seconds():
@@ -111,6 +57,16 @@ def test_first_and_second_start(start):
     assert processor_seconds() - used < 3
 
 
+def test_the_network_reaches_it_under_its_own_names_only(start):
+    server = start("--host", "0.0.0.0", "--port", "8420")
+    for name in own_names():
+        assert server.answer("/login/", Host=f"{name}:{server.port}").status == 200
+    with pytest.raises(urllib.error.HTTPError, match="400"):
+        server.answer("/login/", Host=f"elsewhere.example:{server.port}")
+    assert "█ ▄▄▄▄▄ █" in server.printed_until("▀▀▀▀▀▀▀▀▀▀▀▀"), "a code that a phone's camera reads"
+    assert server.end(by=signal.SIGTERM) == (0, False)
+
+
 def test_a_taken_port_is_passed_over(start):
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -134,3 +90,9 @@ def test_an_address_that_cannot_be(host, port, sentence):
     """Said before anything is prepared: no login is made whose password would scroll away."""
     with pytest.raises(CommandError, match=re.escape(sentence)):
         call_command("serve", host=host, port=port)
+
+
+def test_no_device_would_believe_our_certificate_for_the_internet(monkeypatch):
+    monkeypatch.setattr("tournament.management.commands.serve.own_names", lambda: ["203.0.113.7", "laptop"])
+    with pytest.raises(CommandError, match=r"private networks: .* for 203\.0\.113\.7\."):
+        call_command("serve", host="0.0.0.0", port=8430, https=True)

@@ -11,6 +11,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -70,7 +71,7 @@ def _holds(chain: Path, issuer: x509.Certificate, names: list[str]) -> bool:
     certificate = x509.load_pem_x509_certificate(chain.read_bytes())
     try:
         certificate.verify_directly_issued_by(issuer)
-    except ValueError:
+    except (ValueError, InvalidSignature):
         return False
     found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     known = {str(value) for kind in (x509.DNSName, x509.IPAddress) for value in found.get_values_for_type(kind)}

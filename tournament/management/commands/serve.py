@@ -62,14 +62,14 @@ class Command(BaseCommand):
             told = {"port": port, "free": free}
             self.stdout.write(_("Port %(port)s is taken, so it is %(free)s this time.") % told)
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
-        # The workers begin as new processes everywhere, and read their settings afresh.
-        multiprocessing.set_start_method("spawn", force=True)
+        # Workers are copies of this process, or on some systems new ones that read their settings afresh.
         os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
         address = f"{'https' if https else 'http'}://{bracketed(names[0])}:{free}/"
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         chain = key = None
         if https:
-            os.environ["HTTPS"] = "on"
+            os.environ["HTTPS"] = "on"  # for the workers; this process answers at the door only
+            multiprocessing.set_start_method("spawn", force=True)  # a copy made beside the door's threads may hang
             chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", vouched)
             self.tell_of_trust(f"http://{bracketed(names[0])}:{door}/trust/")
             open_door(host, door, free)
