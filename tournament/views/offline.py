@@ -20,6 +20,7 @@ WORKER = SOURCE / "js" / "service_worker.js"
 STYLES = "tokens base forms tables sheet pages print table*".split()
 FILES = [
     *(f"css/{name}.css" for name in STYLES),
+    "js/drawing.js",
     "js/table/*.js",
     "js/drawing.js",
     "img/*.*",
