@@ -293,5 +293,5 @@ function heading(model) {
 /** @param {Model} model */
 function dealer(model) {
   const name = model.names[model.dealer - 1];
-  return inBold(word(model.sitsOut ? "dealer_out" : "dealer", { name }), name);
+  return inBold(word("dealer", { name }), name);
 }
