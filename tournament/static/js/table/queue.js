@@ -73,6 +73,7 @@ export class Queue extends EventTarget {
     if (closed) return { kind: "closed", count, text: closed.text || word("status_gone") };
     if (older || this.#strange) return { kind: "problem", count, text: word("status_problem_desk") };
     if (refused) return { kind: "problem", count, text: word("status_problem", { number: refused.number }) };
+    if (!this.state) return { kind: "waiting", count, text: word(this.online ? "status_loading" : "status_no_network") };
     if (count === 0) return { kind: "saved", count, text: word(this.online ? "status_saved" : "status_saved_offline") };
     const way = this.online ? "status_sending" : "status_waiting";
     return { kind: "waiting", count, text: word(count === 1 ? `${way}_one` : way, { count }) };
@@ -97,10 +98,15 @@ export class Queue extends EventTarget {
    * @param {Wanted} wanted @param {any} [draft] @returns {Promise<string>} its id */
   async enqueue(wanted, draft) {
     const id = newId();
-    await this.#change((sheet) => {
-      const after = appended(sheet, wanted, id);
-      return draft === undefined ? after : { ...after, draft };
-    });
+    try {
+      await this.#change((sheet) => {
+        const after = appended(sheet, wanted, id);
+        return draft === undefined ? after : { ...after, draft };
+      });
+    } catch (error) {
+      await this.#reread(); // what was first is shown, so that it can be entered behind it
+      throw error;
+    }
     this.wake();
     return id;
   }
@@ -137,7 +143,7 @@ export class Queue extends EventTarget {
   async post(path, body) {
     const asked = this.#sheet.state?.version ?? 0;
     const answer = await ask(this.base + path, body, this.#csrf);
-    if (answer?.json?.state) await this.#change((sheet) => adopted(sheet, answer.json.state, asked));
+    if (answer?.json?.state?.version !== undefined) await this.#change((sheet) => adopted(sheet, answer.json.state, asked));
     this.wake();
     return answer;
   }

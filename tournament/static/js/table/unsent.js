@@ -57,6 +57,7 @@ class Unsent {
     if (now === this.shown) return;
     this.shown = now;
     part("unsent").hidden = notices.length === 0;
+    part("unsent").dataset.kind = kind;
     part("unsent_notices").replaceChildren(...notices.map(notice));
     part("unsent_actions").hidden = count === 0 && kind !== "problem";
     part("unsent_open").hidden = count === 0;
