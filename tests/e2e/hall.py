@@ -14,6 +14,7 @@ from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
 from tournament.certificates import server_certificate
 from tournament.models import Scoresheet, Seat, Tournament, User
+from tournament.services.devices import enrol_device
 from tournament.services.rulesets import create_ruleset, save_ruleset
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
@@ -31,6 +32,7 @@ NOT_PAGES = set(
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
+    "table_enrol device_lock code_renew "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
@@ -68,11 +70,20 @@ def make_hall() -> User:
         decide(sheet, actor)
         correct(sheet, 7, "r24++", actor)
     accept(sheets[0], actor)
+    sheets.filter(table_number=2).update(code="4821")
+    enrol_device(scoresheet=sheets[1], code="4821", take_over=False, label="Android · Chrome")
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     return actor
+
+
+def mistype_code(page: Any) -> None:
+    """At the door of a table."""
+    page.locator("#id_code").fill("1111")
+    page.locator("form.form button").click()
+    expect(page.get_by_role("alert")).to_be_visible()
 
 
 def make_own_rules(actor: User) -> None:
@@ -198,6 +209,13 @@ def pages() -> list[Page]:
         Page(name="scoresheet", args=(slug, 1, 3), act=type_what_is_no_game),
         Page(name="scoresheet", args=(slug, 1, 4), act=type_what_needs_approval),
         Page(name="packs", args=(slug, 1)),
+        Page(name="devices", args=(slug, 1)),
+        Page(name="sheet_code", args=(slug, 1, 1)),
+        Page(name="sheet_code", args=(slug, 1, 2)),
+        Page(name="table_page", args=(slug, 1, 1), public=True),
+        Page(name="table_page", args=(slug, 1, 2), public=True),
+        Page(name="table_page", args=(slug, 1, 2), act=mistype_code, public=True),
+        Page(name="table_page", args=(slug, 1, 3), public=True),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=e"),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=nobody"),
         Page(name="seats_exchange", args=(slug, 1, 3), query=_one_of_the_accepted_table(slug)),
