@@ -10,7 +10,7 @@ from tests.e2e.conftest import Device
 from tests.e2e.phone import PORTRAIT, Phone, open_phone
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import fill, live, requests
-from tournament.models import ApprovalRequest, Game, Scoresheet, User
+from tournament.models import Game, Scoresheet, User
 from tournament.services.people import set_table_code
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -85,7 +85,7 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
     print(f"seen after {seen:.2f} s, granted after {answered:.2f} s")
     record_property("seen", seen)
     assert max(seen, answered) < CURRENT_S + SLACK_S
-    expect(box(phone)).to_contain_text("by K. Reiter at")
+    expect(box(phone)).to_contain_text("K. Reiter, ")
     expect(boss.locator("#messages")).to_contain_text("Table 1 may play game 6.")
     expect(boss).to_have_title("Approvals · Feldkirchen 2026")
     phone.ending("won", "simple")

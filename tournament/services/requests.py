@@ -121,15 +121,16 @@ def decide_at_table(
     code was wrong), codes_locked after five, what check_at and decide_request refuse.
     """
     permissions.check_at(request.scoresheet, permissions.enter_games, device)
-    if supervisor is None or not _is_own_code(device, supervisor, code):
+    actor = _recognised(device, supervisor, code)
+    if actor is None:
         raise Refused(
             _("Name and code do not go together. Please try again, or decide on your own phone."), code="wrong_code"
         )
-    return decide_request(request=request, state=state, actor=supervisor, at_table=True)
+    return decide_request(request=request, state=state, actor=actor, at_table=True)
 
 
-def _is_own_code(device: TableDevice, supervisor: User, code: str) -> bool:
-    """Whether it is; each try is counted before it is looked at, so that many at once are no more than five."""
+def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User | None:
+    """The supervisor whose code it is; each try is counted before it is looked at, so that many at once are five."""
     tries = TableDevice.objects.filter(pk=device.pk)
     if not tries.filter(wrong_codes__lt=MOST_WRONG_CODES).update(wrong_codes=F("wrong_codes") + 1):
         raise Refused(
@@ -137,11 +138,13 @@ def _is_own_code(device: TableDevice, supervisor: User, code: str) -> bool:
             code="codes_locked",
         )
     # Outside of any transaction: hashing takes long, and other tables would wait.
-    usable = supervisor.is_active and supervisor.supervisor and bool(supervisor.table_code)
-    right = check_password(code, supervisor.table_code) if usable else not make_password(code)
-    if right:
-        tries.update(wrong_codes=F("wrong_codes") - 1)
-    return right
+    if supervisor is None or not (supervisor.is_active and supervisor.supervisor and supervisor.table_code):
+        make_password(code)  # as long as a real one takes: the time betrays nothing either
+        return None
+    if not check_password(code, supervisor.table_code):
+        return None
+    tries.update(wrong_codes=F("wrong_codes") - 1)
+    return supervisor
 
 
 def _check_request(sheet: Scoresheet, number: int, seat: int, contract: str, suit: str, hand: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.factories import make_participants, make_tournament, make_user
 from tournament.models import (
     Approval,
+    ApprovalRequest,
     ClosedList,
     Command,
     Correction,
@@ -59,6 +60,12 @@ def event(r, sequence, *, tournament=None, scoresheet=None):
 
 def approval(r, **fields):
     return Approval.objects.create(game=r.game, section="5.2.14", requested_by=r.user, requested_at=NOW, **fields)
+
+
+def request(r, key="one-key", **fields):
+    return ApprovalRequest.objects.create(
+        scoresheet=r.sheet, number=2, seat=1, contract="solo", section="5.2.16", key=key, requested_at=NOW, **fields
+    )
 
 
 def participant(r, **fields):
@@ -145,6 +152,12 @@ BREAKERS = {
         approval(r),
     ),
     "decided_approval_names_its_supervisor": lambda r: approval(r, state="granted", decided_at=NOW),
+    "one_open_request_a_scoresheet": lambda r: [request(r, key) for key in ("one", "another")],
+    "decided_request_names_its_supervisor": lambda r: request(r, state="refused", decided_at=NOW),
+    "tournament_approvalrequest.key": lambda r: [request(r, state=state) for state in ("withdrawn", "requested")],
+    "tournament_approvalrequest.game_id": lambda r: [
+        request(r, key, state="withdrawn", game=r.game) for key in ("one", "another")
+    ],
     "one_document_a_state_of_the_sheet": twice(document),
     "one_chain_a_scoresheet": lambda r: [event(r, 1, tournament=r.tournament, scoresheet=r.sheet) for _ in range(2)],
     "one_chain_a_tournament": lambda r: [event(r, 1, tournament=r.tournament) for _ in range(2)],

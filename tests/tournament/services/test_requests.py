@@ -1,0 +1,463 @@
+"""Approvals before play: asked for, decided, withdrawn, taken over by the game (5.2.14–5.2.17, decision 14)."""
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import (
+    QUIET,
+    accept,
+    approval,
+    correct,
+    faults,
+    fill,
+    fresh,
+    kinds,
+    line,
+    live,
+    payload,
+    points,
+    refusal,
+    refuse,
+    requests,
+    sign,
+)
+from tournament.enums import ApprovalState, Source
+from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
+from tournament.refusals import Refused
+from tournament.selectors.approvals import approval_lists, request_view, waiting_count
+from tournament.services.devices import enrol_device, lock_device
+from tournament.services.games import record_game, take_back_game
+from tournament.services.people import set_table_code
+from tournament.services.requests import decide_at_table, decide_request, request_approval, withdraw_request
+
+pytestmark = pytest.mark.django_db
+
+GRANTED, REFUSED = ApprovalState.GRANTED, ApprovalState.REFUSED
+FOUR = ["r12+", "s1+", "w2+", "s3-", "w4-"]
+TOUT = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SA"]
+POOR = ["EO", "GO", "HO", "EU", "GU", "HA", "S10", "SK"]
+
+
+@pytest.fixture
+def reiter() -> User:
+    return make_user("supervisor", "desk", username="reiter", full_name="K. Reiter")
+
+
+@pytest.fixture
+def sheet(reiter: User) -> Scoresheet:
+    """Five games, four of them Solos and Wenzen: game 6 comes next, at the table."""
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    return live(fill(open_scoresheet(tournament), reiter, FOUR), reiter)
+
+
+@pytest.fixture
+def phone(sheet: Scoresheet) -> TableDevice:
+    return enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")[0]
+
+
+def ask(sheet: Scoresheet, actor: Any, contract: str = "solo", seat: int = 2, **more: Any) -> ApprovalRequest:
+    wanted: dict[str, Any] = {"number": 6, "suit": "", "hand": [], "key": secrets.token_hex(16)}
+    return request_approval(scoresheet=sheet, seat=seat, contract=contract, actor=actor, **{**wanted, **more})
+
+
+def decide(row: ApprovalRequest, state: ApprovalState, actor: User) -> ApprovalRequest:
+    return decide_request(request=row, state=state, actor=actor)
+
+
+def play(sheet: Scoresheet, actor: Any, entry: str, number: int = 6, oral: str = "") -> None:
+    record_game(scoresheet=sheet, line=replace(line(number, entry), oral=oral), actor=actor)
+
+
+def states(sheet: Scoresheet) -> list[str]:
+    return list(sheet.requests.order_by("pk").values_list("state", flat=True))
+
+
+def test_a_table_asks_for_the_fifth_solo(sheet: Scoresheet, phone: TableDevice) -> None:
+    row = ask(sheet, phone, suit="E")
+    assert (row.state, row.section, row.device, row.number) == ("requested", "5.2.16", phone, 6)
+    told = {"request": row.pk, "number": 6, "seat": 2, "contract": "solo", "suit": "E", "hand": [], "section": "5.2.16"}
+    assert payload(sheet, "request.made") == {**told, "device": phone.pk}
+    assert waiting_count(sheet.match.tournament) == 1
+    found = approval_lists(sheet.match.tournament).waiting
+    assert [(one.before_play, one.table, one.number, one.text) for one in found] == [
+        (True, 1, 6, "Solo (Acorns), Bene")
+    ]
+    assert faults(sheet) == []
+
+
+@pytest.mark.parametrize(
+    ("contract", "section"), [("solo-tout", "5.2.14"), ("wenz-tout", "5.2.14"), ("sie", "5.2.14"), ("wenz", "5.2.16")]
+)
+def test_which_section_asks(sheet: Scoresheet, phone: TableDevice, contract: str, section: str) -> None:
+    assert ask(sheet, phone, contract).section == section
+
+
+def test_the_same_key_twice_is_one_request(sheet: Scoresheet, phone: TableDevice) -> None:
+    key = secrets.token_hex(16)
+    first, second = ask(sheet, phone, key=key), ask(sheet, phone, key=key)
+    assert (first.pk, kinds(sheet).count("request.made")) == (second.pk, 1)
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"contract": "rufer"}, "approval_not_needed"),
+        ({"contract": "ramsch"}, "no_such_game"),
+        ({"contract": "nonsense"}, "no_such_game"),
+        ({"seat": 5}, "no_such_game"),
+        ({"seat": 0}, "no_such_game"),
+        ({"suit": "X"}, "no_such_game"),
+        ({"contract": "wenz", "suit": "E"}, "no_such_game"),
+        ({"number": 7}, "request_out_of_turn"),
+        ({"number": 5}, "request_out_of_turn"),
+        ({"key": "short"}, "key_used"),
+        ({"contract": "solo-tout", "hand": TOUT}, "missing_field"),
+        ({"hand": TOUT, "suit": "H"}, "no_permit_rule"),
+        ({"contract": "solo-tout", "hand": TOUT[:7], "suit": "H"}, "wrong_number_of_cards"),
+        ({"contract": "solo-tout", "hand": [*TOUT[:7], "EO"], "suit": "H"}, "card_twice"),
+        ({"contract": "solo-tout", "hand": [*TOUT[:7], "X9"], "suit": "H"}, "unknown_card"),
+    ],
+)
+def test_what_cannot_be_asked(sheet: Scoresheet, phone: TableDevice, more: dict[str, Any], code: str) -> None:
+    assert refusal(lambda: ask(sheet, phone, **more))[0] == code
+    assert states(sheet) == []
+
+
+def test_one_request_at_a_time(sheet: Scoresheet, phone: TableDevice) -> None:
+    ask(sheet, phone)
+    assert refusal(lambda: ask(sheet, phone, "wenz"))[0] == "request_open"
+    assert states(sheet) == ["requested"]
+
+
+def test_nothing_needs_approval_in_the_first_game(reiter: User) -> None:
+    # 5.2.15: the Tout of the first game is a simple Solo.
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = live(open_scoresheet(tournament), reiter)
+    assert refusal(lambda: ask(sheet, reiter, "solo-tout", number=1))[0] == "approval_not_needed"
+
+
+def test_only_this_table_asks(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    other = open_scoresheet(sheet.match.tournament, table=2)
+    assert refusal(lambda: ask(other, phone, number=1))[0] == "other_table"
+    lock_device(device=phone, actor=reiter)
+    assert refusal(lambda: ask(sheet, phone))[0] == "device_locked"
+
+
+def test_a_hand_is_judged_and_the_supervisor_decides(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = ask(sheet, phone, "solo-tout", suit="H", hand=POOR)
+    found = approval_lists(sheet.match.tournament).waiting[0]
+    assert found.permit is not None
+    assert not found.permit.permitted
+    assert [(one.speaks, one.text) for one in found.permit.reasons] == [
+        ("for", "Runners: 3; at least 3 are asked (5.2.14)."),
+        ("against", "Ace of Bells is missing beside Ten of Bells, King of Bells (5.2.14)."),
+    ]
+    assert [card.name for card in found.hand][:2] == ["Ober of Acorns", "Unter of Acorns"]
+    assert decide(row, GRANTED, reiter).state == "granted"
+
+
+def test_granted_before_play_the_game_needs_no_more(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = decide(ask(sheet, phone), GRANTED, reiter)
+    play(sheet, phone, "s2+")
+    granted = approval(sheet, 6)
+    assert (granted.state, granted.supervisor, granted.decided_at) == ("granted", reiter, row.decided_at)
+    assert payload(sheet, "approval.granted") == {
+        "number": 6, "section": "5.2.16", "supervisor": reiter.pk, "request": row.pk, "device": phone.pk,
+    }  # fmt: skip
+    assert points(sheet)[6] == (-2, 6, -2, -2)
+    row.refresh_from_db()
+    assert row.game is not None
+    assert row.game.number == 6
+    assert approval_lists(sheet.match.tournament).waiting == ()
+    assert faults(sheet) == []
+
+
+# 5.2.14: on the request's own terms; by 5.2.16 a Solo stands for a Wenz.
+@pytest.mark.parametrize(
+    ("asked", "suit", "played", "state"),
+    [
+        ("solo", "", "s2+", "granted"),
+        ("solo", "E", "w2-", "granted"),
+        ("solo", "", "s3+", "requested"),
+        ("solo", "", "st2+", "requested"),
+        ("solo-tout", "E", "st2+", "granted"),
+        ("solo-tout", "E", "st3+", "requested"),
+        ("solo-tout", "E", "wt2+", "requested"),
+        ("solo-tout", "E", "s2+", "requested"),
+        ("sie", "", "sie2", "granted"),
+        ("wenz-tout", "", "sie2", "requested"),
+        ("solo-tout", "E", "18 2", "requested"),
+        ("solo", "", "6 2", "granted"),
+    ],
+)
+def test_on_its_own_terms(
+    sheet: Scoresheet, phone: TableDevice, reiter: User, asked: str, suit: str, played: str, state: str
+) -> None:
+    decide(ask(sheet, phone, asked, suit=suit), GRANTED, reiter)
+    play(sheet, phone, played)
+    assert requests(sheet)[6][1] == state
+    assert faults(sheet) == []
+
+
+def test_a_rufer_leaves_what_was_granted(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = decide(ask(sheet, phone), GRANTED, reiter)
+    play(sheet, phone, "r12+")
+    row.refresh_from_db()
+    assert (row.state, row.game, requests(sheet)) == ("granted", None, {})
+    assert refusal(lambda: decide(row, REFUSED, reiter))[0] == "gone"
+
+
+def test_still_open_when_the_game_is_written(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = ask(sheet, phone)
+    play(sheet, phone, "s2+")
+    assert (states(sheet), requests(sheet)[6]) == (["withdrawn"], ("5.2.16", "requested"))
+    assert points(sheet)[6] == (0, 0, 0, 0)
+    assert refusal(lambda: decide(row, GRANTED, reiter))[0] == "gone"
+    assert waiting_count(sheet.match.tournament) == 1
+    assert faults(sheet) == []
+
+
+def test_refused_and_played_all_the_same_it_waits_and_is_named(
+    sheet: Scoresheet, phone: TableDevice, reiter: User
+) -> None:
+    row = decide(ask(sheet, phone), REFUSED, reiter)
+    play(sheet, phone, "s2+")
+    assert (states(sheet), requests(sheet)[6]) == (["refused"], ("5.2.16", "requested"))
+    waits = approval_lists(sheet.match.tournament).waiting
+    assert [(one.before_play, one.before) for one in waits] == [(False, row)]
+    refuse(sheet, 6, reiter)
+    assert points(sheet)[6] == (0, 0, 0, 0)
+    assert faults(sheet) == []
+
+
+def test_refused_another_game_may_be_chosen(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    decide(ask(sheet, phone, "solo-tout"), REFUSED, reiter)
+    decide(ask(sheet, phone, "solo"), GRANTED, reiter)
+    play(sheet, phone, "s2+")
+    assert (states(sheet), requests(sheet)[6][1]) == (["refused", "granted"], "granted")
+
+
+def test_the_newest_decision_counts(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    decide(ask(sheet, phone), GRANTED, reiter)
+    decide(ask(sheet, phone), REFUSED, reiter)
+    play(sheet, phone, "s2+")
+    assert requests(sheet)[6][1] == "requested"
+
+
+def test_taken_back_the_game_gives_its_request_back(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = decide(ask(sheet, phone), GRANTED, reiter)
+    play(sheet, phone, "s2+")
+    take_back_game(scoresheet=sheet, number=6, actor=phone)
+    row.refresh_from_db()
+    assert (row.state, row.game) == ("granted", None)
+    play(sheet, phone, "s2-")
+    assert requests(sheet)[6][1] == "granted"
+    assert faults(sheet) == []
+
+
+def test_a_later_decision_on_the_game_is_the_supervisors(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    decide(ask(sheet, phone), GRANTED, reiter)
+    play(sheet, phone, "s2+")
+    refuse(sheet, 6, reiter)
+    with pytest.raises(Refused) as refused:
+        take_back_game(scoresheet=sheet, number=6, actor=phone)
+    assert refused.value.code == "decided_by_supervisor"
+
+
+def test_a_request_serves_one_game_once(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    decide(ask(sheet, phone), GRANTED, reiter)
+    play(sheet, phone, "s2+")
+    correct(sheet, 6, "st2+", reiter)
+    assert requests(sheet)[6] == ("5.2.14", "requested")
+    correct(sheet, 6, "s2+", reiter)
+    assert requests(sheet)[6] == ("5.2.16", "requested")
+    assert faults(sheet) == []
+
+
+def test_withdrawn_by_the_table(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = withdraw_request(request=ask(sheet, phone), actor=phone)
+    assert (row.state, kinds(sheet)[-1], request_view(sheet)) == ("withdrawn", "request.withdrawn", None)
+    assert refusal(lambda: decide(row, GRANTED, reiter))[0] == "gone"
+    assert refusal(lambda: withdraw_request(request=row, actor=phone))[0] == "gone"
+    decided = decide(ask(sheet, phone), GRANTED, reiter)
+    assert refusal(lambda: withdraw_request(request=decided, actor=phone)) == (
+        "already_decided",
+        "K. Reiter has decided so already: game 6, Granted.",
+    )
+    assert faults(sheet) == []
+
+
+def test_a_decision_may_be_turned_round_until_the_game_is_written(
+    sheet: Scoresheet, phone: TableDevice, reiter: User
+) -> None:
+    row = decide(ask(sheet, phone), GRANTED, reiter)
+    other = make_user("supervisor", username="other", full_name="Franz Bäuml")
+    assert refusal(lambda: decide(row, GRANTED, other))[0] == "already_decided"
+    assert decide(row, REFUSED, other).supervisor == other
+    assert payload(sheet, "request.refused") == {"request": row.pk}
+    assert faults(sheet) == []
+
+
+@pytest.mark.parametrize("role", ["desk", "organiser"])
+def test_only_a_supervisor_decides(sheet: Scoresheet, phone: TableDevice, role: str) -> None:
+    row = ask(sheet, phone)
+    assert refusal(lambda: decide(row, GRANTED, make_user(role, username="somebody")))[0] == "not_allowed"
+
+
+def test_a_line_taken_back_leaves_no_request_behind(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    ask(sheet, phone)
+    take_back_game(scoresheet=sheet, number=5, actor=reiter)
+    assert request_view(fresh(sheet)) is None
+    ask(sheet, phone, "solo-tout", number=5)
+    assert states(sheet) == ["withdrawn", "requested"]
+
+
+def test_no_list_shows_what_a_discarded_draw_left(reiter: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = live(open_scoresheet(tournament), reiter)
+    row = ask(sheet, reiter, "sie", number=1)
+    assert waiting_count(tournament) == 1
+    Scoresheet.objects.filter(pk=sheet.pk).update(discarded=True)
+    assert (waiting_count(tournament), approval_lists(tournament).waiting) == (0, ())
+    assert refusal(lambda: decide(row, GRANTED, reiter))[0] == "sheet_discarded"
+
+
+def test_every_act_is_news(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    version = fresh(sheet).version
+    row = ask(sheet, phone)
+    decide(row, REFUSED, reiter)
+    withdraw_request(request=ask(sheet, phone), actor=phone)
+    assert fresh(sheet).version == version + 4
+
+
+def test_by_word_of_mouth_waits_for_the_supervisor(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    play(sheet, phone, "s2+", oral="Franz Bäuml")
+    asked = approval(sheet, 6)
+    assert (asked.state, asked.oral, asked.supervisor, points(sheet)[6]) == (
+        "requested", "Franz Bäuml", None, (0, 0, 0, 0),
+    )  # fmt: skip
+    # The log holds no names.
+    assert payload(sheet, "approval.requested") == {
+        "number": 6, "section": "5.2.16", "oral": True, "device": phone.pk,
+    }  # fmt: skip
+    assert not any("Bäuml" in text for text in Event.objects.values_list("payload", flat=True))
+    assert approval_lists(sheet.match.tournament).waiting[0].oral == "Franz Bäuml"
+    assert faults(sheet) == []
+
+
+def test_a_name_beside_a_game_that_needs_none_is_nothing(sheet: Scoresheet, phone: TableDevice) -> None:
+    play(sheet, phone, "r12+", oral="Franz Bäuml")
+    assert requests(sheet) == {}
+
+
+def test_the_state_tells_the_table(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = ask(sheet, phone, "solo-tout", suit="H", hand=TOUT)
+    told = request_view(fresh(sheet))
+    assert told is not None
+    assert (told["id"], told["state"], told["text"], told["waiting"]) == (
+        row.pk, "requested", "Solo Tout (Hearts), Bene", 0,
+    )  # fmt: skip
+    assert told["permit"]["permitted"] is True
+    decide(row, REFUSED, reiter)
+    told = request_view(fresh(sheet))
+    assert told is not None
+    assert (told["state"], told["supervisor"], told["at_table"]) == ("refused", "K. Reiter", False)
+
+
+# At the table, with the supervisor's own six digits
+
+
+@pytest.fixture
+def coded(reiter: User) -> User:
+    return set_table_code(user=reiter, code="480213", actor=reiter)
+
+
+def at_table(row: ApprovalRequest, phone: TableDevice, who: User | None, code: str = "480213") -> ApprovalRequest:
+    return decide_at_table(request=row, state=GRANTED, supervisor=who, code=code, device=phone)
+
+
+def wrong_codes(phone: TableDevice) -> int:
+    return TableDevice.objects.get(pk=phone.pk).wrong_codes
+
+
+def test_decided_at_the_table(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    row = at_table(ask(sheet, phone), phone, coded)
+    assert (row.state, row.supervisor, row.at_table, wrong_codes(phone)) == ("granted", coded, True, 0)
+    assert payload(sheet, "request.granted") == {"request": row.pk, "at_table": True}
+    assert Event.objects.get(kind="request.granted").actor == coded
+    assert faults(sheet) == []
+
+
+def test_neither_name_nor_code_is_betrayed(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    row = ask(sheet, phone)
+    people = [
+        coded,
+        None,
+        make_user("desk", username="desk"),
+        make_user("supervisor", username="codeless"),
+        make_user("supervisor", username="gone"),
+    ]
+    User.objects.filter(username="gone").update(is_active=False, table_code=coded.table_code)
+    said = set()
+    for who in people:
+        code = "480214" if who in (coded, None) else "480213"
+        with pytest.raises(Refused) as refused:
+            at_table(row, phone, User.objects.get(pk=who.pk) if who else None, code)
+        said.add((refused.value.code, str(refused.value)))
+    assert said == {("wrong_code", "Name and code do not go together. Please try again, or decide on your own phone.")}
+    assert (wrong_codes(phone), states(sheet)) == (5, ["requested"])
+    # Five are enough, the right one comes too late.
+    with pytest.raises(Refused) as refused:
+        at_table(row, phone, coded)
+    assert (refused.value.code, wrong_codes(phone)) == ("codes_locked", 5)
+
+
+def test_a_code_for_nothing_counts_too(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    row = withdraw_request(request=ask(sheet, phone), actor=phone)
+    with pytest.raises(Refused) as refused:
+        at_table(row, phone, coded, "000000")
+    assert (refused.value.code, wrong_codes(phone)) == ("wrong_code", 1)
+    with pytest.raises(Refused) as refused:
+        at_table(row, phone, coded)
+    assert (refused.value.code, wrong_codes(phone)) == ("gone", 1)
+
+
+def test_another_tables_device_cannot_decide(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    other = open_scoresheet(sheet.match.tournament, table=2)
+    stranger, _token = enrol_device(scoresheet=other, code=other.code, take_over=False, label="")
+    row = ask(sheet, phone)
+    with pytest.raises(Refused) as refused:
+        at_table(row, stranger, coded)
+    assert (refused.value.code, wrong_codes(stranger)) == ("other_table", 0)
+
+
+def test_nobody_asks_on_a_sheet_that_is_closed(reiter: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = accept(sign(fill(open_scoresheet(tournament), reiter, QUIET), reiter), reiter)
+    assert refusal(lambda: ask(sheet, reiter, number=33))[0] == "sheet_not_open"
+
+
+def test_on_paper_the_desk_may_ask_too(reiter: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = fill(open_scoresheet(tournament), reiter, FOUR)
+    assert sheet.source == Source.PAPER
+    decide(ask(sheet, reiter), GRANTED, reiter)
+    write(sheet, 6, "s2+", reiter)
+    assert requests(sheet)[6][1] == "granted"
+
+
+def test_a_changed_request_is_noticed(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
+    row = decide(ask(sheet, phone), REFUSED, reiter)
+    ApprovalRequest.objects.filter(pk=row.pk).update(state=GRANTED)
+    found = faults(sheet)
+    assert len(found) == 1
+    assert found[0].startswith(f"request {row.pk} is ")
