@@ -200,10 +200,10 @@ def test_the_list_shows_each_table_with_its_device(desk: Client, sheet: Scoreshe
     record_game(scoresheet=sheet, line=line(1, "r12+"), actor=TableDevice.objects.get(number=2))
     Scoresheet.objects.filter(table_number=2).update(wrong_codes=2)
     page = text(desk.get(all_tables(sheet)))
-    first, second = page.split("<tr>")[2:4]
+    first, second = page.split('<tr role="row">')[2:4]
     assert f">{fresh(sheet).code}</a>" in first
-    assert 'Android · Chrome <span class="state state-good">Active</span> <small class="soft">1 before</small>' in first
-    assert '<td>just now</td> <td class="number">1</td>' in first
+    assert '<b>Android · Chrome</b> <span class="state state-good">Active</span>' in first
+    assert "seen just now · 1 game · 1 device before</small>" in first
     assert of(sheet, "device_lock", 2) in first
     assert '<span class="state state-warning">2 wrong ones</span>' in second
     assert 'class="soft">none yet</td>' in second
