@@ -33,6 +33,7 @@ from tournament.views import (
     table_requests,
     table_signatures,
     tables,
+    totals,
     tournaments,
     trust,
     unsent,
@@ -203,6 +204,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/approvals/requests/<int:pk>/", approvals.decide_before, name="request_decide"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/unsent/", unsent.unsent, name="unsent"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/totals/", totals.totals, name="totals"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/totals/back/", totals.totals_back, name="totals_back"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/totals/correct/", totals.totals_correct, name="totals_correct"
+    ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/source/", scoresheets.source, name="scoresheet_source"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/scorekeeper/", tables.scorekeeper, name="scorekeeper"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/pack/", tables.pack_issue, name="pack_issue"),

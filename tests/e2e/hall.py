@@ -12,10 +12,12 @@ from playwright.sync_api import expect
 from scoring.ruleset import ruleset_text
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
+from tests.totals import GOOD, open_totals_sheet
 from tournament.certificates import server_certificate
 from tournament.models import Scoresheet, Seat, Tournament, User
 from tournament.services.devices import enrol_device
 from tournament.services.rulesets import create_ruleset, save_ruleset
+from tournament.services.totals import record_totals
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 HALF = 18  # games on the half written sheets; game 16 waits for an approval
@@ -32,7 +34,7 @@ NOT_PAGES = set(
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
-    "table_enrol device_lock code_renew "
+    "sheet_go totals_back table_enrol device_lock code_renew "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
@@ -75,6 +77,7 @@ def make_hall() -> User:
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
+    record_totals(scoresheet=open_totals_sheet(actor, tables=2), totals=GOOD, actor=actor)
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     return actor
 
@@ -135,6 +138,11 @@ def type_what_is_no_game(page: Any) -> None:
     expect(page.locator("#ruling_reason")).to_be_visible()
 
 
+def enter_no_totals(page: Any) -> None:
+    page.locator("main .btn-primary").click()
+    expect(page.locator(".field-error").first).to_be_visible()
+
+
 def type_what_needs_approval(page: Any) -> None:
     page.locator("#entry").fill("wt4+")
     expect(page.locator("#reading")).to_contain_text("5.2.14")
@@ -165,7 +173,7 @@ def _one_of_the_accepted_table(slug: str) -> str:
 
 def pages() -> list[Page]:
     """All of them, those of a login and the public ones."""
-    slug, undrawn = Tournament.objects.order_by("pk").values_list("slug", flat=True)
+    slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)
     other = User.objects.get(username="eva").pk
     return [
         Page(name="home", act=see_the_menu),
@@ -208,6 +216,9 @@ def pages() -> list[Page]:
         Page(name="scoresheet", args=(slug, 1, 3), query="?line=16"),
         Page(name="scoresheet", args=(slug, 1, 3), act=type_what_is_no_game),
         Page(name="scoresheet", args=(slug, 1, 4), act=type_what_needs_approval),
+        Page(name="scoresheet", args=(totals, 1, 1)),
+        Page(name="totals_correct", args=(totals, 1, 1)),
+        Page(name="totals", args=(totals, 1, 2), act=enter_no_totals),
         Page(name="packs", args=(slug, 1)),
         Page(name="devices", args=(slug, 1)),
         Page(name="sheet_code", args=(slug, 1, 1)),

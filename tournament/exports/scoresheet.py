@@ -124,7 +124,7 @@ def filled_page(view: SheetView) -> str:
         sheet.match.tournament,
         scoresheet=sheet,
         names=[seat.name for seat in view.seats],
-        rounds=[_round(round_) for round_ in view.rounds],
+        rounds=[_round(round_) for round_ in view.rounds] or [_sums(view)],
         totals=[signed(total) for total in view.evaluated.totals],
         total_sum=view.checksum,
         remarks=view.remarks,
@@ -239,6 +239,12 @@ def _round(view: RoundView) -> PaperRound:
         lines=tuple(_line(line) for line in view.lines),
         running=tuple(signed(value) if view.full else "" for value in view.running),
     )
+
+
+def _sums(view: SheetView) -> PaperRound:
+    """The sums of both columns, where only the totals are known."""
+    running = tuple(f"+{seat.plus} −{seat.minus}" for seat in view.seats)
+    return PaperRound(title=_("Plus and minus points"), lines=(), running=running)
 
 
 def _line(view: LineView) -> PaperLine:

@@ -73,7 +73,10 @@ def fill_worksheet(worksheet: Worksheet, view: SheetView) -> dict[int, str]:
         row += 1
     for number in range(3, row + 2):
         worksheet.row_dimensions[number].height = LINE_HEIGHT
-    _sums(worksheet, row, grid)
+    if view.rounds:
+        _sums(worksheet, row, grid)
+    else:
+        _known_sums(worksheet, row, view, grid)
     _result(worksheet, row + 1, grid)
     _remarks(worksheet, row + 3, view, grid)
     set_paper(worksheet, titles=f"1:{HEAD}", freeze=f"D{HEAD + 1}", upright=True)
@@ -151,6 +154,14 @@ def _sums(worksheet: Worksheet, row: int, grid: Grid) -> None:
     plus = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
     minus = "-".join(f"{grid.minus(seat)}{row}" for seat in grid.all_seats())
     write_number(worksheet[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), STRONG, SIGNED)
+
+
+def _known_sums(worksheet: Worksheet, row: int, view: SheetView, grid: Grid) -> None:
+    """The sums as they were handed in, where no game is known."""
+    _sums(worksheet, row, grid)
+    for seat in view.seats:
+        write_number(worksheet[f"{grid.plus(seat.number)}{row}"], seat.plus, STRONG)
+        write_number(worksheet[f"{grid.minus(seat.number)}{row}"], seat.minus, STRONG)
 
 
 def _result(worksheet: Worksheet, row: int, grid: Grid) -> None:

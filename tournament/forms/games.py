@@ -11,11 +11,18 @@ from scoring.errors import ScoringError
 from scoring.games import GameRecord
 from scoring.shorthand import canonical, parse_entry
 from tournament.models import User
+from tournament.refusals import Refused
 from tournament.selectors.records import Place
 
 # Typed behind an entry: the initials of the supervisor on the paper, "g" (genehmigt) or "/" on a number pad, and the
 # deals thrown in before this game, "p" (passed) or "p2".
 MARK = re.compile(r"\s*(?:[g/]|p(?P<passed>[0-9]{0,2}))\s*$", re.IGNORECASE)
+
+# The address of a sheet, also as a scanner types it that takes a German keyboard for an English one.
+ADDRESS = re.compile(
+    r"[/-]table[/-](?P<slug>.+)[/-](?P<match>[0-9]{1,3})[/-](?P<table>[0-9]{1,4})[/-]?$", re.IGNORECASE
+)
+OTHER_KEYBOARD = str.maketrans("zyß", "yz-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +65,31 @@ def seat_values(text: str, seats: int) -> tuple[int, ...] | None:
     if len(words) != seats or not all(re.fullmatch(r"-?[0-9]{1,5}", word) for word in words):
         return None
     return tuple(int(word) for word in words)
+
+
+class GoForm(forms.Form):
+    """Which sheet to go to: a table's number, or the address of a sheet as a scanner types it.
+
+    `here` is the table from which it is asked.
+    """
+
+    to = forms.CharField(max_length=200)
+    here = forms.IntegerField(min_value=1, required=False)
+
+    def place(self, slug: str, match: int) -> tuple[int, int]:
+        """(match, table) of the sheet that is meant. Refused: unknown_sheet, other_tournament."""
+        typed = self.cleaned_data["to"]
+        if re.fullmatch(r"[0-9]{1,4}", typed):
+            return match, int(typed)
+        found = ADDRESS.search(typed)
+        if found is None:
+            raise Refused(
+                _("“%(typed)s” is neither a table nor the code of a sheet."), code="unknown_sheet", typed=typed
+            )
+        named = found["slug"].lower()
+        if slug not in (named, named.translate(OTHER_KEYBOARD)):
+            raise Refused(_("This sheet belongs to another tournament."), code="other_tournament")
+        return int(found["match"]), int(found["table"])
 
 
 class LineForm(forms.Form):

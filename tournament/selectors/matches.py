@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from tournament.enums import MatchState, SheetState
+from tournament.enums import MatchState, SheetState, Source
 from tournament.models import Match, Scoresheet, Seat, Tournament
 
 SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
@@ -13,7 +13,10 @@ _RANK = {state: rank for rank, state in enumerate(SheetState)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLine:
-    """One sheet of a match: `games` of its `lines` are written, `names` are those of its seats in order."""
+    """One sheet of a match: `games` of its `lines` are written, `names` are those of its seats in order.
+
+    There are no lines where only the totals are known.
+    """
 
     table: int
     state: SheetState
@@ -77,10 +80,10 @@ def match_overview(match: Match) -> MatchOverview:
             table=table,
             state=SheetState(state),
             games=written,
-            lines=ruleset.games(len(names[pk])),
+            lines=0 if source == Source.TOTALS else ruleset.games(len(names[pk])),
             names=tuple(names[pk]),
         )
-        for pk, table, state, written in rows.values_list("pk", "table_number", "state", "written")
+        for pk, table, state, source, written in rows.values_list("pk", "table_number", "state", "source", "written")
     ]
     later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number, state=MatchState.PLANNED)
     return MatchOverview(

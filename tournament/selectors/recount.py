@@ -84,7 +84,7 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
 
 
 def _totals(tournament: Tournament) -> dict[tuple[int, int], Sheet]:
-    """(match, table) -> the sheet of which only the totals were handed in. One query, none where the rules forbid it."""
+    """(match, table) -> the sheet of which only the totals were handed in. One query, or none by most rules."""
     if not tournament.ruleset.totals_only:
         return {}
     rows = Scoresheet.objects.filter(match__tournament=tournament, totals__isnull=False)

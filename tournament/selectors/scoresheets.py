@@ -21,6 +21,7 @@ from tournament.selectors.records import (
 from tournament.selectors.remarks import remarks
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
+from tournament.selectors.totals import totals_remarks
 
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
 
@@ -204,6 +205,7 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
         remarks=(
             *change_remarks(scoresheet, table_changes(scoresheet)),
             *remarks(ruleset, lines, corrections, builder.names),
+            *totals_remarks(scoresheet, builder.names),
         ),
         pending=tuple(line for line in lines if line.pending),
         counted=sum(1 for line in lines if line.counted),

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -17,18 +18,20 @@ from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
 from tournament import permissions
 from tournament.enums import SheetState, Source
-from tournament.forms.games import RulingForm
+from tournament.forms.games import GoForm, RulingForm
 from tournament.forms.sanctions import SanctionForm
 from tournament.forms.tables import PackForm, PersonForm, ScorekeeperForm
 from tournament.models import Scoresheet, User
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
+from tournament.selectors.devices import table_door
 from tournament.selectors.games import entry_tables
 from tournament.selectors.matches import SETTLED
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
 from tournament.selectors.settlement import money_view
+from tournament.selectors.totals import entered_totals
 from tournament.services.scoresheets import set_source
 
 STATUS = {"refused": 422, "conflict": 409}
@@ -89,6 +92,24 @@ def source(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         lambda sheet: set_source(scoresheet=sheet, source=chosen, actor=request.user),
         _("From now on: %(source)s.") % {"source": chosen.label},
     )  # fmt: skip
+
+
+@require_GET
+@requires(permissions.enter_games)
+def go(request: Request, slug: str, match: int) -> HttpResponse:
+    """To the sheet of a table by its number or its scanned address; back to where one was if there is none."""
+    form = GoForm(request.GET)
+    here = [form.cleaned_data["here"]] if form.is_valid() and form.cleaned_data["here"] else []
+    back = reverse("scoresheet", args=[slug, match, *here]) if here else reverse("match", args=[slug, match])
+    if not form.is_valid():
+        return redirect(back)
+    try:
+        return redirect(get_scoresheet(slug, *form.place(slug, match)))
+    except Scoresheet.DoesNotExist:
+        messages.error(request, _("There is no such table in this match."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(back)
 
 
 def scoresheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
@@ -184,6 +205,9 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "scoresheet": sheet,
         "view": view,
         "money": money_view(view),
+        "entered": entered_totals(sheet),
+        "totals_allowed": sheet.match.tournament.ruleset.totals_only,
+        "door": table_door(sheet),
         "reply": reply,
         "line": view.lines[asked - 1] if asked and asked <= view.games else None,
         "typed": request.POST,

@@ -52,7 +52,8 @@ def test_one_next_step_from_the_first_sheet_to_the_next_match(client: Client, ma
     assert primary(html) == f'{reverse("scoresheet", args=[match.tournament.slug, 1, 1])}">To the sheet of table 1'
     put(match, SheetState.COMPLETE, [1, 3], actor)
     html = page(client, match)
-    assert "<strong>Missing.</strong> Table 2</p>" in html
+    link = reverse("scoresheet", args=[match.tournament.slug, 1, 2])
+    assert f'<strong>Missing.</strong> Table <a href="{link}">2</a>' in html
     assert primary(html).endswith(">To the sheet of table 2")
     put(match, SheetState.ACCEPTED, [2, 3], actor)
     html = page(client, match)

@@ -1,23 +1,22 @@
 // The desk's page of one sheet: shows what an entry means before Enter writes it, and sends lines one after the other.
 // Looks entries up in the table that the server computed; knows no rule and no value itself.
 
-import { canonical, fill, isRunning, newCommand, signed, withoutMarks } from "entries";
+import { buzz, switchBy } from "buzz";
+import { fill, isRunning, newCommand, withoutMarks } from "entries";
+import { askForTable, goTo, isGoTo, leaveBy } from "goto";
+import { attribute, element, notice, row, show } from "parts";
+import { showPreview, tableFor } from "preview";
+import { isAddress, isWhole, readingsOf } from "readings";
 
-/** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
-/** @typedef {{entries: Record<string, number>, outcomes: Outcome[]}} Table */
 /** @typedef {{number: number, entry: string, fields?: FormData, command: string, replace: string, initials: string}} Command */
 /** @typedef {{number: number | null, game: string}} Target a line, and the id of the game that stood in it */
 
 const POLL_MS = 2000;
 const HIDDEN_POLL_MS = 15000;
 
-/** @type {{first: number[], later: number[], tables: Table[], names: Record<string, string>}} by dealer, or one for all */
-const outcomes = JSON.parse(element("outcomes").textContent ?? "{}");
 const desk = element("desk");
 const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 const input = /** @type {HTMLInputElement} */ (element("entry"));
-const reading = element("reading");
-const head = element("entry_head");
 const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 
 /** @type {Command[]} commands not yet answered, the first is on its way */
@@ -30,21 +29,9 @@ let last = 0; // the line typed last; 0 before
  * @type {Target | null} */
 let begun = null;
 let sending = false;
-let seen = /** @type {number | null} the line last brought into view */ (null);
-/** Beside each other, sheet and entry scroll apart; one above the other, the entry must not be scrolled away. */
-const beside = matchMedia("(min-width: 64rem)");
-
-/** @param {string} id @returns {HTMLElement} */
-function element(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`missing #${id}`);
-  return found;
-}
-
-/** @param {number} number @returns {HTMLElement | null} */
-function row(number) {
-  return document.querySelector(`tr[data-line="${number}"]`);
-}
+let refused = ""; // what came back and stands in the entry again
+let asked = ""; // the entry of digits of which it was asked what it stands for
+let going = ""; // where to, once all lines are written
 
 /** The unwritten line behind the one typed last (a line left free for the supervisor stays free), else the first one.
  * @returns {number | null} */
@@ -71,88 +58,41 @@ function hold() {
   begun = input.value.trim() ? target() : null;
 }
 
-/** @param {Element} line @param {string} name */
-function attribute(line, name) {
-  return line.getAttribute(`data-${name}`) ?? "";
-}
-
-/** Games of 5.2.16 written before this line, on the sheet or by this player.
- * @param {number} number @param {number | null} soloist */
-function countedBefore(number, soloist) {
-  const lines = [...document.querySelectorAll("tr[data-counted]")].filter((line) => Number(attribute(line, "line")) < number);
-  return lines.filter((line) => !desk.dataset.byPlayer || attribute(line, "counted") === String(soloist)).length;
-}
-
-/** Who deals a line: each deal thrown in moves on to the next.
- * @param {Element} line @param {number} passed */
-function dealerOf(line, passed) {
-  const moved = desk.dataset.nextDealer ? passed - Number(attribute(line, "passed") || 0) : 0;
-  const seats = Object.keys(outcomes.names).length;
-  return ((Number(attribute(line, "dealer")) - 1 + moved + seats) % seats) + 1;
-}
-
-/** What an entry means in the line that this seat deals.
- * @param {number} number @param {number} dealer @param {string} entry */
-function lookUp(number, dealer, entry) {
-  const tables = number === 1 ? outcomes.first : outcomes.later;
-  const { entries, outcomes: found } = outcomes.tables[tables[(dealer - 1) % tables.length]];
-  // Own keys only: every object knows a "constructor", which is no game.
-  return Object.hasOwn(entries, entry) ? found[entries[entry]] : undefined;
-}
-
-/** Show which line is meant and what the entry means, without writing anything. */
+/** Show what is meant. */
 function preview() {
-  const { number } = target();
-  document.querySelectorAll("tr.current").forEach((line) => line.classList.remove("current"));
-  const line = number === null ? null : row(number);
-  const taken = line ? attribute(line, "text") : "";
-  line?.classList.add("current");
-  // Only when another line is meant: whoever scrolls back to compare is left there.
-  if (number !== seen && beside.matches) line?.scrollIntoView({ block: "nearest" });
-  seen = number;
-  const { entry, initialled, passed } = withoutMarks(input.value);
-  const dealer = line ? dealerOf(line, passed) : 0;
-  const full = element("state").dataset.ready ? "ready" : "full";
-  const template = number === null ? full : taken ? "again" : "new";
-  head.textContent = fill(head.dataset[template] ?? "", {
-    number: String(number),
-    dealer: dealer ? `${dealer} ${outcomes.names[dealer]}` : "",
-    text: taken,
-  });
-  if (!input.value) input.removeAttribute("aria-invalid");
-  input.placeholder = line ? attribute(line, "entry") : "";
-  const found = number !== null && dealer ? lookUp(number, dealer, canonical(entry)) : undefined;
-  showScores(found);
-  if (!entry.trim()) reading.textContent = "";
-  else if (isRunning(entry.trim())) reading.textContent = reading.dataset.running ?? "";
-  else if (!found) reading.textContent = reading.dataset.unknown ?? "";
-  else reading.textContent = [fill(found[0], outcomes.names), approvalNote(found, number ?? 0, initialled)].filter(Boolean).join(" · ");
+  showPreview(target().number, input, refused);
 }
 
-/** @param {Outcome} found @param {number} number @param {boolean} initialled */
-function approvalNote(found, number, initialled) {
-  if (initialled) return reading.dataset.initialled;
-  const from = Number(desk.dataset.countedFrom);
-  const asks = found[3] === 2 || (found[3] === 1 && countedBefore(number, found[4]) + 1 >= from);
-  const section = found[3] === 2 ? desk.dataset.sectionAlways : desk.dataset.sectionCounted;
-  return asks ? fill(reading.dataset.asks ?? "", { section: section ?? "" }) : "";
-}
-
-/** @param {Outcome | undefined} found */
-function showScores(found) {
-  document.querySelectorAll("#scores [data-seat]").forEach((box, index) => {
-    const points = found?.[1][index];
-    box.textContent = points === undefined ? "" : signed(points);
-    box.classList.toggle("plus", (points ?? 0) > 0);
-    box.classList.toggle("minus", (points ?? 0) < 0);
-    box.classList.toggle("circled", found?.[2] === index + 1);
-  });
+/** Digits that stand for two games: Enter, asked twice, is the first of them, the star the other one. Whether this key
+ * was taken as part of the question.
+ * @param {string} key */
+function answered(key) {
+  const table = tableFor(target().number, input.value);
+  const { entry } = withoutMarks(input.value);
+  const open = table ? readingsOf(table, entry) : [];
+  if (open.length !== 2) return false;
+  if (key === "*" || (key === "Enter" && asked === input.value)) {
+    input.value = input.value.replace(entry, open[key === "*" ? 1 : 0]);
+    submit();
+    return true;
+  }
+  if (key !== "Enter" && !/^[\d+=−-]$/.test(key)) return false;
+  asked = input.value;
+  buzz();
+  return true;
 }
 
 /** Enter: put the line into the queue; when nothing was typed, open the chosen line or go on from a full sheet. */
 function submit() {
   const { number, game } = target();
   const entry = input.value.trim();
+  if (isAddress(entry)) {
+    input.value = "";
+    hold();
+    preview();
+    goTo(entry);
+    return;
+  }
   if (!entry) {
     if (chosen !== null) location.assign(`${desk.dataset.url}?line=${chosen}`);
     else if (element("state").dataset.ready && !queue.length) nextAct()?.focus();
@@ -167,6 +107,7 @@ function submit() {
 function enqueue(command) {
   queue.push(command);
   chosen = begun = null;
+  asked = refused = going = "";
   if (!isRunning(command.entry)) last = command.number;
   notice("", "");
   preview();
@@ -204,10 +145,19 @@ async function send() {
     preview();
   }
   sending = false;
+  if (going) leave(going);
+}
+
+/** Go to another page; lines on their way are written first.
+ * @param {string} url */
+function leave(url) {
+  going = url;
+  if (!queue.length && !sending) location.assign(url);
 }
 
 /** @param {Command} command @param {{answer: string, text: string}} reply */
 function giveBack(command, reply) {
+  going = "";
   const dropped = queue.splice(0);
   const later = dropped.map((waiting) => waiting.entry);
   // None of these was written: after Escape the first of their lines is next again, and none stays empty unseen.
@@ -222,7 +172,8 @@ function giveBack(command, reply) {
   const rest = later.length ? fill(desk.dataset.waiting ?? "", { entries: later.join("   ") }) : "";
   notice("problem", [reply.text, rest].filter(Boolean).join(" "));
   // Not selected: whoever types on without looking lengthens what was refused instead of writing the next game here.
-  input.setAttribute("aria-invalid", "true");
+  refused = input.value;
+  buzz();
   input.setSelectionRange(input.value.length, input.value.length);
 }
 
@@ -249,26 +200,6 @@ async function post(command) {
   }
 }
 
-/** Put the parts that changed in their places; what another desk did leaves alone what is in use here.
- * @param {{parts: Record<string, string>}} reply @param {boolean} [polled] */
-function show(reply, polled = false) {
-  for (const [id, html] of Object.entries(reply.parts)) {
-    const old = document.getElementById(id); // a tariff chosen meanwhile: the money comes with the next page
-    if (old && !isInUse(old, polled)) old.replaceWith(document.createRange().createContextualFragment(html));
-  }
-}
-
-/** Whether somebody types or has typed in this part, or is asked for a ruling.
- * @param {HTMLElement} part @param {boolean} polled */
-function isInUse(part, polled) {
-  const controls = [...part.querySelectorAll("input, textarea")];
-  return (
-    part.contains(document.activeElement?.closest("input, select, textarea") ?? null) ||
-    controls.some((control) => /** @type {HTMLInputElement} */ (control).value !== /** @type {HTMLInputElement} */ (control).defaultValue) ||
-    (polled && part.querySelector(".ruling") !== null)
-  );
-}
-
 /** The entry stays for the last running totals and goes with the signatures. The focus never moves by itself: whoever
  * types ahead would press a button unseen. */
 function settle() {
@@ -281,14 +212,6 @@ function settle() {
  * @returns {HTMLElement | null} */
 function nextAct() {
   return document.querySelector("#side_part .btn-primary");
-}
-
-/** @param {string} kind @param {string} text */
-function notice(kind, text) {
-  const place = element("outcome");
-  place.replaceChildren();
-  if (!text) return;
-  place.append(Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, textContent: text }));
 }
 
 /** Ask every two seconds whether another desk has changed the sheet. */
@@ -322,18 +245,33 @@ function move(step) {
 
 /** @param {KeyboardEvent} event */
 function key(event) {
-  if (event.key === "PageDown" && desk.dataset.following) location.assign(desk.dataset.following);
-  else if (event.key === "PageUp" && desk.dataset.previous) location.assign(desk.dataset.previous);
+  const typing = event.target === input;
+  if (event.key === "PageDown" && desk.dataset.following) leave(desk.dataset.following);
+  else if (event.key === "PageUp" && desk.dataset.previous) leave(desk.dataset.previous);
+  else if (event.key === "Escape" && isGoTo(event.target)) input.focus();
   else if (event.key === "Escape") {
-    input.value = "";
+    input.value = refused = asked = going = "";
     chosen = begun = null;
     notice("", "");
     input.focus();
     preview();
-  } else if (event.target === input && event.key === "ArrowUp") move(-1);
-  else if (event.target === input && event.key === "ArrowDown") move(1);
-  else return;
+  } else if (typing && event.key === "ArrowUp") move(-1);
+  else if (typing && event.key === "ArrowDown") move(1);
+  else if (typing && !input.value && [",", "."].includes(event.key)) askForTable();
+  else if (typing && answered(event.key)) preview();
+  else {
+    if (typing) typeOn(event.key);
+    return;
+  }
   event.preventDefault();
+}
+
+/** Digits that are a whole entry are written by the first key of the next line, which stands in the entry then.
+ * @param {string} key */
+function typeOn(key) {
+  const table = tableFor(target().number, input.value);
+  const atEnd = input.selectionStart === input.value.length;
+  if (table && atEnd && /^[\d*+=−-]$/.test(key) && isWhole(table, input.value)) submit();
 }
 
 /** Fields became shorthand: to be seen before Enter writes it.
@@ -360,6 +298,8 @@ window.addEventListener("beforeunload", (event) => {
   // Lines on their way are not lost silently.
   if (queue.length) event.preventDefault();
 });
+leaveBy(leave);
+switchBy(/** @type {HTMLInputElement} */ (element("sound")));
 preview();
 // Where the next act is: the opened line, the entry, or the signatures. Of an opened line no button has the focus: its
 // first one takes the game back, and a second Enter must not.

@@ -1,0 +1,286 @@
+"""How few keys a paper sheet needs: digits without a space, the next line's first key, and what is asked back."""
+
+import time
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scoring.entries import partings
+from scoring.points import outcome_table
+from scoring.records import GameRecord
+from scoring.ruleset import load_ruleset
+from scoring.shorthand import format_record
+from tests.e2e.conftest import Device
+from tests.e2e.desk import Desk
+from tests.played import play
+from tests.scoring.paper import PaperLine, read_lists
+from tournament.models import Game, Tournament, User
+
+pytestmark = pytest.mark.e2e
+
+LISTS = read_lists()
+# On the others a line is no game: nothing that the typist can type.
+CLEAN = [table for table in LISTS if table not in (5, 9, 14)]
+MOST_KEYSTROKES = 130
+MOST_SECONDS = 60
+# What a practised hand types on a number pad: 8,000 to 12,000 keys an hour.
+KEYS_A_SECOND = 2.5
+RULES = load_ruleset("schafkopfschule-2023")
+TWO_WAYS = partings(outcome_table(RULES), 4)
+
+
+@pytest.fixture
+def hall(live_server: object) -> tuple[Tournament, User]:
+    return play(2, ())
+
+
+@pytest.fixture
+def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
+    desk = Desk(device(hall[1]))
+    desk.open(sheet_url(hall[0]))
+    return desk
+
+
+def sheet_url(tournament: Tournament, table: int = 1) -> str:
+    return reverse("scoresheet", args=[tournament.slug, 1, table])
+
+
+def value_and_seats(line: PaperLine) -> tuple[str, str]:
+    value, seats = format_record(GameRecord(written=line.points)).split()
+    return value, seats
+
+
+def practised(line: PaperLine) -> str:
+    """The digits of a hand that knows what is asked back: a pair turned round, a star for the one who is circled."""
+    value, seats = value_and_seats(line)
+    if value + seats not in TWO_WAYS:
+        return value + seats
+    return value + seats[::-1] if len(seats) == 2 else f"*{value}{seats}"
+
+
+def initials(line: PaperLine) -> str:
+    return "/" if line.approved else ""
+
+
+def with_enter(line: PaperLine) -> int:
+    """Keystrokes with an Enter behind each line."""
+    return len(practised(line) + initials(line)) + 1
+
+
+def asked_back(line: PaperLine) -> int:
+    """Keystrokes with the seats always in their order, an Enter behind each line and the answer where it is asked."""
+    value, seats = value_and_seats(line)
+    return len(value + seats + initials(line)) + 1 + (value + seats in TWO_WAYS)
+
+
+def test_a_sheet_takes_130_keystrokes_and_a_minute(device: Device) -> None:
+    """Every clean list, each line ended by the next one's first key, where initials stand and at the end by Enter."""
+    tournament, actor = play(16, ())
+    desk = Desk(device(actor))
+    figures = {}
+    for table in CLEAN:
+        lines = LISTS[table].lines
+        desk.open(sheet_url(tournament, table))
+        began, before = time.monotonic(), desk.keystrokes
+        for line in lines:
+            desk.type(practised(line) + initials(line))
+            if line.approved or line.no == len(lines):
+                desk.press("Enter")
+        desk.has_written(len(lines))
+        keys, seconds = desk.keystrokes - before, time.monotonic() - began
+        figures[table] = keys
+        print(
+            f"list {table}: {keys} keystrokes, {keys / KEYS_A_SECOND:.0f} s by a practised hand, {seconds:.1f} s here; "
+            f"with Enter {sum(map(with_enter, lines))}, asked back {sum(map(asked_back, lines))}"
+        )
+        games = Game.objects.filter(scoresheet__match__tournament=tournament, scoresheet__table_number=table)
+        assert [tuple(game.record["written"]) for game in games.order_by("number")] == [line.points for line in lines]
+        assert seconds < MOST_SECONDS
+    assert {table: keys for table, keys in figures.items() if keys > MOST_KEYSTROKES} == {}
+    assert max(figures.values()) / KEYS_A_SECOND < MOST_SECONDS
+
+
+def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
+    desk.type("113")
+    assert desk.preview() == ["+1", "−1", "+1", "−1"]
+    assert Game.objects.count() == 0
+    desk.type("-")
+    desk.has_written(1)
+    expect(desk.page.locator("#entry")).to_have_value("-")
+    desk.type("62=")
+    desk.has_written(2)
+    desk.press("Escape")
+    desk.press("ArrowUp")  # one key back to what was written last
+    assert "Game 2 again" in desk.page.locator("#entry_head").inner_text()
+    desk.enter("62")
+    expect(desk.page.locator('tr[data-line="2"] td.plus .circled')).to_have_text("6")
+    assert list(Game.objects.order_by("number").values_list("points_2", flat=True)) == [-1, 6]
+
+
+def test_other_entries_wait_for_enter(desk: Desk) -> None:
+    for typed in ("1 13", "r13+", "-2 +6 -2 -2", "62/", "62p"):
+        desk.type(typed + "1")
+        desk.press("Escape")
+    desk.page.locator("#entry").fill("113")
+    desk.press("Home")
+    desk.type("1")  # mended in the middle
+    expect(desk.page.locator("#entry")).to_have_value("1113")
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("keys", "points"),
+    [
+        (["Enter", "Enter"], (-1, 1, -1, 1)),
+        (["*"], (-4, -4, -4, 12)),
+        (["6", "Enter"], (-1, 1, -1, 1)),
+        (["g", "Enter", "Enter"], (-1, 1, -1, 1)),
+    ],
+)
+def test_digits_that_mean_two_games_are_asked_back(desk: Desk, keys: list[str], points: tuple[int, ...]) -> None:
+    desk.enter("r12+")  # in the first game nobody is Schwarz (5.2.15)
+    desk.type("124")
+    reading = desk.page.locator("#reading")
+    expect(reading).to_contain_text("1 24 = Rufer")
+    expect(reading).to_contain_text("12 4 = Solo/Wenz")
+    if keys[0] == "g":  # never approved, so refused with a sentence once it is known which game is meant
+        desk.press(*keys)
+        assert "never needs an approval" in desk.refused()
+        expect(desk.page.locator("#entry")).to_have_value("1 24g")
+        return
+    desk.press(*keys)
+    desk.has_written(2)
+    assert Game.objects.get(number=2).record["written"] == list(points)
+
+
+def test_enter_alone_does_not_choose_between_two_games(desk: Desk) -> None:
+    desk.enter("r12+")
+    desk.has_written(1)
+    desk.type("123")
+    desk.press("Enter")
+    desk.type("62")  # no digit answers
+    expect(desk.page.locator("#entry")).to_have_value("123")
+    assert Game.objects.count() == 1
+
+
+def test_what_is_no_game_is_refused_before_enter(desk: Desk) -> None:
+    reading, entry = desk.page.locator("#reading"), desk.page.locator("#entry")
+    for typed in ("7", "17", "1 5", "r11", "x", "1 1 1 1", "114 4", "*1 1"):
+        desk.type(typed)
+        expect(reading).to_have_class("entry-reading is-problem")
+        expect(reading).to_have_text("No game is like this")
+        expect(entry).to_have_attribute("aria-invalid", "true")
+        desk.press("Escape")
+        expect(entry).to_have_attribute("aria-invalid", "false")
+    for typed in ("1", "1 4", "-", "r1", "= 1", "*", "2 43", "62 /", "-2 -2", "http"):
+        desk.type(typed)
+        expect(entry).to_have_attribute("aria-invalid", "false")
+        desk.press("Escape")
+    assert Game.objects.count() == 0
+
+
+def test_the_tone_can_be_switched_off(desk: Desk) -> None:
+    """It is off in every sheet from then on, and nothing else changes."""
+    box = desk.page.locator("#sound")
+    expect(box).to_be_checked()
+    box.uncheck()
+    desk.page.reload()
+    expect(box).not_to_be_checked()
+    desk.page.locator("#entry").focus()
+    desk.type("7")
+    expect(desk.page.locator("#reading")).to_have_text("No game is like this")
+
+
+# To the next sheet
+
+
+@pytest.mark.parametrize("key", ["F4", ",", "."])
+def test_the_next_sheet_is_one_key_and_its_number_away(desk: Desk, hall: tuple[Tournament, User], key: str) -> None:
+    desk.press(key)
+    expect(desk.page.locator("#goto")).to_be_focused()
+    desk.press("Escape")
+    expect(desk.page.locator("#entry")).to_be_focused()
+    desk.press(key)
+    with desk.page.expect_navigation():
+        desk.enter("2")
+    desk.ready()
+    assert desk.page.url.endswith(sheet_url(hall[0], 2))
+
+
+@pytest.mark.parametrize(
+    "scanned",
+    [
+        "http://192.168.178.20:8000/table/feldkirchen-2026/1/2/",
+        "HTTPS://SPIELLISTE.LOCAL/TABLE/FELDKIRCHEN-2026/1/2/",
+        "httpÖ--192.168.178.20Ö8000-table-feldkirchenß2026-1-2-",
+    ],
+)
+@pytest.mark.parametrize("field", ["#entry", "#goto"])
+def test_a_scanned_code_leads_to_its_sheet(desk: Desk, hall: tuple[Tournament, User], scanned: str, field: str) -> None:
+    desk.page.locator(field).focus()
+    with desk.page.expect_navigation():
+        desk.enter(scanned)
+    desk.ready()
+    assert desk.page.url.endswith(sheet_url(hall[0], 2))
+    assert Game.objects.count() == 0
+
+
+def test_a_scanner_is_heard_where_no_field_has_the_focus(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    desk.page.locator(".sheet-head h1").click()
+    desk.page.evaluate("() => document.activeElement.blur()")
+    with desk.page.expect_navigation():
+        desk.enter("http://10.0.0.2:8000/table/feldkirchen-2026/1/2/")
+    assert desk.page.url.endswith(sheet_url(hall[0], 2))
+
+
+def test_a_table_that_is_not_there_keeps_the_sheet(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    for typed, said in (
+        ("99", "no such table"),
+        ("http://x/table/another/1/2/", "another tournament"),
+        ("zwei", "neither a table nor"),
+    ):
+        desk.press("F4")
+        with desk.page.expect_navigation():
+            desk.enter(typed)
+        desk.ready()
+        assert desk.page.url.endswith(sheet_url(hall[0]))
+        expect(desk.page.locator(".notices").first).to_contain_text(said)
+
+
+def test_lines_on_their_way_are_written_before_the_page_is_left(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    held: list[Any] = []
+    desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
+    desk.enter("62")
+    desk.enter("113")
+    desk.press("PageDown")
+    expect(desk.page.locator("#title")).to_contain_text("Table 1")
+    with desk.page.expect_navigation():
+        held[0].continue_()
+    desk.ready()
+    assert desk.page.url.endswith(sheet_url(hall[0], 2))
+    assert Game.objects.filter(scoresheet__table_number=1).count() == 2
+
+
+def test_a_refused_line_keeps_the_page(desk: Desk) -> None:
+    held: list[Any] = []
+    desk.page.route("**/games/", lambda route: held.append(route))
+    desk.enter("1 1 1 1")
+    desk.press("PageDown")
+    held[0].continue_()
+    desk.refused()
+    expect(desk.page.locator("#entry")).to_have_value("1 1 1 1")
+
+
+def test_what_is_missing_are_links(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    links = desk.page.locator("#missing_part a")
+    expect(links).to_have_text(["1", "2"])
+    links.last.click()
+    expect(desk.page.locator("#title")).to_contain_text("Table 2")
+    for _ in range(32):
+        desk.enter("r12+")
+    desk.has_written(32)
+    expect(links).to_have_text(["1"])
+    desk.page.goto(reverse("match", args=[hall[0].slug, 1]))
+    expect(desk.page.locator(".notice-warning a")).to_have_text(["1"])

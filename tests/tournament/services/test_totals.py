@@ -1,0 +1,148 @@
+"""Sheets of which only the totals are known: by rules that allow it, from the entry to the standings and documents."""
+
+import pytest
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.played import accept
+from tests.totals import GOOD, OTHER, open_totals_sheet
+from tournament.enums import SheetState, Source
+from tournament.models import Event, Scoresheet, TableChange, Tournament, User
+from tournament.refusals import Refused
+from tournament.selectors.recount import differences
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.standings import match_standings
+from tournament.services.audit import audit_tournament
+from tournament.services.games import take_back_game
+from tournament.services.scoresheets import set_source
+from tournament.services.signatures import sign_seats
+from tournament.services.totals import correct_totals, record_totals, take_back_totals
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor() -> User:
+    return make_user("organiser", "supervisor", "desk", username="reiter", full_name="K. Reiter")
+
+
+@pytest.fixture
+def sheet(actor: User) -> Scoresheet:
+    return open_totals_sheet(actor)
+
+
+def fresh(sheet: Scoresheet) -> Scoresheet:
+    return Scoresheet.objects.select_related("match__tournament", "accepted_by").get(pk=sheet.pk)
+
+
+def faults(sheet: Scoresheet) -> list[str]:
+    return [str(fault) for fault in audit_tournament(sheet.match.tournament).faults]
+
+
+def code_of(call: object, **arguments: object) -> str:
+    with pytest.raises(Refused) as refusal:
+        call(**arguments)  # type: ignore[operator]
+    assert str(refusal.value)
+    return refusal.value.code
+
+
+def test_totals_make_a_complete_sheet(sheet: Scoresheet, actor: User) -> None:
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    sheet = fresh(sheet)
+    assert (sheet.state, sheet.source, sheet.totals) == (SheetState.COMPLETE, Source.TOTALS, GOOD)
+    seats = list(sheet.seats.values_list("points", "plus", "minus", "solos_won", "solos_played", "touts_played"))
+    assert seats == [(28, 40, 12, 2, 3, 0), (-20, 10, 30, 0, 0, 1), (-8, 0, 8, 0, 0, 0), (0, 5, 5, 0, 0, 0)]
+    assert faults(sheet) == []
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)  # the same form sent twice
+    assert Event.objects.filter(scoresheet=sheet, kind="totals.recorded").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"plus": 41}, "totals_contradict"),
+        ({"plus": 41, "total": 29}, "checksum_not_zero"),
+        ({"solos_won": 4}, "totals_won_exceed_played"),
+        ({"solos_played": 32}, "totals_too_many_games"),
+    ],
+)
+def test_what_cannot_be_is_refused(sheet: Scoresheet, actor: User, change: dict[str, int], code: str) -> None:
+    totals = [{**GOOD[0], **change}, *GOOD[1:]]
+    assert code_of(record_totals, scoresheet=sheet, totals=totals, actor=actor) == code
+    assert code_of(record_totals, scoresheet=sheet, totals=GOOD[:3], actor=actor) == "wrong_number_of_values"
+    assert fresh(sheet).totals is None
+    assert not Event.objects.filter(scoresheet=sheet, kind__startswith="totals").exists()
+
+
+def test_games_and_totals_exclude_each_other(sheet: Scoresheet, actor: User) -> None:
+    write(sheet, 1, "r12+", actor)
+    assert code_of(record_totals, scoresheet=sheet, totals=GOOD, actor=actor) == "totals_stand_alone"
+    take_back_game(scoresheet=sheet, number=1, actor=actor)
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    with pytest.raises(Refused, match="complete"):
+        write(sheet, 1, "r12+", actor)
+
+
+def test_a_sheet_written_at_the_table_has_games(sheet: Scoresheet, actor: User) -> None:
+    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
+    assert code_of(record_totals, scoresheet=sheet, totals=GOOD, actor=actor) == "written_at_the_table"
+
+
+def test_rules_that_keep_every_game_refuse_totals(actor: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = open_scoresheet(tournament)
+    assert code_of(record_totals, scoresheet=sheet, totals=GOOD, actor=actor) == "totals_not_allowed"
+
+
+def test_totals_are_taken_back_while_nobody_has_signed(sheet: Scoresheet, actor: User) -> None:
+    assert code_of(take_back_totals, scoresheet=sheet, actor=actor) == "no_totals"
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    take_back_totals(scoresheet=sheet, actor=actor)
+    sheet = fresh(sheet)
+    assert (sheet.state, sheet.source, sheet.totals) == (SheetState.OPEN, Source.PAPER, None)
+    assert set(sheet.seats.values_list("points", "solos_played")) == {(0, 0)}
+    record_totals(scoresheet=sheet, totals=OTHER, actor=actor)
+    content = fresh(sheet).content_hash
+    sign_seats(scoresheet=sheet, seats=[2], kind="desk", content=content, actor=actor)
+    assert code_of(take_back_totals, scoresheet=sheet, actor=actor) == "already_signed"
+    assert faults(sheet) == []
+
+
+def test_a_correction_keeps_what_stood_there(sheet: Scoresheet, actor: User) -> None:
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    accept(fresh(sheet), actor)
+    desk = make_user("desk")
+    arguments = {"scoresheet": sheet, "totals": OTHER, "reason": "verschrieben", "actor": actor}
+    assert code_of(correct_totals, **arguments | {"actor": desk}) == "not_allowed"
+    assert code_of(correct_totals, **arguments | {"reason": " "}) == "reason_missing"
+    assert code_of(correct_totals, **arguments | {"totals": GOOD}) == "nothing_changed"
+    before = fresh(sheet).content_hash
+    correct_totals(**arguments)  # type: ignore[arg-type]
+    sheet = fresh(sheet)
+    assert (sheet.state, sheet.accepted_by, sheet.totals) == (SheetState.COMPLETE, None, OTHER)
+    assert sheet.content_hash != before
+    assert not sheet.seats.filter(signatures__lapsed_at=None).exists()
+    change = TableChange.objects.get()
+    assert (change.told, change.reason) == ({"old": GOOD, "new": OTHER}, "verschrieben")
+    remarks = sheet_view(sheet).remarks
+    assert "+40 −12 · +10 −30 · +0 −8 · +5 −5 (verschrieben)" in remarks[0]
+    assert remarks[1] == "Only the totals of this sheet are known."
+    assert remarks[2] == f"{sheet_view(sheet).names[0]}: Solos and Wenzen won 2, Solos and Wenzen played 3"
+    assert faults(sheet) == []
+
+
+def test_standings_and_recount_know_totals(sheet: Scoresheet, actor: User) -> None:
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    accept(fresh(sheet), actor)
+    tournament = Tournament.objects.get()
+    assert [line.total for line in match_standings(tournament, 1).lines] == [28, 0, -8, -20]
+    assert differences(tournament) == []
+    sheet.seats.filter(number=1).update(solos_won=1)
+    assert [(found.total, found.kept, found.recounted) for found in differences(tournament)] == [("solos_won", 1, 2)]
+    assert "keeps solos_won 1, its games give 2" in faults(sheet)[0]
+
+
+def test_totals_changed_behind_the_log_are_found(sheet: Scoresheet, actor: User) -> None:
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    Scoresheet.objects.filter(pk=sheet.pk).update(totals=OTHER)
+    assert "its totals are" in faults(sheet)[0]

@@ -1,0 +1,39 @@
+"""A sheet of which only the totals are known: who entered them, and what the sheet says of them below its result."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournament import labels
+from tournament.models import Event, Scoresheet
+from tournament.selectors.standings import COUNTERS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """Who entered the totals that the sheet shows, and when."""
+
+    name: str
+    at: datetime
+
+
+def entered_totals(scoresheet: Scoresheet) -> Entered | None:
+    """Who entered the totals, None on a sheet with games. One query where there are totals, else none."""
+    if scoresheet.totals is None:
+        return None
+    events = Event.objects.filter(scoresheet=scoresheet, kind__in=["totals.recorded", "table.totals"])
+    event = events.select_related("actor").order_by("sequence").last()
+    return Entered(name=event.actor.full_name, at=event.at) if event and event.actor else None
+
+
+def totals_remarks(scoresheet: Scoresheet, names: Sequence[str]) -> Iterator[str]:
+    """That only the totals are known, and by seat what decides between equal points (5.4.2). No query."""
+    if scoresheet.totals is None:
+        return
+    yield _("Only the totals of this sheet are known.")
+    for name, seat in zip(names, scoresheet.totals, strict=True):
+        counts = [f"{labels.CRITERIA[counter]} {seat[counter]}" for counter in COUNTERS if seat.get(counter)]
+        if counts:
+            yield f"{name}: {', '.join(counts)}"

@@ -1,0 +1,48 @@
+// The way to another sheet of the match: by its number, or by the address that a scanner types. One key away.
+
+/** @type {(url: string) => void} */
+let leave = (url) => location.assign(url);
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("goto_form"));
+const field = /** @type {HTMLInputElement | null} */ (document.getElementById("goto"));
+
+/** Put the cursor there. */
+export function askForTable() {
+  field?.focus();
+  field?.select();
+}
+
+/** Go where this number or address says.
+ * @param {string} text */
+export function goTo(text) {
+  if (!form || !field) return;
+  field.value = text;
+  form.requestSubmit();
+}
+
+/** Whether the cursor is there.
+ * @param {EventTarget | null} target */
+export function isGoTo(target) {
+  return field !== null && target === field;
+}
+
+/** How to leave the page: not before all lines are written.
+ * @param {(url: string) => void} how */
+export function leaveBy(how) {
+  leave = how;
+}
+
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const asked = new URLSearchParams({ to: field?.value ?? "", here: form.dataset.here ?? "" });
+  if (field) field.value = "";
+  leave(`${form.action}?${asked}`);
+});
+document.addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const typing = target.closest("input, select, textarea") !== null;
+  // A scanner's address begins here, wherever the last button left the focus.
+  if (event.key === "F4" && !event.altKey) event.preventDefault();
+  else if (typing || event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return;
+  askForTable();
+});

@@ -1,0 +1,58 @@
+// What an entry means before it is written: looked up in the tables that the server computed. Knows no rule, no page.
+
+import { canonical, isRunning, withoutMarks } from "entries";
+
+/** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
+/** An entry and its outcome; what is asked back, with what it may stand for; whether the next digit is the next line's.
+ * @typedef {{entries: Record<string, number>, outcomes: Outcome[], open: Record<string, string[]>, onward: boolean}} Table */
+/** By dealer, or one for all.
+ * @typedef {{first: number[], later: number[], tables: Table[], names: Record<string, string>}} Tables */
+
+/** The table of the line that this seat deals.
+ * @param {Tables} tables @param {number} number @param {number} dealer @returns {Table} */
+export function tableOf(tables, number, dealer) {
+  const here = number === 1 ? tables.first : tables.later;
+  return tables.tables[here[(dealer - 1) % here.length]];
+}
+
+/** @param {Table} table @param {string} text @returns {Outcome | undefined} */
+export function lookUp(table, text) {
+  const entry = canonical(text);
+  // Own keys only: every object knows a "constructor", which is no game.
+  return Object.hasOwn(table.entries, entry) ? table.outcomes[table.entries[entry]] : undefined;
+}
+
+/** What this may stand for, where the space between value and seats decides; the shortest value first.
+ * @param {Table} table @param {string} text @returns {string[]} */
+export function readingsOf(table, text) {
+  const entry = canonical(text);
+  return Object.hasOwn(table.open, entry) ? table.open[entry] : [];
+}
+
+/** Whether this is an entry, or more keys can make one of it.
+ * @param {Table} table @param {string} typed */
+export function mayBecome(table, typed) {
+  const { entry } = withoutMarks(typed);
+  const text = canonical(entry);
+  const scanned = "http".startsWith(typed.trim().toLowerCase().slice(0, 4));
+  if (!text || text === "*" || isRunning(entry.trim()) || scanned) return true;
+  if (Object.hasOwn(table.entries, text)) return true;
+  const [value, seats, more] = text.split(" ");
+  // Seats may be typed in any order: "1 4" is on its way to "1 24".
+  const partly = !more && /^\d+$/.test(seats ?? "") ? [...seats] : null;
+  return [...Object.keys(table.entries), ...Object.keys(table.open)].some(
+    (known) => known.startsWith(text) || (partly && known.startsWith(`${value} `) && partly.every((seat) => known.slice(value.length).includes(seat))),
+  );
+}
+
+/** Whether this is a whole entry of digits that no further digit belongs to.
+ * @param {Table} table @param {string} text */
+export function isWhole(table, text) {
+  return table.onward && /^[*]?[-−]?\d+$/.test(text) && lookUp(table, text) !== undefined;
+}
+
+/** An address as a scanner types it, also where it takes the keyboard for another language's ("httpÖ--").
+ * @param {string} text */
+export function isAddress(text) {
+  return text.trim().toLowerCase().startsWith("http");
+}
