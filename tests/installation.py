@@ -94,7 +94,7 @@ class Server:
         """Send the signal to the whole group; return the exit code and whether anything of it is left."""
         os.killpg(self.process.pid, by)
         code = self.process.wait(15)
-        for _ in range(20):  # Python's own tracker of spawned processes ends a moment after them
+        for _ in range(100):  # Python's own tracker of spawned processes ends a moment after them
             try:
                 os.killpg(self.process.pid, 0)
             except ProcessLookupError:

@@ -28,11 +28,11 @@ FILES = [
     "vendor/idb-*/*.js",
     "vendor/js-sha256-*/*.mjs",
     "vendor/signature_pad-*/*.js",
-    "vendor/source-sans-3-*/*.woff2",
+    "vendor/source-sans-3*/*.woff2",
     "vendor/source-serif-4-*/*.woff2",
     "vendor/uqr-*/*.mjs",
 ]
-ELSEWHERE = ["django_htmx/htmx.min.js"]
+ELSEWHERE = ["django_htmx/htmx-2.min.js"]
 PAGE = re.compile(r"/table/[-\w]+/\d+/\d+/")
 
 
@@ -49,7 +49,7 @@ def service_worker(request: Request) -> HttpResponse:
     release = {
         "name": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
         "files": [static(name) for name in files],
-        "static": static(""),
+        "static": settings.STATIC_URL,
         "hashed": hashed,
     }
     return HttpResponse(f"const RELEASE = {json.dumps(release)};\n{worker}", content_type="text/javascript")

@@ -64,13 +64,14 @@ class Command(BaseCommand):
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process, or on some systems new ones that read their settings afresh.
         os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
+        chain = key = None
+        if https:
+            chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", vouched)
         address = f"{'https' if https else 'http'}://{bracketed(names[0])}:{free}/"
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
-        chain = key = None
         if https:
             os.environ["HTTPS"] = "on"  # for the workers; this process answers at the door only
             multiprocessing.set_start_method("spawn", force=True)  # a copy made beside the door's threads may hang
-            chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", vouched)
             self.tell_of_trust(f"http://{bracketed(names[0])}:{door}/trust/")
             open_door(host, door, free)
         if host not in ("127.0.0.1", "localhost", "::1"):

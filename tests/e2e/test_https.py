@@ -1,0 +1,169 @@
+"""HTTPS in the hall: a real Chromium that trusts the installation's own authority, and a page that reloads offline."""
+
+import base64
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import urllib.error
+import urllib.request
+from urllib.parse import urlsplit
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from playwright.sync_api import expect
+
+from tests.installation import Server, run_inside
+from tournament.certificates import authority, fingerprint
+
+# A drawn match of one table, and the code of its table.
+ONE_TABLE = """
+from tests.played import play
+from tournament.models import Scoresheet
+play(1, [])
+sheet = Scoresheet.objects.get()
+print(json.dumps([f"/table/{sheet.match.tournament.slug}/1/1/", sheet.code]))
+"""
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    started = Server(tmp_path_factory.mktemp("https"), "--https", "--port", "8440")
+    started.printed_until("/trust/")
+    started.printed_until(fingerprint(authority(started.var / "ca")))
+    yield started
+    assert started.end(by=signal.SIGINT) == (0, False)
+
+
+@pytest.fixture(scope="module")
+def door(server):
+    """Where plain http answers."""
+    return re.search(r"http://127\.0\.0\.1:\d+", server.printed)[0]
+
+
+def trusting(folder, certificate):
+    """Options of a Chromium whose user has taken this authority in: by certutil in a store of its own, and where that
+    tool is missing by the fingerprint of its key, which believes this key alone, too."""
+    folder.mkdir()
+    home = {"HOME": str(folder)}
+    if shutil.which("certutil"):
+        store = folder / ".pki" / "nssdb"
+        store.mkdir(parents=True)
+        database = f"sql:{store}"
+        subprocess.run(["certutil", "-d", database, "-N", "--empty-password"], check=True)
+        subprocess.run(
+            ["certutil", "-d", database, "-A", "-t", "C,,", "-n", "Spielliste", "-i", certificate], check=True
+        )
+        return home, []
+    key = x509.load_pem_x509_certificate(certificate.read_bytes()).public_key()
+    info = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    digest = base64.b64encode(hashlib.sha256(info).digest()).decode()
+    return home, [f"--ignore-certificate-errors-spki-list={digest}"]
+
+
+@pytest.fixture(scope="module")
+def chromium(browser, server, tmp_path_factory):
+    """chromium(trusts) -> a page of a browser with a profile of its own."""
+    opened = []
+
+    def open_page(*, trusts):
+        folder = tmp_path_factory.mktemp("home") / "user"
+        home, options = trusting(folder, server.var / "ca" / "authority.pem") if trusts else ({"HOME": str(folder)}, [])
+        context = browser.browser_type.launch_persistent_context(
+            folder / "profile",
+            executable_path=shutil.which("chromium"),
+            args=[*options, *(["--no-sandbox"] if os.geteuid() == 0 else [])],
+            env=os.environ | home,
+            base_url=server.url,
+            locale="en",
+            service_workers="allow",
+        )
+        opened.append(context)
+        return context.pages[0]
+
+    yield open_page
+    for context in opened:
+        context.close()
+
+
+def test_a_browser_that_does_not_trust_it_is_warned(chromium):
+    page = chromium(trusts=False)
+    with pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
+        page.goto("/login/")
+
+
+def test_the_door_beside_it_shows_the_guide_only(server, door):
+    guide = urllib.request.urlopen(f"{door}/login/")
+    assert urlsplit(guide.url).path == "/trust/"
+    html = guide.read().decode()
+    assert server.url in html
+    certificate = urllib.request.urlopen(f"{door}/trust/spielliste.crt").read()
+    shown = ":".join(f"{byte:02X}" for byte in hashlib.sha256(certificate).digest())
+    assert shown in html
+    assert shown in server.printed
+    with pytest.raises(urllib.error.HTTPError):
+        urllib.request.urlopen(f"{door}/trust/elsewhere/")
+
+
+def test_the_address_stays_usable_over_http(server):
+    """No HSTS: the same address is used without https another time."""
+    assert "Strict-Transport-Security" not in server.answer("/login/").headers
+    assert "Secure" in server.answer("/login/").headers["Set-Cookie"]
+
+
+def test_a_table_reloads_without_network(chromium, server):
+    address, code = run_inside(server.var, ONE_TABLE)
+    page = chromium(trusts=True)
+    page.goto(address)
+    assert page.evaluate("() => isSecureContext")
+    page.locator("#id_code").fill(code)
+    page.locator("main .btn-primary").click()
+    expect(page.locator("#table")).to_be_visible()
+    words = page.locator("#offline_words")
+    expect(words).to_have_text("This page can be loaded again without network.", timeout=20_000)
+    assert page.evaluate("() => navigator.serviceWorker.controller.scriptURL") == f"{server.url}/service-worker.js"
+    missing = page.evaluate(
+        """async () => {
+          const release = await (await fetch('/service-worker.js')).text();
+          const {files} = JSON.parse(release.slice('const RELEASE = '.length, release.indexOf(';\\n')));
+          const used = performance.getEntriesByType('resource').map(({name}) => new URL(name).pathname);
+          return used.filter((path) => path.startsWith('/static/') && !files.includes(path));
+        }"""
+    )
+    assert missing == [], "files of the page that its release does not name"
+    manifest = page.evaluate("async () => (await fetch(document.querySelector('[rel=manifest]').href)).json()")
+    assert manifest["start_url"] == address
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator("h1")).to_have_text("Table 1")
+    page.context.set_offline(False)
+
+
+def test_what_the_worker_keeps(chromium, server):
+    """Pages and files: no answer to a question, nothing sent, no page that asks for a code."""
+    page = chromium(trusts=True)
+    address = run_inside(server.var, 'print(json.dumps("/table/feldkirchen-2026/1/1/"))')
+    page.goto(address)
+    page.evaluate(
+        """async () => {
+          await navigator.serviceWorker.register('/service-worker.js', {scope: '/table/'});
+          await navigator.serviceWorker.ready;
+        }"""
+    )
+    page.reload()
+    expect(page.locator("#id_code")).to_be_visible()
+    kept = page.evaluate(
+        """async () => {
+          const names = await caches.keys(), cache = await caches.open(names[0]);
+          return [names.length, (await cache.keys()).map(({url}) => new URL(url).pathname)];
+        }"""
+    )
+    assert kept[0] == 1
+    assert [path for path in kept[1] if not path.startswith("/static/")] == []
+    assert len(kept[1]) > 20
