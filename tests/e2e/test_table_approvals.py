@@ -8,10 +8,12 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.phone import PORTRAIT, Phone, open_phone
+from tests.e2e.test_accessible import ALL_RULES, AXE, violations
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import fill, live, requests
 from tournament.models import Game, Scoresheet, User
 from tournament.services.people import set_table_code
+from tournament.services.signatures import refuse_signature
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -95,3 +97,172 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
     game = Game.objects.get(scoresheet=sheet, number=6)
     assert requests(sheet)[6] == ("5.2.16", "granted")
     assert (game.points_2, game.approvals.get().supervisor, game.request.supervisor) == (6, reiter, reiter)
+
+
+def test_a_hand_is_picked_by_keys_and_read_out(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
+    choose(phone, "Solo Tout", 1)
+    page = phone.page
+    page.locator("#approval_suits").get_by_role("radio", name="Hearts").check(force=True)
+    page.locator("#approval_hand summary").press("Enter")
+    cards = page.locator("#hand input")
+    assert cards.count() == 32
+    names = [cards.nth(at).get_attribute("aria-label") for at in range(32)]
+    assert (names[0], names[31], len(set(names))) == ("Ace of Acorns", "7 of Bells", 32)
+    page.keyboard.press("Tab")
+    for keys in (
+        ["ArrowRight"] * 3 + ["Space"],  # EO
+        ["ArrowDown", "Space"],  # GO
+        ["ArrowDown", "Space"],  # HO
+        ["ArrowUp", "ArrowUp", "ArrowRight", "Space"],  # EU
+        ["ArrowDown", "Space"],  # GU
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+    page.get_by_role("checkbox", name="Ace of Hearts").press("Space")
+    page.get_by_role("checkbox", name="Ten of Hearts").press("Space")
+    expect(page.locator("#hand_count")).to_have_text("7 of 8 cards")
+    dialog(phone).get_by_role("button", name="Ask for approval").press("Enter")
+    expect(page.locator("#approval_problem")).to_have_text("The hand has 7 cards, it must be 8.")
+    page.get_by_role("checkbox", name="King of Bells").press("Space")
+    # Nobody holds nine cards.
+    assert page.locator("#hand input:enabled").count() == 8
+    dialog(phone).get_by_role("button", name="Ask for approval").press("Enter")
+    expect(box(phone)).to_have_attribute("data-kind", "waits")
+    expect(box(phone)).to_contain_text("Against: Ace of Bells is missing beside King of Bells (5.2.14).")
+    seen = boss.locator(".asked.is-before")
+    expect(seen).to_contain_text("The hand does not fit the rules")
+    expect(seen.get_by_role("listitem").filter(has_text="Ober of Acorns")).to_have_count(1)
+    assert sheet.requests.get().hand == ["EO", "EU", "GO", "GU", "HA", "H10", "HO", "SK"]
+
+
+def test_the_picker_fits_a_narrow_phone_and_every_thumb(device: Device, sheet: Scoresheet) -> None:
+    phone = open_phone(device, sheet, viewport={"width": 320, "height": 640})
+    choose(phone, "Sie", 1)
+    phone.page.locator("#approval_hand summary").tap()
+    sizes = phone.page.locator(".card-pick").evaluate_all(
+        "labels => labels.map((label) => label.getBoundingClientRect()).map(({width, height}) => [width, height])"
+    )
+    assert min(min(size) for size in sizes) >= 48
+    wide = "() => [document.querySelector('dialog').scrollWidth, document.scrollingElement.scrollWidth]"
+    assert max(phone.page.evaluate(wide)) <= 320
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible_at_the_table(device: Device, sheet: Scoresheet, scheme: str) -> None:
+    phone = open_phone(device, sheet, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    page = phone.page
+    page.add_script_tag(path=AXE / "axe.min.js")
+    choose(phone, "Solo Tout", 1)
+    page.locator("#approval_hand summary").tap()
+    assert violations(page, ALL_RULES) == []
+    dialog(phone).get_by_role("button", name="The supervisor is at the table").tap()
+    expect(page.locator("#approval_digits")).to_be_visible()
+    assert violations(page, ALL_RULES) == []
+    dialog(phone).get_by_role("button", name="Back to the game").tap()
+    expect(box(phone)).to_have_attribute("data-kind", "waits")
+    assert violations(page, ALL_RULES) == []
+
+
+def test_decided_at_the_table_by_the_supervisors_code(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    phone = open_phone(device, sheet)
+    page = phone.page
+    choose(phone, "Wenz Tout", 4)
+    dialog(phone).get_by_role("button", name="The supervisor is at the table").tap()
+    page.locator("#approval_digits").fill("480214")
+    dialog(phone).get_by_role("button", name="Refuse", exact=True).tap()
+    expect(page.locator("#approval_problem")).to_contain_text("Name and code do not go together.")
+    expect(page.locator("#approval_digits")).to_have_value("")
+    page.locator("#approval_digits").fill("480213")
+    dialog(phone).get_by_role("button", name="Refuse", exact=True).tap()
+    expect(box(phone)).to_have_attribute("data-kind", "refused")
+    expect(box(phone)).to_contain_text("Please choose another game.")
+    expect(dialog(phone)).not_to_be_visible()
+    row = sheet.requests.get()
+    assert (row.state, row.supervisor, row.at_table, sheet.devices.get().wrong_codes) == ("refused", reiter, True, 1)
+    # The same game all the same: only after a question, and then it waits.
+    phone.ending("won")
+    phone.write()
+    expect(dialog(phone)).to_contain_text("K. Reiter refused this game before it was played.")
+    dialog(phone).get_by_role("button", name="Do not write it yet").tap()
+    expect(dialog(phone)).not_to_be_visible()
+    phone.write()
+    dialog(phone).get_by_role("button", name="Write it without approval").tap()
+    expect(page.locator("#entry_head")).to_contain_text("Game 7")
+    phone.expect_saved()
+    assert requests(sheet)[6] == ("5.2.14", "requested")
+
+
+def test_withdrawn_and_another_game_chosen(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
+    choose(phone, "Solo", 3)
+    ask(phone)
+    expect(boss.locator(".asked.is-before")).to_have_count(1)
+    box(phone).get_by_role("button", name="Withdraw the request").tap()
+    expect(box(phone)).not_to_be_visible()
+    expect(boss.locator(".asked")).to_have_count(0)
+    choose(phone, "Rufer", 1)  # Centa, who was to play alone, is now the partner
+    expect(dialog(phone)).not_to_be_visible()
+    assert list(sheet.requests.values_list("state", flat=True)) == ["withdrawn"]
+
+
+def test_without_network_by_word_of_mouth(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    phone = open_phone(device, sheet)
+    page = phone.page
+    page.context.set_offline(True)
+    expect(page.locator("#status")).to_contain_text("no network")
+    choose(phone, "Solo", 2)
+    expect(dialog(phone)).to_contain_text("There is no network.")
+    page.locator("#approval_named").select_option(label="somebody else …")
+    dialog(phone).get_by_role("button", name="Note: approved by word of mouth").tap()
+    expect(page.locator("#approval_problem")).to_have_text("Please say who approved it.")
+    page.locator("#approval_other").fill("Franz Bäuml")
+    dialog(phone).get_by_role("button", name="Note: approved by word of mouth").tap()
+    expect(box(phone)).to_contain_text("Approved by word of mouth: Franz Bäuml")
+    expect(box(phone)).to_contain_text("The game counts when the supervisor has confirmed it.")
+    phone.ending("won", "simple")
+    phone.write()
+    expect(page.locator("#entry_head")).to_contain_text("Game 7")
+    page.context.set_offline(False)
+    phone.expect_saved()
+    expect(page.locator("#status")).not_to_contain_text("no network")
+    row = Game.objects.get(scoresheet=sheet, number=6).approvals.get()
+    assert (row.state, row.oral) == ("requested", "Franz Bäuml")
+    boss = supervisor_phone(device, reiter)
+    expect(boss.locator(".asked")).to_contain_text("Granted by word of mouth, says the table: Franz Bäuml.")
+    boss.get_by_role("button", name="Approve", exact=True).tap()
+    expect(boss.locator("#messages")).to_contain_text("Table 1, game 6 is approved.")
+    assert requests(sheet)[6] == ("5.2.16", "granted")
+
+
+def test_the_phone_rings_only_when_it_is_to(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
+    # What the phone's own motor gets.
+    boss.evaluate("() => { window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; return true; }; }")
+    choose(phone, "Solo", 2)
+    ask(phone)
+    expect(boss.locator(".asked")).to_have_count(1)
+    assert boss.evaluate("() => window.shaken") == 0
+    bell = boss.get_by_role("button", name="Sound and vibration when something new comes")
+    bell.tap()
+    expect(bell).to_have_attribute("aria-pressed", "true")
+    assert boss.evaluate("() => window.shaken") == 1  # so that whoever turns it on feels that it works
+    box(phone).get_by_role("button", name="Withdraw the request").tap()
+    expect(boss.locator(".asked")).to_have_count(0)
+    assert boss.evaluate("() => window.shaken") == 1
+    phone.contract("Wenz")  # Bene is still chosen, so that the page asks at once
+    ask(phone)
+    expect(boss.locator(".asked")).to_have_count(1)
+    assert boss.evaluate("() => window.shaken") == 2
+    boss.reload()
+    expect(bell).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_does_not_sign_is_on_the_list(device: Device, reiter: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    boss = supervisor_phone(device, reiter)
+    sheet = fill(open_scoresheet(tournament), reiter)
+    refuse_signature(scoresheet=sheet, seat=3, reason="Spiel 7 war ein Wenz", content=sheet.content_hash, actor=reiter)
+    expect(boss.locator(".asked")).to_contain_text("Centa Löffler does not sign: Spiel 7 war ein Wenz")
+    expect(boss).to_have_title("(1) Approvals · Feldkirchen 2026")
