@@ -56,7 +56,8 @@ class Entry {
   /** Everything that may have changed. */
   show = () => {
     const model = this.#context.model(), outcomes = this.#context.queue.outcomes;
-    const ready = model !== null && outcomes !== null && model.open && model.next !== null;
+    const writable = model !== null && model.open && model.next !== null && this.#context.queue.closed === null;
+    const ready = writable && outcomes !== null;
     part("entry").hidden = !ready;
     if (!ready) return;
     this.#begin(model);
@@ -189,11 +190,12 @@ class Entry {
   /** What the declarer gets by each ending.
    * @param {Model} model */
   #endings(model) {
+    const suitOpen = this.#contract.asks.includes("suit") && !this.#pick.suit; // the points hang on it
     for (const input of this.#form.querySelectorAll('input[name="ending"]')) {
       const { row } = this.#reading(model, endingOf(/** @type {HTMLInputElement} */ (input).value));
       const small = input.parentElement?.querySelector("small");
       if (small) small.textContent = row ? signed(row.points.declarer) : "";
-      /** @type {HTMLInputElement} */ (input).disabled = !row && missing(this.#pick, this.#contract) !== "suit";
+      /** @type {HTMLInputElement} */ (input).disabled = !row && !suitOpen;
     }
   }
 

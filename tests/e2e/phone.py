@@ -1,0 +1,68 @@
+"""The scorekeeper's phone as a thumb uses it: enrolled for its sheet, in English, taps only. Counts the taps."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tournament.models import Scoresheet
+from tournament.services.devices import enrol_device
+from tournament.views.devices import COOKIE, table_address
+
+PORTRAIT = {"width": 390, "height": 844}
+LANDSCAPE = {"width": 844, "height": 390}
+
+
+class Phone:
+    """One enrolled phone with its sheet open."""
+
+    def __init__(self, page: Any, sheet: Scoresheet) -> None:
+        self.page = page
+        self.sheet = sheet
+        self.taps = 0
+
+    def tap(self, where: Any) -> None:
+        where.tap()
+        self.taps += 1
+
+    def contract(self, name: str) -> None:
+        self.tap(self.page.locator("#game .contracts label").filter(has_text=name).first)
+
+    def seat(self, number: int) -> None:
+        self.tap(self.page.locator(f'#who [data-seat="{number}"]'))
+
+    def ending(self, *words: str) -> None:
+        """An ending by the name that is read out: ("won", "Schneider")."""
+        self.tap(self.page.get_by_role("radio", name=" ".join(words)).locator(".."))
+
+    def write(self) -> None:
+        self.page.locator("#write").tap()
+
+    def preview(self) -> list[str]:
+        """What stands on the names, in the order of the seats."""
+        return [text.strip() for text in self.page.locator("#who .seat-points").all_inner_texts()]
+
+    def totals(self) -> list[str]:
+        return self.page.locator(".total-points").all_inner_texts()
+
+    def expect_saved(self, following: int | None = None) -> None:
+        """Everything is at the server, and game `following` is the next one."""
+        if following is not None:
+            expect(self.page.locator("#entry_head")).to_contain_text(f"Game {following} of")
+        expect(self.page.locator("#status")).to_have_attribute("data-kind", "saved")
+
+
+def enrol(page: Any, sheet: Scoresheet) -> None:
+    """Make the browser of this page the writer of the sheet, as its code would."""
+    _device, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=True, label="Android")
+    page.context.add_cookies([{"name": COOKIE, "value": token, "domain": "localhost", "path": table_address(sheet)}])
+
+
+def open_phone(device: Device, sheet: Scoresheet, **options: Any) -> Phone:
+    """A phone of 390 by 844 that writes this sheet, its page open and ready."""
+    page = device(**{"viewport": PORTRAIT, "is_mobile": True, "has_touch": True} | options)
+    enrol(page, sheet)
+    page.goto(table_address(sheet))
+    expect(page.locator("#entry")).to_be_visible()
+    expect(page.locator("#status")).to_have_attribute("data-kind", "saved")
+    return Phone(page, sheet)
