@@ -20,6 +20,8 @@ from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.totals import record_totals
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
+# As a table shows it: one game that is new and one whose line another game has.
+UNSENT = "AQEBAQEBAQEBAQEBAQEBAQ.19.crufer.d1.p3.rw.le~AgICAgICAgICAgICAgICAg.1.crufer.d2.p4.rl.lz"
 HALF = 18  # games on the half written sheets; game 16 waits for an approval
 
 # Addresses that only act, answer a part of a page, or send a file.
@@ -219,6 +221,8 @@ def pages() -> list[Page]:
         Page(name="scoresheet", args=(totals, 1, 1)),
         Page(name="totals_correct", args=(totals, 1, 1)),
         Page(name="totals", args=(totals, 1, 2), act=enter_no_totals),
+        Page(name="unsent", args=(slug, 1, 3), query=f"?c={UNSENT}"),
+        Page(name="unsent", args=(slug, 1, 3)),
         Page(name="packs", args=(slug, 1)),
         Page(name="devices", args=(slug, 1)),
         Page(name="sheet_code", args=(slug, 1, 1)),
