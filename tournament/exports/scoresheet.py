@@ -1,6 +1,6 @@
 """The scoresheet on A4: blank, prefilled with names, or filled. The same view as the screen's, laid out for paper."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -16,6 +16,7 @@ from tournament.enums import SheetState, SignatureKind
 from tournament.exports.pdf import render_pdf
 from tournament.labels import CONTRACTS, ruleset_title, signed
 from tournament.models import Scoresheet, Tournament
+from tournament.qr import address_qr
 from tournament.ruleset_sentences import edition_words
 from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
 from tournament.strokes import Drawing
@@ -89,9 +90,20 @@ def scoresheet_pdf(view: SheetView) -> bytes:
     return render_pdf([filled_page(view)], title=sheet_title(view.scoresheet))
 
 
-def match_pdf(views: Sequence[SheetView], *, filled: bool, capitals: bool = False) -> bytes:
-    """All sheets of a match in one PDF, as they stand or with the names only; at least one sheet."""
-    pages = [filled_page(view) if filled else prefilled_page(view, capitals=capitals) for view in views]
+def match_pdf(
+    views: Sequence[SheetView], *, filled: bool, capitals: bool = False, addresses: Mapping[int, str] | None = None
+) -> bytes:
+    """All sheets of a match in one PDF, as they stand or with the names only; at least one sheet.
+
+    `addresses` by table are drawn on those that are written on, for the scanner at the desk.
+    """
+    told = addresses or {}
+    pages = [
+        filled_page(view)
+        if filled
+        else prefilled_page(view, capitals=capitals, address=told.get(view.scoresheet.table_number, ""))
+        for view in views
+    ]
     match = views[0].scoresheet.match
     return render_pdf(pages, title=_("Scoresheets of match %(match)s") % {"match": match.number})
 
@@ -105,7 +117,7 @@ def sheet_title(scoresheet: Scoresheet) -> str:
     }
 
 
-def prefilled_page(view: SheetView, *, capitals: bool = False) -> str:
+def prefilled_page(view: SheetView, *, capitals: bool = False, address: str = "") -> str:
     """The sheet with its names and empty lines. `capitals`: legible block letters, as some rules ask for."""
     sheet = view.scoresheet
     ruleset = sheet.match.tournament.ruleset
@@ -114,6 +126,7 @@ def prefilled_page(view: SheetView, *, capitals: bool = False) -> str:
         scoresheet=sheet,
         names=[block_letters(seat.name) if capitals else seat.name for seat in view.seats],
         rounds=_empty_rounds(ruleset, len(view.seats), sheet.first_dealer),
+        qr=address_qr(address) if address else "",
     )
 
 

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -25,6 +26,7 @@ from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.tables.standings import decided_text
+from tournament.views.addresses import printed_address
 
 PDF = "application/pdf"
 # A sheet takes a quarter of a second and 7 MB until its PDF is written: more tables come in parts.
@@ -89,11 +91,12 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
     views = [sheet_view(sheet) for sheet in sheets[first - 1 : last]]
     filled, capitals = "filled" in request.GET, "capitals" in request.GET
+    addresses = {view.scoresheet.table_number: _scanned_address(request, view.scoresheet) for view in views}
     word = pgettext("file name", "match")
     return printed(
         request,
         match.tournament,
-        lambda: sheets_pdf(views, filled=filled, capitals=capitals),
+        lambda: sheets_pdf(views, filled=filled, capitals=capitals, addresses=addresses),
         f"{slug}-{word}-{number}.pdf",
     )
 
@@ -140,6 +143,12 @@ def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[in
         return found[request.GET.get("part", "1")]
     except KeyError:
         raise Http404 from None
+
+
+def _scanned_address(request: Request, sheet: Scoresheet) -> str:
+    """The sheet's address for the desk's scanner, which needs no more than the path where no phone gets to."""
+    place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    return printed_address(request, "table_page", *place) or reverse("table_page", args=place)
 
 
 def _decided(ranking: Standings) -> list[str]:

@@ -12,6 +12,7 @@ from pypdf import PageObject, PdfReader
 from scoring.ruleset import load_ruleset
 from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tests.tournament.exports.printed_codes import code_of, modules
 from tournament.enums import SheetState
 from tournament.exports.documents import issue_document, stored_document
 from tournament.exports.pdf import render_pdf
@@ -110,6 +111,18 @@ def test_a_prefilled_sheet_has_names_and_empty_lines_whatever_was_played():
     assert "CENTA LÖFFLER" in capitals
 
 
+def test_a_sheet_to_write_on_bears_its_address_for_the_scanner_at_the_desk():
+    play(2, [])
+    views = [sheet_view(sheet) for sheet in Scoresheet.objects.select_related("match__tournament").all()]
+    address = "http://192.168.178.107:8000/table/feldkirchen-2026/1/{}/"
+    pdf = match_pdf(views, filled=False, addresses={table: address.format(table) for table in (1, 2)})
+    assert len(read(pdf).pages) == 2
+    for page in (1, 2):
+        code = code_of(address.format(page))
+        assert modules(pdf, (182.5, 13, 15, 16), len(code), page) == code
+    assert text(match_pdf(views, filled=False)) == text(pdf)
+
+
 def test_a_sheet_says_who_keeps_it_with_which_cards_and_what_was_changed():
     tournament, actor = play(entries=["r12+", "r13-"])
     sheet = first_sheet(tournament)
@@ -145,9 +158,14 @@ def test_long_names_leave_a_sheet_to_write_on_one_page():
     tournament.save()
     Participant.objects.filter(start_number__lt=3).update(first_name="Magdalena", last_name="von und zu Guttenstein")
     view = sheet_view(first_sheet(tournament))
-    sheets = match_pdf([view], filled=False), match_pdf([view], filled=False, capitals=True), blank_pdf(tournament)
-    assert [len(read(pdf).pages) for pdf in sheets] == [1, 1, 1]
-    assert "MAGDALENA VON UND ZU GUTTENSTEIN" in text(sheets[1])
+    address = {1: "https://spielliste.schafkopffreunde-feldkirchen-westerham.example/table/feldkirchen-2026/1/1/"}
+    sheets = [
+        match_pdf([view], filled=False, capitals=capitals, addresses=told)
+        for capitals in (False, True)
+        for told in ({}, address)
+    ]
+    assert [len(read(pdf).pages) for pdf in [*sheets, blank_pdf(tournament)]] == [1] * 5
+    assert "MAGDALENA VON UND ZU GUTTENSTEIN" in text(sheets[-1])
 
 
 def test_a_blank_sheet_needs_no_draw():
