@@ -16,6 +16,7 @@ from tests.totals import GOOD, open_totals_sheet
 from tournament.certificates import server_certificate
 from tournament.models import Scoresheet, Seat, Tournament, User
 from tournament.services.devices import enrol_device
+from tournament.services.requests import request_approval
 from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.totals import record_totals
 
@@ -74,6 +75,7 @@ def make_hall() -> User:
         decide(sheet, actor)
         correct(sheet, 7, "r24++", actor)
     accept(sheets[0], actor)
+    ask_before_play(sheets[3], actor)
     sheets.filter(table_number=2).update(code="4821")
     enrol_device(scoresheet=sheets[1], code="4821", take_over=False, label="Android · Chrome")
     make_user("desk", username="eva", full_name="Eva Zöllner")
@@ -82,6 +84,14 @@ def make_hall() -> User:
     record_totals(scoresheet=open_totals_sheet(actor, tables=2), totals=GOOD, actor=actor)
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     return actor
+
+
+def ask_before_play(sheet: Scoresheet, actor: User) -> None:
+    """A Tout that waits for the supervisor, with a hand that does not fit."""
+    hand = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK"]
+    request_approval(
+        scoresheet=sheet, number=HALF + 1, seat=2, contract="solo-tout", suit="H", hand=hand, key="a" * 32, actor=actor
+    )
 
 
 def mistype_code(page: Any) -> None:

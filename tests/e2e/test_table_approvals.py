@@ -266,3 +266,12 @@ def test_who_does_not_sign_is_on_the_list(device: Device, reiter: User) -> None:
     refuse_signature(scoresheet=sheet, seat=3, reason="Spiel 7 war ein Wenz", content=sheet.content_hash, actor=reiter)
     expect(boss.locator(".asked")).to_contain_text("Centa Löffler does not sign: Spiel 7 war ein Wenz")
     expect(boss).to_have_title("(1) Approvals · Feldkirchen 2026")
+
+
+def test_a_list_without_network_says_so(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    boss = supervisor_phone(device, reiter)
+    expect(boss.locator("#stale")).not_to_be_visible()
+    boss.context.set_offline(True)
+    expect(boss.locator("#stale")).to_contain_text("No connection. This list may be out of date")
+    boss.context.set_offline(False)
+    expect(boss.locator("#stale")).not_to_be_visible()

@@ -102,7 +102,7 @@ def _is_of(scoresheet: Scoresheet, row: ApprovalRequest, line: Line) -> bool:
     By 5.2.16 the number of Solos and Wenzen is limited: there one stands for the other.
     """
     record, score = line.record, line.score
-    if record is None or score is None or row.seat != score.soloist:
+    if record is None or score is None or row.seat != (record.declarer or score.soloist):
         return False
     always = scoresheet.match.tournament.ruleset.approvals.always
     if row.contract not in always:

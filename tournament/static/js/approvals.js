@@ -6,6 +6,7 @@ const TONE_SECONDS = 0.18;
 
 const title = document.title;
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("alert"));
+const stale = /** @type {HTMLElement} */ (document.getElementById("stale"));
 /** What was there already: only what comes later is new.
  * @type {Set<string>} */
 let known = new Set(waiting());
@@ -82,5 +83,10 @@ button.addEventListener("click", () => {
 turn(wasOn());
 document.addEventListener("pointerdown", () => isOn() && turn(true, true), { once: true });
 document.addEventListener("htmx:afterSettle", look);
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { successful, target } = /** @type {CustomEvent} */ (event).detail;
+  // The count in the navigation asks too: only the list's own question says how old the list is.
+  if (target?.id === "approvals") stale.hidden = successful;
+});
 document.documentElement.classList.add("has-script");
 look();

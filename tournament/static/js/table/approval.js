@@ -144,9 +144,11 @@ class ApprovalPart {
       refused: () => [word("approval_refused", values), word("approval_refused_by", values)],
     };
     const [head, detail] = told[/** @type {keyof typeof told} */ (kind)]?.() ?? ["", ""];
-    // Only what is another is read out again.
-    if (text.textContent !== head) text.textContent = head;
     part("approval_detail").textContent = detail;
+    if (text.textContent === head) return;
+    text.textContent = head;
+    // Only what is another is said.
+    if (head) this.#context.say(`${head}. ${detail}`);
   }
 
   /** What 5.2.14 says of the hand that was sent.
