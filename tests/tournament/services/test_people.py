@@ -5,6 +5,7 @@ import threading
 
 import pytest
 from django.contrib.auth import authenticate
+from django.contrib.auth.hashers import check_password
 from django.db import connection
 
 from tests.factories import make_user
@@ -12,6 +13,7 @@ from tournament.models import User
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services import people
+from tournament.services.audit import audit_logins
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +173,58 @@ def test_two_organisers_cannot_switch_each_other_off_at_once():
     assert refused == ["last_organiser"]
     assert User.objects.filter(organiser=True, is_active=True).count() == 1
     assert [event.sequence for event in chain(None, None)] == [1]
+
+
+# The supervisor's code for the device of a table
+
+
+def test_a_code_is_kept_as_a_hash_and_told_of_without_it():
+    reiter = people.create_first_login(
+        username="reiter", full_name="K. Reiter", roles=["supervisor"], password="geheim-genug-1"
+    )
+    people.set_table_code(user=reiter, code="480213", actor=reiter)
+    reiter.refresh_from_db()
+    assert check_password("480213", reiter.table_code)
+    assert "480213" not in reiter.table_code
+    assert logged()[1:] == [("people.table_code", reiter.pk, {"user": reiter.pk})]
+    assert audit_logins().faults == ()
+
+
+@pytest.mark.parametrize("role", ["desk", "organiser"])
+def test_only_a_supervisor_has_a_code(role):
+    actor = make_user(role)
+    assert refused(people.set_table_code, user=actor, code="480213", actor=actor) == "not_allowed"
+
+
+def test_nobody_sets_anothers_code(anna):
+    reiter = make_user("supervisor", "organiser", username="reiter")
+    bene = make_user("supervisor", username="bene")
+    assert refused(people.set_table_code, user=bene, code="480213", actor=reiter) == "not_allowed"
+    assert User.objects.get(pk=bene.pk).table_code == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("", "code_not_six_digits"),
+        ("48021", "code_not_six_digits"),
+        ("4802133", "code_not_six_digits"),
+        ("48021x", "code_not_six_digits"),
+        ("٤٨٠٢١٣", "code_not_six_digits"),
+        ("000000", "code_too_simple"),
+        ("474747", "code_too_simple"),
+        ("123456", "code_too_simple"),
+        ("890123", "code_too_simple"),
+        ("654321", "code_too_simple"),
+    ],
+)
+def test_codes_that_are_none(code, said):
+    reiter = make_user("supervisor", username="reiter")
+    assert refused(people.set_table_code, user=reiter, code=code, actor=reiter) == said
+
+
+def refused(act, **said):
+    """The code of the refusal."""
+    with pytest.raises(Refused) as refusal:
+        act(**said)
+    return refusal.value.code
