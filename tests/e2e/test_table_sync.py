@@ -270,7 +270,7 @@ def test_a_device_locked_while_offline_keeps_its_games_and_shows_them(
     lock_device(device=TableDevice.objects.get(), actor=anna)
     phone.page.context.set_offline(False)
     status(phone.page, "closed")
-    expect(phone.page.locator("#unsent_notices")).to_contain_text("The desk has locked this device.")
+    expect(phone.page.locator("#obstacle_text")).to_contain_text("The desk has locked this device.")
     expect(phone.page.locator("#unsent_notices")).to_contain_text("1 game is on this device only")
     assert sheet.games.count() == 0
     phone.page.reload()  # the page that enrols; the games are still there
@@ -285,7 +285,8 @@ def test_a_device_replaced_while_offline_sends_its_games_once_it_writes_again(ph
     enrol_device(scoresheet=sheet, code=fresh(sheet).code, take_over=True, label="Tablet")
     phone.page.context.set_offline(False)
     status(phone.page, "closed")
-    expect(phone.page.locator("#unsent_notices")).to_contain_text("Another device writes this sheet now.")
+    expect(phone.page.locator("#obstacle")).to_contain_text("Another device writes this sheet now.")
+    expect(phone.page.locator("#unsent_notices")).to_contain_text("1 game is on this device only")
     assert points(sheet) == {1: RUFER_13}
     enrol(phone.page, fresh(sheet))
     phone.page.goto(table_address(sheet))

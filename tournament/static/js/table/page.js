@@ -47,7 +47,8 @@ function obstacle(queue, model) {
 
 /** @param {import("table/queue").Queue} queue */
 function showStatus(queue) {
-  const { kind, text } = queue.status;
+  const { kind } = queue.status;
+  const text = kind === "closed" ? word("unsent_closed") : queue.status.text; // the whole stands below, with what to do
   part("status").dataset.kind = kind;
   if (part("status_text").textContent !== text) part("status_text").textContent = text;
 }

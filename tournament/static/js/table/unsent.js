@@ -53,13 +53,15 @@ class Unsent {
   show() {
     const { kind, count } = this.queue.status;
     const notices = this.notices();
-    const now = JSON.stringify([notices, kind, this.queue.commands.map((command) => [command.id, command.number]), this.queue.outcomes !== null]);
+    const now = JSON.stringify([notices, kind, this.queue.online, this.queue.commands.map((command) => [command.id, command.number]), this.queue.outcomes !== null]);
     if (now === this.shown) return;
     this.shown = now;
-    part("unsent").hidden = notices.length === 0;
-    part("unsent").dataset.kind = kind;
+    // In a dead spot play goes on: nothing but a way to see them, so that the next game stays in sight.
+    const shows = kind !== "waiting" || !this.queue.online;
+    part("unsent").hidden = notices.length === 0 && (count === 0 || !shows);
     part("unsent_notices").replaceChildren(...notices.map(notice));
-    part("unsent_actions").hidden = count === 0 && kind !== "problem";
+    part("unsent_actions").hidden = (count === 0 || !shows) && kind !== "problem";
+    part("unsent_open").classList.toggle("btn-quiet", kind === "waiting");
     part("unsent_open").hidden = count === 0;
     part("unsent_retry").hidden = kind !== "problem";
     const stuck = this.stuck;
@@ -77,8 +79,8 @@ class Unsent {
     /** @type {Notice[]} */
     const found = [];
     if (closed) {
-      const kept = commands.length ? word(counted("unsent_closed_count", commands.length), { count: commands.length }) : "";
-      found.push({ kind: "problem", title: word("unsent_closed"), text: `${status.text} ${kept}` });
+      const text = commands.length ? word(counted("unsent_closed_count", commands.length), { count: commands.length }) : "";
+      if (text) found.push({ kind: "problem", title: "", text });
     } else if (status.kind === "problem") {
       const after = commands.length - 1;
       const waits = stuck && after > 0 ? word(counted("unsent_after", after), { count: after }) : "";
@@ -86,8 +88,6 @@ class Unsent {
       const how = this.queue.older ? word("unsent_older") : "";
       const title = stuck ? word(named("unsent_problem", stuck), { number: stuck.number }) : "";
       found.push({ kind: "problem", title, text: `${text} ${waits} ${how}` });
-    } else if (commands.length > 0 && !this.queue.online) {
-      found.push({ kind: "warning", title: "", text: word(counted("unsent_waiting", commands.length), { count: commands.length }) });
     }
     if (trouble) found.push({ kind: "warning", title: "", text: word(`unsent_${trouble}`) });
     for (const other of others) {
