@@ -1,5 +1,6 @@
 """Every page of the product in a tournament in the middle of its day, for the tests that go through them all."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,19 +11,28 @@ from django.urls import URLPattern, get_resolver, reverse
 from playwright.sync_api import expect
 
 from scoring.ruleset import ruleset_text
+from scoring.shorthand import parse_entry
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
+from tests.sheets import fresh
+from tests.signing import sign_at_table
 from tests.totals import GOOD, open_totals_sheet
 from tournament.certificates import server_certificate
-from tournament.models import Scoresheet, Seat, Tournament, User
+from tournament.models import Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
+from tournament.selectors.devices import token_hash
 from tournament.services.devices import enrol_device
+from tournament.services.games import Line
 from tournament.services.requests import request_approval
 from tournament.services.rulesets import create_ruleset, save_ruleset
+from tournament.services.second_entry import record_second
+from tournament.services.signatures import refuse_signature
+from tournament.services.signing_links import make_signing_link
 from tournament.services.totals import record_totals
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 # As a table shows it: one game that is new and one whose line another game has.
 UNSENT = "AQEBAQEBAQEBAQEBAQEBAQ.19.crufer.d1.p3.rw.le~AgICAgICAgICAgICAgICAg.1.crufer.d2.p4.rl.lz"
+TO_SIGN = "seat-3-of-table-2"
 HALF = 18  # games on the half written sheets; game 16 waits for an approval
 
 # Addresses that only act, answer a part of a page, or send a file.
@@ -32,12 +42,12 @@ NOT_PAGES = set(
     "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
     "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
     "game_rule game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
-    "scorekeeper pack_issue pack_replace "
+    "scorekeeper pack_issue pack_replace table_sign table_sign_refuse table_sign_link "
     "request_decide table_request table_request_withdraw table_request_decide "
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
-    "sheet_go totals_back table_enrol device_lock code_renew "
+    "sheet_go totals_back second_record second_fields second_back second_settle table_enrol device_lock code_renew "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
@@ -77,13 +87,24 @@ def make_hall() -> User:
     accept(sheets[0], actor)
     ask_before_play(sheets[3], actor)
     sheets.filter(table_number=2).update(code="4821")
-    enrol_device(scoresheet=sheets[1], code="4821", take_over=False, label="Android · Chrome")
+    writer, _token = enrol_device(scoresheet=sheets[1], code="4821", take_over=False, label="Android · Chrome")
+    begin_to_sign(sheets[1], writer)
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
+    make_second_entry(tournament)
     record_totals(scoresheet=open_totals_sheet(actor, tables=2), totals=GOOD, actor=actor)
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     return actor
+
+
+def begin_to_sign(sheet: Scoresheet, writer: TableDevice) -> None:
+    """Seat 1 signed with the finger, seat 2 does not sign, seat 3 has a code for the own phone."""
+    sign_at_table(sheet, writer, 1)
+    content = fresh(sheet).content_hash
+    refuse_signature(scoresheet=sheet, seat=2, reason="Spiel 9 war ein Solo", content=content, actor=writer)
+    token = make_signing_link(scoresheet=sheet, seat=3, content=content, device=writer)
+    SigningLink.objects.filter(token_hash=token_hash(token)).update(token_hash=token_hash(TO_SIGN))
 
 
 def ask_before_play(sheet: Scoresheet, actor: User) -> None:
@@ -99,6 +120,20 @@ def mistype_code(page: Any) -> None:
     page.locator("#id_code").fill("1111")
     page.locator("form.form button").click()
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def make_second_entry(tournament: Tournament) -> None:
+    """From now on two people type; all that table 4 has is typed twice, game 2 differently."""
+    tournament.double_entry = True
+    tournament.save(update_fields=["double_entry"])
+    sheet = Scoresheet.objects.select_related("match__tournament").get(
+        match__tournament=tournament, match__number=1, table_number=4
+    )
+    franz = make_user("desk", username="franz", full_name="Franz Bäuml")
+    for number, entry in enumerate(ENTRIES[:HALF], 1):
+        record = parse_entry(tournament.ruleset, "r14+" if number == 2 else entry, first=number == 1)
+        line = Line(number=number, record=record, command=secrets.token_hex(16))
+        record_second(scoresheet=sheet, line=line, actor=franz)
 
 
 def make_own_rules(actor: User) -> None:
@@ -228,6 +263,8 @@ def pages() -> list[Page]:
         Page(name="scoresheet", args=(slug, 1, 3), query="?line=16"),
         Page(name="scoresheet", args=(slug, 1, 3), act=type_what_is_no_game),
         Page(name="scoresheet", args=(slug, 1, 4), act=type_what_needs_approval),
+        Page(name="second", args=(slug, 1, 3)),
+        Page(name="second", args=(slug, 1, 4)),
         Page(name="scoresheet", args=(totals, 1, 1)),
         Page(name="totals_correct", args=(totals, 1, 1)),
         Page(name="totals", args=(totals, 1, 2), act=enter_no_totals),
@@ -241,6 +278,8 @@ def pages() -> list[Page]:
         Page(name="table_page", args=(slug, 1, 2), public=True),
         Page(name="table_page", args=(slug, 1, 2), act=mistype_code, public=True),
         Page(name="table_page", args=(slug, 1, 3), public=True),
+        Page(name="sign", args=(TO_SIGN,), public=True),
+        Page(name="sign", args=("unknown",), public=True),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=e"),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=nobody"),
         Page(name="seats_exchange", args=(slug, 1, 3), query=_one_of_the_accepted_table(slug)),

@@ -27,6 +27,8 @@ from tournament.models import (
     Scoresheet,
     Seat,
     Signature,
+    SignatureRefusal,
+    SigningLink,
     TableChange,
     TableDevice,
     TieLots,
@@ -91,6 +93,15 @@ def device(r, number=1, **fields):
 
 def sign(r):
     Signature.objects.create(seat=r.seat, kind="desk", content_hash="0" * 64, signed_at=NOW, confirmed_by=r.user)
+
+
+def refuse(r, reason="r"):
+    SignatureRefusal.objects.create(seat=r.seat, reason=reason, content_hash="0" * 64, refused_at=NOW)
+
+
+def signing_link(r, writer):
+    values = {"token_hash": "h", "content_hash": "0" * 64, "made_at": NOW, "expires_at": NOW}
+    SigningLink.objects.create(seat=r.seat, device=writer, **values)
 
 
 def document(r):
@@ -181,6 +192,9 @@ BREAKERS = {
     "tournament_tabledevice.token_hash": lambda r: [
         device(r, number, token_hash="h", state="replaced", ended_at=NOW) for number in (1, 2)
     ],
+    "one_refusal_in_force_a_seat": twice(refuse),
+    "refusal_has_a_reason": lambda r: refuse(r, reason=""),
+    "tournament_signinglink.token_hash": lambda r: [signing_link(r, writer) for writer in [device(r)] * 2],
     "match_number_given_once": lambda r: Match.objects.create(tournament=r.tournament, number=1),
     "start_number_given_once": lambda r: participant(r, start_number=1),
     "participant_listed_once": lambda r: participant(r, name_key="obermaier anna", birth_date=dt.date(1980, 1, 1)),

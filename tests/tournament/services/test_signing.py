@@ -1,0 +1,306 @@
+"""Signing with the finger, on the device or the own phone, and refusing to: bound to what was read (5.3.2)."""
+
+import datetime as dt
+import json
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import QUIET, accept, correct, faults, fill, fresh, kinds, payload, refusal, sign, state, strike
+from tests.signing import DRAWN, enrolled, sign_at_table
+from tests.tournament.services.test_two_desks import together
+from tournament.enums import SheetState, SignatureKind
+from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, SigningLink, TableDevice, User
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.signatures import refusals_in_force, signing_told
+from tournament.selectors.signing_links import link_view, signing_link
+from tournament.services.devices import lock_device
+from tournament.services.signatures import refuse_signature
+from tournament.services.signing_links import make_signing_link, refuse_by_link, sign_by_link
+from tournament.strokes import strokes_hash
+
+CHANGED = "The sheet was changed in the meantime. Please read it again before you sign."
+
+
+@pytest.fixture
+def boss(db: None) -> User:
+    return make_user("desk", "supervisor", full_name="K. Reiter")
+
+
+@pytest.fixture
+def sheet(boss: User) -> Scoresheet:
+    """Complete, not signed: Anna, Bene, Centa and Dirk."""
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    return fill(open_scoresheet(tournament), boss)
+
+
+def refuse(sheet: Scoresheet, actor: User | TableDevice, seat: int = 3, reason: str = "Spiel 9 war ein Solo") -> None:
+    content = fresh(sheet).content_hash
+    refuse_signature(scoresheet=sheet, seat=seat, reason=reason, content=content, actor=actor)
+
+
+def link(sheet: Scoresheet, device: TableDevice, seat: int = 4) -> SigningLink:
+    content = fresh(sheet).content_hash
+    token = make_signing_link(scoresheet=sheet, seat=seat, content=content, device=device)
+    found = signing_link(token)
+    assert found is not None
+    return found
+
+
+def told(sheet: Scoresheet) -> dict[int, dict[str, object]]:
+    """Seat -> how it stands, as the table's device gets it, without the times."""
+    found = {}
+    for seat in sheet_view(fresh(sheet)).seats:
+        said = signing_told(seat.signing)
+        found[seat.number] = {
+            "signed": said["signed"] and said["signed"]["kind"],
+            "refused": said["refused"],
+            "lapsed": said["lapsed"] and said["lapsed"]["why"],
+        }
+    return found
+
+
+def test_the_four_sign_on_the_device(sheet: Scoresheet, boss: User) -> None:
+    device = enrolled(sheet)
+    sign_at_table(sheet, device, 1, 2, 3)
+    assert state(sheet) == SheetState.COMPLETE
+    sign_at_table(sheet, device, 4, strokes=None)
+    assert state(sheet) == SheetState.SIGNED
+    rows = Signature.objects.order_by("seat__number")
+    assert [(row.kind, row.device, row.confirmed_by, row.strokes) for row in rows] == [
+        *[("table", device, None, DRAWN)] * 3,
+        ("table", device, None, None),
+    ]
+    given = [json.loads(event.payload) for event in Event.objects.filter(kind="signature.given").order_by("sequence")]
+    assert [event.get("strokes") for event in given] == [strokes_hash(DRAWN)] * 3 + [None]
+    assert {event["device"] for event in given} == {device.pk}
+    accept(sheet, boss)
+    assert faults(sheet) == []
+
+
+def test_what_was_drawn_is_held_against_the_log(sheet: Scoresheet) -> None:
+    sign_at_table(sheet, enrolled(sheet), 1)
+    moved = [DRAWN[0], [[470, 80], [473, 85]]]
+    Signature.objects.update(strokes=moved)
+    [fault] = faults(sheet)
+    assert fault.startswith("signature of seat 1 is [")
+    Signature.objects.update(strokes=DRAWN)
+    assert faults(sheet) == []
+
+
+def test_a_device_signs_its_own_sheet_alone(sheet: Scoresheet, boss: User) -> None:
+    other = fill(open_scoresheet(sheet.match.tournament, table=2), boss)
+    device = enrolled(other)
+    assert refusal(lambda: sign_at_table(sheet, device, 1))[0] == "other_table"
+    enrolled(other)
+    assert refusal(lambda: sign_at_table(other, device, 1))[0] == "device_replaced"
+
+
+def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss: User) -> None:
+    device = enrolled(sheet)
+    refuse(sheet, device, reason="  Spiel 9\n war ein Solo ")
+    [line] = refusals_in_force(sheet.match.tournament)
+    assert (line.match, line.table, line.seat, line.name, line.reason, line.url) == (
+        1, 1, 3, "Centa Löffler", "Spiel 9 war ein Solo", sheet.get_absolute_url(),
+    )  # fmt: skip
+    assert told(sheet)[3] == {"signed": None, "refused": "Spiel 9 war ein Solo", "lapsed": None}
+    # No words of a person in the log.
+    row = SignatureRefusal.objects.get()
+    expected = {"seat": 3, "refusal": row.pk, "content_hash": fresh(sheet).content_hash, "device": device.pk}
+    assert payload(sheet, "signature.refused") == expected
+    sign(sheet, boss, 1, 2, 4)
+    assert refusal(lambda: accept(sheet, boss)) == (
+        "signature_refused",
+        "Centa Löffler does not sign: “Spiel 9 war ein Solo”. Every player's signature is needed before the sheet can "
+        "be accepted (5.3.2): correct it, or settle it at the table (5.3.4).",
+    )
+    assert faults(sheet) == []
+
+
+def test_a_refusal_lapses_when_the_player_signs_after_all(sheet: Scoresheet) -> None:
+    device = enrolled(sheet)
+    refuse(sheet, device)
+    sign_at_table(sheet, device, 3)
+    assert refusals_in_force(sheet.match.tournament) == ()
+    assert kinds(sheet)[-3:] == ["signature.refused", "signature.refusal_lapsed", "signature.given"]
+    assert faults(sheet) == []
+
+
+def test_a_refusal_lapses_with_its_content(sheet: Scoresheet, boss: User) -> None:
+    refuse(sheet, boss)
+    correct(sheet, 7, "r24++", boss)
+    assert refusals_in_force(sheet.match.tournament) == ()
+    assert SignatureRefusal.objects.get().lapsed_at is not None
+    assert faults(sheet) == []
+
+
+def test_the_same_refusal_again_is_one_and_another_reason_takes_its_place(sheet: Scoresheet) -> None:
+    device = enrolled(sheet)
+    refuse(sheet, device)
+    events = kinds(sheet)
+    refuse(sheet, device)
+    assert kinds(sheet) == events
+    refuse(sheet, device, reason="Und Spiel 10")
+    assert [line.reason for line in refusals_in_force(sheet.match.tournament)] == ["Und Spiel 10"]
+    assert SignatureRefusal.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("reason", "seat", "code"),
+    [
+        ("", 3, "reason_missing"),
+        (" \n ", 3, "reason_missing"),
+        ("x" * 201, 3, "reason_too_long"),
+        ("x", 5, "no_such_seat"),
+        ("x", 1, "already_signed"),
+    ],
+)
+def test_a_refusal_that_is_none(sheet: Scoresheet, boss: User, reason: str, seat: int, code: str) -> None:
+    sign(sheet, boss, 1)
+    assert refusal(lambda: refuse(sheet, boss, seat, reason))[0] == code
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda sheet, boss: correct(sheet, 7, "r24++", boss), "Game 7 was corrected (5.3.4)."),
+        (lambda sheet, boss: strike(sheet, 8, boss), "Game 8 was struck (5.2.17)."),
+    ],
+)
+def test_a_lapsed_signature_says_why(
+    sheet: Scoresheet, boss: User, change: Callable[[Scoresheet, User], object], why: str
+) -> None:
+    device = enrolled(sheet)
+    sign_at_table(sheet, device, 1, 2)
+    change(sheet, boss)
+    assert {seat: row["lapsed"] for seat, row in told(sheet).items()} == {1: why, 2: why, 3: None, 4: None}
+    sign_at_table(sheet, device, 1)
+    assert told(sheet)[1] == {"signed": "table", "refused": "", "lapsed": None}
+
+
+# --- On the own phone ---
+
+
+def test_a_link_is_good_for_one_signature(sheet: Scoresheet) -> None:
+    device = enrolled(sheet)
+    found = link(sheet, device)
+    assert (link_view(found).state, link_view(found).seat.name) == ("ready", "Dirk Süß")
+    sign_by_link(link=found, content=found.content_hash, strokes=DRAWN)
+    row = Signature.objects.get()
+    assert (row.seat.number, row.kind, row.device, row.strokes) == (4, SignatureKind.PHONE, device, DRAWN)
+    again = SigningLink.objects.get()
+    assert link_view(again).state == "signed"
+    refused = refusal(lambda: sign_by_link(link=again, content=again.content_hash, strokes=None))
+    assert refused == ("link_used", "This code was used already. Every code is good for one signature.")
+    assert faults(sheet) == []
+
+
+def test_only_the_hash_of_its_token_is_kept(sheet: Scoresheet) -> None:
+    content = fresh(sheet).content_hash
+    token = make_signing_link(scoresheet=sheet, seat=4, content=content, device=enrolled(sheet))
+    assert len(token) >= 22
+    row = SigningLink.objects.values().get()
+    assert token not in str(row)
+    assert all(token not in event.payload for event in Event.objects.all())
+    assert signing_link("") is None
+    assert signing_link(row["token_hash"]) is None
+
+
+def test_a_link_runs_out(sheet: Scoresheet) -> None:
+    found = link(sheet, enrolled(sheet))
+    assert dt.timedelta(minutes=14) < found.expires_at - timezone.now() <= dt.timedelta(minutes=15)
+    SigningLink.objects.update(expires_at=timezone.now())
+    found.refresh_from_db()
+    assert link_view(found).state == "expired"
+    assert refusal(lambda: sign_by_link(link=found, content=found.content_hash, strokes=None))[0] == "link_expired"
+
+
+def test_a_link_is_bound_to_what_was_read(sheet: Scoresheet, boss: User) -> None:
+    found = link(sheet, enrolled(sheet))
+    correct(sheet, 7, "r24++", boss)
+    found.refresh_from_db()
+    for content in (found.content_hash, fresh(sheet).content_hash, ""):
+        assert refusal(lambda content=content: sign_by_link(link=found, content=content, strokes=None)) == (
+            "content_changed",
+            CHANGED,
+        )
+    assert link_view(SigningLink.objects.select_related("seat__scoresheet__match__tournament").get()).state == "changed"
+
+
+def test_a_link_ends_with_the_device_that_showed_it(sheet: Scoresheet, boss: User) -> None:
+    organiser = make_user("organiser", "desk", username="eva")
+    device = enrolled(sheet)
+    found = link(sheet, device)
+    lock_device(device=device, actor=organiser)
+    assert refusal(lambda: sign_by_link(link=found, content=found.content_hash, strokes=None))[0] == "link_closed"
+    assert link_view(SigningLink.objects.select_related("seat__scoresheet__match__tournament").get()).state == "closed"
+    assert refusal(lambda: link(sheet, device))[0] == "device_locked"
+
+
+def test_who_refused_on_the_own_phone_may_still_sign_there(sheet: Scoresheet) -> None:
+    found = link(sheet, enrolled(sheet))
+    refuse_by_link(link=found, content=found.content_hash, reason="Spiel 9")
+    assert [line.reason for line in refusals_in_force(sheet.match.tournament)] == ["Spiel 9"]
+    sign_by_link(link=found, content=found.content_hash, strokes=None)
+    assert refusals_in_force(sheet.match.tournament) == ()
+
+
+def test_no_link_for_who_has_signed_or_for_nobody(sheet: Scoresheet) -> None:
+    device = enrolled(sheet)
+    sign_at_table(sheet, device, 4)
+    assert refusal(lambda: link(sheet, device, 4))[0] == "already_signed"
+    assert refusal(lambda: link(sheet, device, 5))[0] == "no_such_seat"
+
+
+def test_an_open_sheet_has_no_links(boss: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = open_scoresheet(tournament)
+    device = enrolled(sheet)
+    sheet = fill(sheet, boss, QUIET[:5])
+    assert refusal(lambda: link(sheet, device))[0] == "not_complete"
+    assert refusal(lambda: refuse(sheet, device))[0] == "not_complete"
+
+
+# --- At the same moment ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_used_twice_at_once_signs_once(sheet: Scoresheet) -> None:
+    found = link(sheet, enrolled(sheet))
+
+    def use() -> None:
+        sign_by_link(link=found, content=found.content_hash, strokes=DRAWN)
+
+    assert sorted(together(use, use, use)) == ["done", "link_used", "link_used"]
+    assert Signature.objects.count() == 1
+    assert faults(sheet) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sign_at_once_and_the_last_makes_it_signed(sheet: Scoresheet) -> None:
+    device = enrolled(sheet)
+    found = link(sheet, device)
+    acts = [lambda seat=seat: sign_at_table(sheet, device, seat) for seat in (1, 2, 3)]
+    acts.append(lambda: sign_by_link(link=found, content=found.content_hash, strokes=DRAWN))
+    assert together(*acts) == ["done"] * 4
+    assert (state(sheet), Signature.objects.filter(lapsed_at=None).count()) == (SheetState.SIGNED, 4)
+    assert faults(sheet) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_at_the_same_moment_leaves_no_signature_of_other_content(sheet: Scoresheet, boss: User) -> None:
+    device, read = enrolled(sheet), fresh(sheet).content_hash
+    found = link(sheet, device)
+    answers = together(
+        lambda: correct(sheet, 7, "r24++", boss),
+        lambda: sign_by_link(link=found, content=read, strokes=DRAWN),
+        lambda: refuse_signature(scoresheet=sheet, seat=2, reason="9", content=read, actor=device),
+    )
+    assert (answers[0], set(answers[1:]) <= {"done", "content_changed"}) == ("done", True)
+    assert not Signature.objects.filter(lapsed_at=None).exists()
+    assert not SignatureRefusal.objects.filter(lapsed_at=None).exists()
+    assert faults(sheet) == []
