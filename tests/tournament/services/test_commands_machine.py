@@ -127,12 +127,14 @@ class Sync(RuleBasedStateMachine):
         told = [{name: getattr(one, name) for name in ("id", "answer", "code", "text")} for one in answers]
         return told, table_state(row)
 
-    @rule()
-    def exchange(self) -> None:
-        """As it ordinarily goes: sent, served, heard."""
+    @rule(times=st.integers(1, 2), heard=st.booleans())
+    def exchange(self, times: int, heard: bool) -> None:
+        """As it ordinarily goes: sent, served, heard; or served twice, or committed and the answer lost."""
         commands, asked = queue.sendable(self.kept), self.kept["state"]["version"]
         if commands:
-            self.take(*self.served(self.device, commands), asked)
+            answers = [self.served(self.device, commands) for _time in range(times)]
+            if heard:
+                self.take(*answers[-1], asked)
 
     @precondition(lambda self: self.wire)
     @rule(which=A_FEW)

@@ -70,7 +70,7 @@ export class Queue extends EventTarget {
   get status() {
     const { commands, closed, older } = this.#sheet;
     const count = commands.length, refused = commands.find((command) => command.problem);
-    if (closed) return { kind: "closed", count, text: closed.text || word("status_gone") };
+    if (closed) return { kind: "closed", count, text: closed.text };
     if (older || this.#strange) return { kind: "problem", count, text: word("status_problem_desk") };
     if (refused) return { kind: "problem", count, text: word("status_problem", { number: refused.number }) };
     if (!this.state) return { kind: "waiting", count, text: word(this.online ? "status_loading" : "status_no_network") };
@@ -213,7 +213,8 @@ export class Queue extends EventTarget {
   /** @param {{status: number, json: any}} answer @param {string} name @param {number} asked @param {string} [first] */
   async #take(answer, name, asked, first) {
     const { status, json } = answer;
-    const problem = { code: String(json?.code ?? ""), text: String(json?.text ?? "") };
+    const text = json?.text ?? (status === 404 ? word("status_gone") : "");
+    const problem = { code: String(json?.code ?? ""), text: String(text) };
     this.#strange = false;
     if (status === 204) return this.#sheet.closed ? this.#change((sheet) => ({ ...sheet, closed: null }), name) : undefined;
     if (status === 404 || BARRED.has(problem.code)) return this.#change((sheet) => ({ ...sheet, closed: problem }), name);
