@@ -26,6 +26,7 @@ from tournament.views import (
     ruleset_edit,
     rulesets,
     scoresheets,
+    second_entry,
     signatures,
     signing,
     standings,
@@ -204,6 +205,27 @@ urlpatterns = [
     path("tournaments/<slug:slug>/approvals/requests/<int:pk>/", approvals.decide_before, name="request_decide"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/unsent/", unsent.unsent, name="unsent"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/second/", second_entry.second, name="second"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/second/games/",
+        second_entry.second_record,
+        name="second_record",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/second/fields/",
+        second_entry.second_fields,
+        name="second_fields",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/second/games/<int:number>/back/",
+        second_entry.second_back,
+        name="second_back",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/second/games/<int:number>/settle/",
+        second_entry.second_settle,
+        name="second_settle",
+    ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/totals/", totals.totals, name="totals"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/totals/back/", totals.totals_back, name="totals_back"),
     path(

@@ -91,6 +91,12 @@ class TournamentForm(forms.Form):
         widget=forms.TextInput(attrs=TYPED_AS_IS),
     )
 
+    double_entry = forms.BooleanField(
+        label=_("Double entry"),
+        required=False,
+        help_text=_("Two people type each paper sheet, the second one blind. It can be signed once both agree."),
+    )
+
     def clean(self) -> dict[str, Any]:
         """A password alone leads into no network."""
         data = super().clean() or {}

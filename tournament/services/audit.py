@@ -174,7 +174,7 @@ def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
             changes=changes[sheet.pk],
         )
         for sheet in sheets.select_related("match__tournament").prefetch_related(
-            "seats__refusals", "devices", "requests"
+            "seats__refusals", "devices", "requests", "second_lines"
         )
     ]
 

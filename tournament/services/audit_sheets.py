@@ -40,6 +40,7 @@ class SheetAsLogged:
     scorekeeper: int = 1
     pack: str = ""
     totals: list[dict[str, int]] | None = None
+    second: dict[int, tuple[int, Any]] = field(default_factory=dict)
     changes: dict[int, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
     devices: dict[int, tuple[str, int | None]] = field(default_factory=dict)
     """State, and who locked it, by the number of the device."""
@@ -103,6 +104,10 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.refusals[payload["seat"]] = payload["refusal"]
         case ["signature", "refusal_lapsed"]:
             sheet.refusals.pop(payload["seat"], None)
+        case ["second", "recorded"]:
+            sheet.second[number] = (payload["typed_by"], payload["record"])
+        case ["second", "taken_back"]:
+            sheet.second.pop(number, None)
         case ["totals", "recorded"]:
             sheet.totals, sheet.source = payload["totals"], Source.TOTALS.value
         case ["totals", "taken_back"]:
@@ -183,6 +188,11 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         "device",
         logged.devices,
         {row.number: (row.state, row.locked_by_id) for row in rows.scoresheet.devices.all()},
+    )
+    yield from compare(
+        "second entry of game",
+        logged.second,
+        {row.number: (row.typed_by_id, row.record) for row in rows.scoresheet.second_lines.all()},
     )
     yield from compare("request", logged.requests, {row.pk: _told(row) for row in rows.scoresheet.requests.all()})
     yield from _figures(rows, held)

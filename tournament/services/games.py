@@ -16,6 +16,7 @@ from tournament.models import Actor, Approval, Command, Correction, Game, Scores
 from tournament.refusals import Refused
 from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
+from tournament.selectors.second_entry import typed_second
 from tournament.services.approvals_due import approval_event, is_of_request, withdraw_open_request
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
@@ -61,9 +62,10 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: Actor) -> Answer:
     """
     sheet = lock_scoresheet(scoresheet)
     permissions.check_at(sheet, permissions.enter_games, actor)
-    if _is_duplicate(sheet, line):
+    if is_duplicate(sheet, line):
         return Answer.DUPLICATE
     check_open(sheet)
+    _check_typist(sheet, actor)
     _check_free(sheet, line.number)
     _write(sheet, line, actor)
     settle(sheet, actor, oral=(line.number, line.oral))
@@ -79,13 +81,19 @@ def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: in
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if _is_duplicate(sheet, line):
+    if is_duplicate(sheet, line):
         return Answer.DUPLICATE
+    _check_typist(sheet, actor)
     _check_seen(sheet, line.number, replaces)
-    # A line first written live stays one: no initials on paper can approve it afterwards.
-    _write(sheet, line, actor, source=_take_back(sheet, line.number, actor))
+    rewrite(sheet, line, actor)
     settle(sheet, actor)
     return Answer.APPLIED
+
+
+def rewrite(sheet: Scoresheet, line: Line, actor: User) -> None:
+    """Take a line back and write it anew; the caller has checked and holds the lock. Refused: as take_back_game."""
+    # A line first written live stays one: no initials on paper can approve it afterwards.
+    _write(sheet, line, actor, source=_take_back(sheet, line.number, actor))
 
 
 @transaction.atomic
@@ -112,7 +120,7 @@ def rule_on_line(
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if _is_duplicate(sheet, line):
+    if is_duplicate(sheet, line):
         return Answer.DUPLICATE
     check_open(sheet)
     _check_free(sheet, line.number)
@@ -175,7 +183,8 @@ def placed_record(sheet: Scoresheet, number: int, record: GameRecord) -> GameRec
     return record if line.sits_out is None else replace(record, seats=seats, sits_out=line.sits_out)
 
 
-def _is_duplicate(sheet: Scoresheet, line: Line) -> bool:
+def is_duplicate(sheet: Scoresheet, line: Line) -> bool:
+    """Whether this command was applied already. Refused: command_used, where it wrote another line."""
     known = Command.objects.filter(key=line.command).first()
     if known is None:
         return False
@@ -186,7 +195,7 @@ def _is_duplicate(sheet: Scoresheet, line: Line) -> bool:
 
 
 def _check_free(sheet: Scoresheet, number: int) -> None:
-    _check_line(sheet, number)
+    check_line(sheet, number)
     taken = sheet.games.filter(number=number).select_related("written_by", "device__scoresheet").first()
     if taken is not None:
         raise _taken(taken)
@@ -201,7 +210,8 @@ def _check_free(sheet: Scoresheet, number: int) -> None:
             )
 
 
-def _check_line(sheet: Scoresheet, number: int) -> None:
+def check_line(sheet: Scoresheet, number: int) -> None:
+    """Refuse a line that the sheet does not have: no_such_line."""
     games = sheet.match.tournament.ruleset.games(sheet.seats.count())
     if not 1 <= number <= games:
         raise Refused(
@@ -209,6 +219,15 @@ def _check_line(sheet: Scoresheet, number: int) -> None:
             code="no_such_line",
             number=number,
             games=games,
+        )
+
+
+def _check_typist(sheet: Scoresheet, actor: Actor) -> None:
+    """Double entry is that of two people; what is written at the table is no entry."""
+    twice = sheet.match.tournament.double_entry and sheet.source == Source.PAPER
+    if twice and isinstance(actor, User) and typed_second(sheet, actor):
+        raise Refused(
+            _("You typed the second entry of this sheet: its first entry needs another login."), code="same_person"
         )
 
 

@@ -12,6 +12,7 @@ from tournament.enums import SheetState, Source, TournamentState
 from tournament.models import Actor, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.records import approvals_in_force, content_hash, evaluate
+from tournament.selectors.second_entry import open_lines
 from tournament.services.approvals_due import sync_approvals
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
@@ -48,11 +49,26 @@ def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, 
     if new_hash != scoresheet.content_hash:
         scoresheet.content_hash = new_hash
         lapse_signatures(scoresheet, actor)
-        step_sheet(scoresheet, SheetState.COMPLETE if sheet.complete else SheetState.OPEN, actor)
+        step_sheet(scoresheet, _due(scoresheet, sheet), actor)
+    elif scoresheet.state in (SheetState.OPEN, SheetState.COMPLETE):
+        step_sheet(scoresheet, _due(scoresheet, sheet), actor)
     scoresheet.save(update_fields=["content_hash", "state", "accepted_by", "accepted_at", "source"])
     live.bump(scoresheet)
     settle_match(match=scoresheet.match)
     return sheet
+
+
+@transaction.atomic
+def settle_unsigned(*, tournament: Tournament, actor: User) -> None:
+    """Bring the state of every sheet that nobody has signed in line with what the tournament asks of it."""
+    sheets = Scoresheet.objects.filter(match__tournament=tournament, state__in=[SheetState.OPEN, SheetState.COMPLETE])
+    for sheet in sheets.filter(games__isnull=False).order_by("pk").distinct():
+        settle(lock_scoresheet(sheet), actor)
+
+
+def _due(scoresheet: Scoresheet, sheet: Sheet) -> SheetState:
+    """Complete once nothing is missing and, with double entry, both entries agree: slips are mended before that."""
+    return SheetState.COMPLETE if sheet.complete and not open_lines(scoresheet) else SheetState.OPEN
 
 
 def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor: Actor) -> bool:

@@ -4,10 +4,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, permissions
+from tournament import labels, live, permissions
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Actor, Scoresheet, Seat, Signature, SignatureRefusal, TableDevice
 from tournament.refusals import Refused
+from tournament.selectors.second_entry import open_lines
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.states import step_sheet
@@ -105,7 +106,14 @@ def lapse_signatures(scoresheet: Scoresheet, actor: Actor) -> None:
 
 
 def check_signable(scoresheet: Scoresheet, content: str) -> None:
-    """Refuse to sign what is not finished (not_complete) or not what was read (content_changed)."""
+    """Refuse to sign what is not finished (not_complete, second_entry_open) or not what was read (content_changed)."""
+    unsettled = open_lines(scoresheet)
+    if unsettled:
+        raise Refused(
+            _("The second entry is missing or another in game %(games)s: the sheet can be signed when both agree."),
+            code="second_entry_open",
+            games=", ".join(labels.ranges(unsettled)),
+        )
     if scoresheet.state not in (SheetState.COMPLETE, SheetState.SIGNED):
         raise Refused(
             _("The sheet can be signed when every line is written and nothing is pending."), code="not_complete"

@@ -20,10 +20,12 @@ from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services.events import write_event
 from tournament.services.locks import hold_ruleset, lock_tournament
+from tournament.services.scoresheets import settle_unsigned
 from tournament.services.standings import check_totals, hold_sheets
 
 FIELDS: tuple[str, ...] = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
 FIELDS += ("wifi_name", "wifi_password")  # of the hall, for the table cards
+FIELDS += ("double_entry",)
 
 
 @transaction.atomic
@@ -40,6 +42,7 @@ def create_tournament(
     tariff_id: str = "",
     wifi_name: str = "",
     wifi_password: str = "",
+    double_entry: bool = False,
 ) -> Tournament:
     """Create a tournament, open for registration, with the matches its rules ask for.
 
@@ -51,8 +54,8 @@ def create_tournament(
     # The same form twice comes from one login: its row makes the second wait for the first.
     User.objects.select_for_update().get(pk=actor.pk)
     hold_ruleset(ruleset_id)
-    typed = (name, slug, day, place, organiser, management, ruleset_id, tariff_id, wifi_name, wifi_password)
-    values = _values(typed)
+    fixed = (name, slug, day, place, organiser, management, ruleset_id, tariff_id)
+    values = _values((*fixed, wifi_name, wifi_password, double_entry))
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
     if twin := same.first():
         return twin
@@ -92,19 +95,21 @@ def edit_tournament(
     tariff_id: str = "",
     wifi_name: str = "",
     wifi_password: str = "",
+    double_entry: bool = False,
 ) -> Tournament:
     """Change what stands on the form. Unchanged values write no event.
 
     Refuses other rules once play has begun (`rules_frozen`) and another address once lots are drawn (`slug_fixed`):
     it stands on printed table plans by then; a day on which somebody registered is too young (`under_age`); and a
     tariff without a price for every game of the rules (`tariff_unsuitable`). It may change at any time: it is no rule.
+    With double entry, sheets from paper that nobody has signed are open until both entries agree.
     """
     permissions.check(permissions.manage_tournament, actor)
     hold_ruleset(ruleset_id)
     tournament = lock_tournament(tournament)
     address = slug or tournament.slug
-    typed = (name, address, day, place, organiser, management, ruleset_id, tariff_id, wifi_name, wifi_password)
-    values = _values(typed)
+    fixed = (name, address, day, place, organiser, management, ruleset_id, tariff_id)
+    values = _values((*fixed, wifi_name, wifi_password, double_entry))
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
@@ -137,6 +142,8 @@ def edit_tournament(
         raise _taken(values["slug"]) from None
     if "ruleset_id" in changed:
         plan_matches(tournament)
+    if "double_entry" in changed:
+        settle_unsigned(tournament=tournament, actor=actor)
     # The values of rules and day decide about games and ages; the rest is free text and stays out of the log.
     told = {"day": day.isoformat(), "ruleset": ruleset_id, "tariff": tariff_id}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload={"fields": changed, **told})

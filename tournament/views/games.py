@@ -40,7 +40,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     data = form.cleaned_data
     entry = read_entry(place_of(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return answer(request, sheet, _compared(compare_running(sheet_view(sheet), entry.running)))
+        return answer(request, sheet, compared(compare_running(sheet_view(sheet), entry.running)))
     if entry.error is not None:
         reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
         return answer(request, sheet, reply.ruled_on(entry.written))
@@ -83,7 +83,7 @@ def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: Reque
     return games.record_game(scoresheet=sheet, line=line, actor=request.user)
 
 
-def _compared(found: Comparison) -> Reply:
+def compared(found: Comparison) -> Reply:
     """The sentence for running totals typed from paper (5.3.3)."""
     words = {
         "to": found.to,

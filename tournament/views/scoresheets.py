@@ -30,6 +30,7 @@ from tournament.selectors.games import entry_tables
 from tournament.selectors.matches import SETTLED
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
+from tournament.selectors.second_entry import second_entry
 from tournament.selectors.settlement import money_view
 from tournament.selectors.totals import entered_totals
 from tournament.services.scoresheets import set_source
@@ -195,7 +196,7 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
 def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: int | None) -> dict[str, Any]:
     """Everything the desk's page shows."""
     view = sheet_view(sheet)
-    asked = line or _number(request.GET.get("line"))
+    asked = line or line_number(request.GET.get("line"))
     user: Any = request.user
     supervises = permissions.correct_games(user)
     missing = missing_tables(sheet.match)
@@ -206,6 +207,8 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "view": view,
         "money": money_view(view),
         "entered": entered_totals(sheet),
+        "second": second_entry(sheet, view.names),
+        "writer": next((line.game.writer for line in reversed(view.lines) if line.game and line.game.device_id), None),
         "totals_allowed": sheet.match.tournament.ruleset.totals_only,
         "door": table_door(sheet),
         "reply": reply,
@@ -222,9 +225,9 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "sanction": reply.sanction or (_sanction_form(sheet, view) if supervises else None),
         **_table_forms(user, view, reply),
         "missing": missing,
-        "next_missing": _following(missing, sheet.table_number),
-        "next_ready": _following(ready_tables(sheet.match), sheet.table_number) if supervises else None,
-        "previous_missing": _following(missing[::-1], sheet.table_number),
+        "next_missing": following(missing, sheet.table_number),
+        "next_ready": following(ready_tables(sheet.match), sheet.table_number) if supervises else None,
+        "previous_missing": following(missing[::-1], sheet.table_number),
     }
 
 
@@ -247,7 +250,7 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
     return forms
 
 
-def _following(tables: tuple[int, ...], table: int) -> int | None:
+def following(tables: tuple[int, ...], table: int) -> int | None:
     """The next missing table in this direction, round the hall; never this one."""
     ascending = list(tables) == sorted(tables)
     later = [number for number in tables if (number > table if ascending else number < table)]
@@ -260,5 +263,6 @@ def _supervisors(user: Any) -> list[User]:
     return sorted(found, key=lambda other: other.pk != user.pk)
 
 
-def _number(text: str | None) -> int | None:
+def line_number(text: str | None) -> int | None:
+    """The line that an address asks for."""
     return int(text) if text and text.isdecimal() and len(text) < 4 else None

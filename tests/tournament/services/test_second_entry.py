@@ -1,0 +1,250 @@
+"""Double entry: a second person types blind, differences are settled, and nothing is signed before both agree."""
+
+import secrets
+
+import pytest
+
+from scoring.shorthand import parse_entry
+from tests.factories import make_user
+from tests.played import ENTRIES, first_sheet, play
+from tournament.enums import SheetState, SignatureKind
+from tournament.models import Event, Scoresheet, SecondLine, Tournament, User
+from tournament.refusals import Refused
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.second_entry import (
+    SecondEntry,
+    open_lines,
+    second_entry,
+    second_place,
+    second_view,
+    waiting_second,
+)
+from tournament.services.audit import audit_tournament
+from tournament.services.corrections import correct_game
+from tournament.services.games import Answer, Line, retype_game
+from tournament.services.second_entry import record_second, settle_first, settle_second, take_back_second
+from tournament.services.signatures import sign_seats
+from tournament.services.tournaments import FIELDS, edit_tournament
+
+pytestmark = pytest.mark.django_db
+
+# No line that a supervisor decides on.
+RUFER = ["r12+", "r13-", "r14++", "r23+"] * 8
+
+
+@pytest.fixture
+def hall() -> tuple[Tournament, User]:
+    """One table typed by K. Reiter, then double entry switched on."""
+    tournament, actor = play(1, RUFER)
+    switch(tournament, actor, on=True)
+    return tournament, actor
+
+
+@pytest.fixture
+def eva(hall: tuple[Tournament, User]) -> User:
+    return make_user("desk", username="eva", full_name="Eva Zöllner")
+
+
+@pytest.fixture
+def sheet(hall: tuple[Tournament, User]) -> Scoresheet:
+    return first_sheet(hall[0])
+
+
+def switch(tournament: Tournament, actor: User, *, on: bool) -> None:
+    tournament.refresh_from_db()
+    values = {field: getattr(tournament, field) for field in FIELDS} | {"double_entry": on}
+    edit_tournament(tournament=tournament, actor=actor, **values)
+
+
+def type_second(sheet: Scoresheet, number: int, entry: str, actor: User, replaces: int | None = None) -> Answer:
+    place = second_place(sheet, number)
+    record = parse_entry(place.ruleset, entry, first=place.first)
+    line = Line(number=number, record=record, command=secrets.token_hex(16))
+    return record_second(scoresheet=sheet, line=line, actor=actor, replaces=replaces)
+
+
+def type_all(sheet: Scoresheet, actor: User, **other: str) -> None:
+    """The whole sheet as the first person typed it, but for the lines `game_7="r13+"`."""
+    for number, entry in enumerate(RUFER, 1):
+        type_second(sheet, number, other.get(f"game_{number}", entry), actor)
+
+
+def state(sheet: Scoresheet) -> str:
+    return Scoresheet.objects.get(pk=sheet.pk).state
+
+
+def told(sheet: Scoresheet) -> SecondEntry:
+    found = second_entry(sheet, sheet_view(sheet).names)
+    assert found is not None
+    return found
+
+
+def code_of(call: object, **arguments: object) -> str:
+    with pytest.raises(Refused) as refusal:
+        call(**arguments)  # type: ignore[operator]
+    assert str(refusal.value)
+    return refusal.value.code
+
+
+def faults(tournament: Tournament) -> list[str]:
+    return [str(fault) for fault in audit_tournament(tournament).faults]
+
+
+def test_a_sheet_is_complete_once_both_entries_agree(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
+) -> None:
+    """What stood complete before double entry was switched on is open until then."""
+    tournament, actor = hall
+    assert state(sheet) == SheetState.OPEN
+    arguments = {"seats": [1, 2, 3, 4], "kind": SignatureKind.PAPER, "content": sheet.content_hash, "actor": actor}
+    with pytest.raises(Refused) as refusal:
+        sign_seats(scoresheet=sheet, **arguments)
+    assert refusal.value.code == "second_entry_open"
+    assert "game 1–32" in str(refusal.value)
+    for number, entry in enumerate(RUFER[:31], 1):
+        type_second(sheet, number, entry, eva)
+    assert (state(sheet), open_lines(sheet)) == (SheetState.OPEN, (32,))
+    type_second(sheet, 32, RUFER[31], eva)
+    assert (state(sheet), open_lines(sheet)) == (SheetState.COMPLETE, ())
+    sign_seats(scoresheet=sheet, **arguments)
+    assert state(sheet) == SheetState.SIGNED
+    assert code_of(take_back_second, scoresheet=sheet, number=1, actor=eva) == "sheet_not_open"
+    assert faults(tournament) == []
+
+
+def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoresheet, eva: User) -> None:
+    type_second(sheet, 1, "r13+", eva)
+    assert (told(sheet).typed, told(sheet).differences) == (1, ())  # blind until everything is typed
+    take_back_second(scoresheet=sheet, number=1, actor=eva)
+    type_all(sheet, eva, game_7="r14+", game_8="1 14")
+    found = told(sheet)
+    assert (found.first_names, found.second_names) == (("K. Reiter",), ("Eva Zöllner",))
+    assert [difference.number for difference in found.differences] == [7, 8]
+    first = found.differences[0]
+    assert (first.first_points, first.second_points) == ((2, -2, -2, 2), (1, -1, -1, 1))
+    assert (first.first_name, first.second_name) == ("K. Reiter", "Eva Zöllner")
+    assert open_lines(sheet) == (7, 8)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("r13+", "1 13", True),
+        ("1 24", "-113", True),
+        ("s2+", "62", True),
+        ("s2+", "w2+", True),  # the sheet keeps apart what counts, not what both are called
+        ("s2+", "s2++", False),
+        ("62", "-62", False),
+        ("24 3", "sie3", True),
+        ("18 3", "24 3", False),
+    ],
+)
+def test_whoever_types_by_points_agrees_with_shorthand(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, first: str, second: str, same: bool
+) -> None:
+    actor = hall[1]
+    place = second_place(sheet, 5)
+    line = Line(number=5, record=parse_entry(place.ruleset, first), command=secrets.token_hex(16))
+    retype_game(scoresheet=sheet, line=line, actor=actor)
+    type_second(sheet, 5, second, eva)
+    assert (5 not in open_lines(sheet)) == same
+
+
+def test_the_first_value_is_right(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
+    type_all(sheet, eva, game_7="r14+")
+    settle_first(scoresheet=sheet, number=7, actor=hall[1])
+    assert state(sheet) == SheetState.COMPLETE
+    second = SecondLine.objects.get(number=7)
+    assert (second.record, second.typed_by) == (sheet.games.get(number=7).record, eva)
+    kinds = Event.objects.filter(scoresheet=sheet, kind__startswith="second.").order_by("pk")
+    assert list(kinds.values_list("kind", flat=True))[-2:] == ["second.taken_back", "second.recorded"]
+    assert faults(hall[0]) == []
+
+
+def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
+    type_all(sheet, eva, game_7="r14+")
+    settle_second(scoresheet=sheet, number=7, actor=eva)
+    sheet.refresh_from_db()
+    game = sheet.games.get(number=7)
+    assert (sheet.state, game.written_by, game.points_1) == (SheetState.COMPLETE, eva, 1)
+    assert not game.corrections.exists()  # a slip of the typist is no correction of the paper
+    assert code_of(settle_second, scoresheet=sheet, number=7, actor=eva) == "no_difference"
+    assert faults(hall[0]) == []
+
+
+def test_two_people_type(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
+    tournament, actor = hall
+    record = parse_entry(tournament.ruleset, "r12+")
+    line = Line(number=2, record=record, command=secrets.token_hex(16))
+    assert code_of(record_second, scoresheet=sheet, line=line, actor=actor) == "same_person"
+    type_second(sheet, 1, "r12+", eva)
+    assert code_of(retype_game, scoresheet=sheet, line=line, actor=eva) == "same_person"
+    assert code_of(record_second, scoresheet=sheet, line=line, actor=make_user()) == "not_allowed"
+
+
+def test_a_line_is_typed_again_and_never_twice(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
+    record = parse_entry(hall[0].ruleset, "r12+")
+    line = Line(number=2, record=record, command="a" * 32)
+    assert record_second(scoresheet=sheet, line=line, actor=eva) == Answer.APPLIED
+    assert record_second(scoresheet=sheet, line=line, actor=eva) == Answer.DUPLICATE
+    other = make_user("desk", username="franz", full_name="Franz Bäuml")
+    with pytest.raises(Refused, match="Eva Zöllner"):
+        type_second(sheet, 2, "r13+", other)
+    known = SecondLine.objects.get()
+    assert type_second(sheet, 2, "r13+", eva, replaces=known.pk) == Answer.APPLIED
+    assert [line.record["partner"] for line in SecondLine.objects.all()] == [3]
+    with pytest.raises(Refused, match="32 lines"):
+        type_second(sheet, 33, "r13+", eva)
+    assert record_second(scoresheet=sheet, line=line, actor=eva) == Answer.DUPLICATE
+    assert faults(hall[0]) == []
+
+
+def test_what_the_supervisor_decided_needs_no_second_typist() -> None:
+    tournament, actor = play(1, ENTRIES)
+    sheet = first_sheet(tournament)
+    correct_game(
+        scoresheet=sheet,
+        number=7,
+        record=parse_entry(tournament.ruleset, "r24++"),
+        reason="falsch abgeschrieben",
+        actor=actor,
+    )
+    switch(tournament, actor, on=True)
+    sheet = first_sheet(tournament)
+    # Game 7 is corrected, 9 a sanction.
+    assert open_lines(sheet) == tuple(number for number in range(1, 33) if number not in (7, 9))
+
+
+def test_without_double_entry_there_is_no_second_one(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
+) -> None:
+    tournament, actor = hall
+    switch(tournament, actor, on=False)
+    assert state(sheet) == SheetState.COMPLETE
+    sheet = first_sheet(tournament)
+    assert (open_lines(sheet), second_entry(sheet, ())) == ((), None)
+    line = Line(number=2, record=parse_entry(tournament.ruleset, "r12+"), command="b" * 32)
+    assert code_of(record_second, scoresheet=sheet, line=line, actor=eva) == "not_double"
+    assert faults(tournament) == []
+
+
+def test_the_second_person_sees_the_own_lines_alone(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
+) -> None:
+    type_second(sheet, 3, "wt4+", eva)
+    view = second_view(sheet)
+    assert [line.number for line in view.lines if line.written] == [3]
+    assert [seat.points for seat in view.seats] == [-6, -6, -6, 18]
+    assert (view.written, view.next_number, view.pending) == (1, 1, ())
+
+
+def test_who_may_go_on_where(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
+    assert (waiting_second(sheet, eva), waiting_second(sheet, hall[1])) == ((1,), ())
+    type_all(sheet, eva)
+    assert waiting_second(sheet, eva) == ()
+
+
+def test_entries_changed_behind_the_log_are_found(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
+    type_second(sheet, 1, "r12+", eva)
+    SecondLine.objects.update(record={"contract": "sie", "declarer": 1, "result": "won"})
+    assert "second entry of game 1" in faults(hall[0])[0]

@@ -1,0 +1,193 @@
+"""Double entry: what a second person typed of a paper sheet, blind, and where it is not what the first one typed."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.errors import ScoringError
+from scoring.games import record_from_json
+from scoring.points import score_game
+from scoring.ruleset import Ruleset
+from tournament import game_labels
+from tournament.enums import Source
+from tournament.models import Game, Scoresheet, SecondLine, User
+from tournament.selectors.records import Place, evaluate_records, game_records
+from tournament.selectors.scoresheets import SheetView, blind_view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A line that two people typed differently, in words and points, with both names."""
+
+    number: int
+    first: str
+    second: str
+    first_points: tuple[int, ...]
+    second_points: tuple[int, ...]
+    first_name: str
+    second_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondEntry:
+    """How far the second entry is. `wanted` are the lines to be typed twice, `untyped` those that nobody has yet.
+
+    `first_names` and `second_names` are who typed. Differences are told only once nothing is untyped: until then the
+    second entry is blind.
+    """
+
+    wanted: tuple[int, ...]
+    untyped: tuple[int, ...]
+    differences: tuple[Difference, ...]
+    first_names: tuple[str, ...]
+    second_names: tuple[str, ...]
+
+    @property
+    def typed(self) -> int:
+        return len(self.wanted) - len(self.untyped)
+
+    @property
+    def agrees(self) -> bool:
+        return not self.untyped and not self.differences
+
+
+def open_lines(scoresheet: Scoresheet) -> tuple[int, ...]:
+    """The lines whose second entry is missing or another, in order; none without double entry. At most 3 queries."""
+    if not scoresheet.match.tournament.double_entry:
+        return ()
+    wanted, second = _wanted(scoresheet), _second(scoresheet)
+    ruleset = scoresheet.match.tournament.ruleset
+    return tuple(game.number for game in wanted if not _agree(ruleset, game, second.get(game.number)))
+
+
+def second_entry(scoresheet: Scoresheet, names: Sequence[str]) -> SecondEntry | None:
+    """What the desk's page says of the second entry; None without double entry. 4 queries at most."""
+    if not scoresheet.match.tournament.double_entry:
+        return None
+    ruleset = scoresheet.match.tournament.ruleset
+    wanted, second = _wanted(scoresheet), _second(scoresheet)
+    untyped = tuple(game.number for game in wanted if game.number not in second)
+    differing = [game for game in wanted if not untyped and not _agree(ruleset, game, second[game.number])]
+    return SecondEntry(
+        wanted=tuple(game.number for game in wanted),
+        untyped=untyped,
+        differences=tuple(_difference(ruleset, game, second[game.number], names) for game in differing),
+        first_names=_names(game.writer.full_name for game in wanted),
+        second_names=_names(line.typed_by.full_name for line in second.values()),
+    )
+
+
+def second_view(scoresheet: Scoresheet) -> SheetView:
+    """The sheet as the second person sees it: the own lines alone, every game counted as approved. 6 queries."""
+    games = [
+        Game(
+            pk=line.pk,
+            scoresheet=scoresheet,
+            number=line.number,
+            record=line.record,
+            source=Source.PAPER,
+            written_by=line.typed_by,
+            written_at=line.typed_at,
+        )
+        for line in scoresheet.second_lines.select_related("typed_by")
+    ]
+    ruleset, seats = scoresheet.match.tournament.ruleset, scoresheet.seats.count()
+    records = game_records(games, {}, ruleset.games(seats))
+    approved = [record and replace(record, approved=True) for record in records]
+    return blind_view(scoresheet, games, evaluate_records(scoresheet, approved, seats=seats))
+
+
+def second_place(scoresheet: Scoresheet, number: int) -> Place:
+    """The place of a line by the second person's own lines above it. 2 queries."""
+    before = scoresheet.second_lines.filter(number__lt=number).values_list("record", flat=True)
+    return Place(
+        ruleset=scoresheet.match.tournament.ruleset,
+        number=number,
+        seats=scoresheet.seats.count(),
+        first_dealer=scoresheet.first_dealer,
+        thrown_in=sum(record.get("passed", 0) for record in before),
+    )
+
+
+def typed_first(scoresheet: Scoresheet, user: User) -> bool:
+    """Whether this login typed lines of the first entry that are to be typed twice. 2 queries."""
+    return any(game.written_by_id == user.pk for game in _wanted(scoresheet))
+
+
+def typed_second(scoresheet: Scoresheet, user: User) -> bool:
+    """Whether this login typed lines of the second entry. One query."""
+    return scoresheet.second_lines.filter(typed_by=user).exists()
+
+
+def waiting_second(scoresheet: Scoresheet, user: User) -> tuple[int, ...]:
+    """The tables of the match with paper lines that nobody typed a second time yet and this login did not type first.
+
+    2 queries.
+    """
+    games = Game.objects.filter(
+        scoresheet__match=scoresheet.match, source=Source.PAPER, supervisor=None, corrections=None
+    )
+    mine: set[int] = set()
+    lines: set[tuple[int, int]] = set()
+    for table, number, writer in games.values_list("scoresheet__table_number", "number", "written_by"):
+        lines.add((table, number))
+        if writer == user.pk:
+            mine.add(table)
+    typed = SecondLine.objects.filter(scoresheet__match=scoresheet.match)
+    lines -= set(typed.values_list("scoresheet__table_number", "number"))
+    return tuple(sorted({table for table, _number in lines} - mine))
+
+
+def _wanted(scoresheet: Scoresheet) -> list[Game]:
+    """Lines from paper that no supervisor decided on: no ruling, correction or sanction is typed twice."""
+    games = scoresheet.games.filter(source=Source.PAPER, supervisor=None, corrections=None)
+    return list(games.select_related("written_by").order_by("number"))
+
+
+def _second(scoresheet: Scoresheet) -> dict[int, SecondLine]:
+    return {line.number: line for line in scoresheet.second_lines.select_related("typed_by")}
+
+
+def _agree(ruleset: Ruleset, game: Game, line: SecondLine | None) -> bool:
+    """Whether both mean the same game, whichever way it was typed."""
+    if line is None:
+        return False
+    if game.record == line.record:
+        return True
+    first, second = _meaning(ruleset, game.number, game.record), _meaning(ruleset, line.number, line.record)
+    if first is None or second is None or first[0] != second[0]:
+        return False
+    # Points leave open who declared a Rufer: what only one of them says is no difference.
+    return all(mine == theirs or None in (mine, theirs) for mine, theirs in zip(first[1], second[1], strict=True))
+
+
+def _meaning(
+    ruleset: Ruleset, number: int, record: dict[str, object]
+) -> tuple[tuple[object, ...], tuple[object, ...]] | None:
+    """(what must be the same, what must be the same where both say it); None where it is no game here."""
+    played = replace(record_from_json(record), struck=None, approved=None, first=True if number == 1 else None)
+    try:
+        score = score_game(ruleset, replace(played, passed=None))
+    except ScoringError:
+        return None
+    return (score.points, score.circled, played.passed or 0), (score.soloist, score.counts_as)
+
+
+def _difference(ruleset: Ruleset, game: Game, line: SecondLine, names: Sequence[str]) -> Difference:
+    return Difference(
+        number=game.number,
+        first=game_labels.describe(ruleset, game.record, names),
+        second=game_labels.describe(ruleset, line.record, names),
+        first_points=_points(ruleset, game.number, game.record),
+        second_points=_points(ruleset, game.number, line.record),
+        first_name=game.writer.full_name,
+        second_name=line.typed_by.full_name,
+    )
+
+
+def _points(ruleset: Ruleset, number: int, record: dict[str, object]) -> tuple[int, ...]:
+    meaning = _meaning(ruleset, number, record)
+    return meaning[0][0] if meaning else ()  # type: ignore[return-value]
+
+
+def _names(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

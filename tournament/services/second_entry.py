@@ -1,0 +1,139 @@
+"""Double entry: a second person types a paper sheet blind; where both differ, somebody looks at the paper.
+
+It decides nothing by itself: the lines of the sheet stay those of the first entry until one is settled.
+"""
+
+import secrets
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import check_game, record_from_json, record_to_json
+from tournament import labels, permissions
+from tournament.enums import SheetState
+from tournament.models import Command, Scoresheet, SecondLine, User
+from tournament.refusals import Refused
+from tournament.selectors.second_entry import open_lines, second_place, typed_first
+from tournament.services.events import write_event
+from tournament.services.games import Answer, Line, check_line, is_duplicate, rewrite
+from tournament.services.locks import lock_scoresheet
+from tournament.services.scoresheets import settle
+
+
+@transaction.atomic
+def record_second(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: int | None = None) -> Answer:
+    """Write a line of the second entry, or another value for the one that the typist saw (`replaces`, its id).
+
+    The same command twice is one line. Refused: not_allowed, not_double, sheet_not_open, same_person, no_such_line,
+    line_taken, command_used, a code of scoring for an impossible game.
+    """
+    permissions.check(permissions.enter_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if is_duplicate(sheet, line):
+        return Answer.DUPLICATE
+    _check_wanted(sheet, actor)
+    check_line(sheet, line.number)
+    record = second_place(sheet, line.number).put(line.record)
+    placed = replace(record, passed=None, first=True if line.number == 1 else None)
+    problems = check_game(sheet.match.tournament.ruleset, placed)
+    if problems:
+        raise labels.refused(problems[0])
+    known = sheet.second_lines.filter(number=line.number).select_related("typed_by").first()
+    if known is not None:
+        if known.pk != replaces:
+            raise Refused(
+                _("Game %(number)s was just typed by %(name)s. Yours was not written."),
+                code="line_taken",
+                number=line.number,
+                name=known.typed_by.full_name,
+            )
+        _take_back(sheet, known, actor)
+    Command.objects.create(scoresheet=sheet, key=line.command, kind="second", number=line.number)
+    written = SecondLine.objects.create(
+        scoresheet=sheet,
+        number=line.number,
+        record=record_to_json(record),
+        command=line.command,
+        typed_by=actor,
+        typed_at=timezone.now(),
+    )
+    _recorded(sheet, written, actor)
+    settle(sheet, actor)
+    return Answer.APPLIED
+
+
+@transaction.atomic
+def take_back_second(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
+    """Take a line of the second entry back. Refused: as record_second, not_written."""
+    permissions.check(permissions.enter_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    _check_wanted(sheet, actor)
+    _take_back(sheet, _typed(sheet, number), actor)
+    settle(sheet, actor)
+
+
+@transaction.atomic
+def settle_first(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
+    """The paper says what the first person typed: the second entry takes it over and keeps its typist.
+
+    Refused: not_allowed, no_difference.
+    """
+    sheet, second = _differing(scoresheet, number, actor)
+    write_event(scoresheet=sheet, kind="second.taken_back", actor=actor, payload=_told(second))
+    second.record = sheet.games.get(number=number).record
+    second.save(update_fields=["record"])
+    _recorded(sheet, second, actor)
+    settle(sheet, actor)
+
+
+@transaction.atomic
+def settle_second(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
+    """The paper says what the second person typed: the line is typed anew, logged and not struck.
+
+    Refused: not_allowed, no_difference, sheet_not_open (then the supervisor corrects, 5.3.4), as take_back_game.
+    """
+    sheet, second = _differing(scoresheet, number, actor)
+    line = Line(number=number, record=record_from_json(second.record), command=secrets.token_hex(16))
+    rewrite(sheet, line, actor)
+    settle(sheet, actor)
+
+
+def _check_wanted(sheet: Scoresheet, actor: User) -> None:
+    if not sheet.match.tournament.double_entry:
+        raise Refused(_("This tournament has no double entry."), code="not_double")
+    if sheet.state not in (SheetState.OPEN, SheetState.COMPLETE):
+        raise Refused(_("The sheet is signed already: no second entry is needed."), code="sheet_not_open")
+    if typed_first(sheet, actor):
+        raise Refused(
+            _("You typed lines of this sheet yourself: the second entry needs another login."), code="same_person"
+        )
+
+
+def _differing(scoresheet: Scoresheet, number: int, actor: User) -> tuple[Scoresheet, SecondLine]:
+    permissions.check(permissions.enter_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if number not in open_lines(sheet):
+        raise Refused(_("Both entries of game %(number)s agree."), code="no_difference", number=number)
+    return sheet, _typed(sheet, number)
+
+
+def _typed(sheet: Scoresheet, number: int) -> SecondLine:
+    found = sheet.second_lines.filter(number=number).first()
+    if found is None:
+        raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)
+    return found
+
+
+def _take_back(sheet: Scoresheet, second: SecondLine, actor: User) -> None:
+    write_event(scoresheet=sheet, kind="second.taken_back", actor=actor, payload=_told(second))
+    second.delete()
+
+
+def _recorded(sheet: Scoresheet, second: SecondLine, actor: User) -> None:
+    write_event(scoresheet=sheet, kind="second.recorded", actor=actor, payload=_told(second))
+
+
+def _told(second: SecondLine) -> dict[str, object]:
+    return {"number": second.number, "record": second.record, "typed_by": second.typed_by_id}

@@ -1,0 +1,160 @@
+"""The page of the second entry: a paper sheet typed once more by somebody else, who sees the own lines alone."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.records import GameRecord
+from tournament import labels, permissions
+from tournament.enums import SheetState
+from tournament.forms.games import EntryForm, read_entry
+from tournament.forms.records import RecordForm
+from tournament.models import Scoresheet
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.selectors.games import compare_running
+from tournament.selectors.second_entry import (
+    second_entry,
+    second_place,
+    second_view,
+    typed_first,
+    waiting_second,
+)
+from tournament.services import second_entry as services
+from tournament.services.games import Line
+from tournament.views.games import compared
+from tournament.views.scoresheets import (
+    STATUS,
+    Reply,
+    first_error,
+    following,
+    line_number,
+    new_command,
+    scoresheet_or_404,
+    typing_context,
+    with_sheet,
+)
+
+
+@require_GET
+@requires(permissions.enter_games)
+def second(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """The second entry of a sheet; with ?v= the parts that changed since that version, or 204."""
+    sheet = _wanted_or_404(slug, match, table)
+    if request.GET.get("v") == str(sheet.version):
+        return HttpResponse(status=204)
+    return _answer(request, sheet, Reply())
+
+
+@require_POST
+@requires(permissions.enter_games)
+def second_record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Write one line of the second entry, or compare running totals; answers with the page's changed parts."""
+    sheet = _wanted_or_404(slug, match, table)
+    form = EntryForm(request.POST)
+    typed = request.POST.get("entry", "")
+    if not form.is_valid():
+        return _answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed))
+    data = form.cleaned_data
+    entry = read_entry(second_place(sheet, data["number"]), data["entry"])
+    if entry.running is not None:
+        return _answer(request, sheet, compared(compare_running(second_view(sheet), entry.running)))
+    if entry.record is None:
+        text = labels.sentence(entry.error) if entry.error else ""
+        return _answer(request, sheet, Reply(kind="refused", text=text, entry=typed, number=data["number"]))
+    return _write(request, sheet, entry.record, data, typed)
+
+
+@require_POST
+@requires(permissions.enter_games)
+def second_fields(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Write one line of the second entry chosen by fields; answers as `second_record`."""
+    sheet = _wanted_or_404(slug, match, table)
+    form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
+    if not form.is_valid():
+        return _answer(request, sheet, Reply(kind="refused", text=first_error(form)))
+    return _write(request, sheet, form.record(), form.cleaned_data, "")
+
+
+@require_POST
+@requires(permissions.enter_games)
+def second_back(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Take a line of the second entry back."""
+    sheet = _wanted_or_404(slug, match, table)
+    try:
+        services.take_back_second(scoresheet=sheet, number=number, actor=request.user)
+    except Refused as refusal:
+        return _answer(request, sheet, Reply.refusal(refusal))
+    return redirect("second", slug, match, table)
+
+
+@require_POST
+@requires(permissions.enter_games)
+def second_settle(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Settle a difference by what the paper says: the first entry or the second one."""
+    take = services.settle_second if request.POST.get("take") == "second" else services.settle_first
+    return with_sheet(
+        request, slug, match, table,
+        lambda sheet: take(scoresheet=sheet, number=number, actor=request.user),
+        _("Game %(number)s is settled.") % {"number": number},
+    )  # fmt: skip
+
+
+def _wanted_or_404(slug: str, match: int, table: int) -> Scoresheet:
+    sheet = scoresheet_or_404(slug, match, table)
+    if not sheet.match.tournament.double_entry:
+        raise Http404(_("This tournament has no double entry."))
+    return sheet
+
+
+def _write(request: Request, sheet: Scoresheet, record: GameRecord, data: dict[str, Any], typed: str) -> HttpResponse:
+    line = Line(number=data["number"], record=record, command=data["command"])
+    try:
+        done = services.record_second(scoresheet=sheet, line=line, actor=request.user, replaces=data["replace"])
+    except Refused as refusal:
+        return _answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
+    return _answer(request, sheet, Reply(kind=done.value))
+
+
+def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
+    """The whole page, or for its script the parts that change: nothing of the first entry is among them."""
+    sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    context = _context(request, sheet, reply)
+    status = STATUS.get(reply.kind, 200)
+    if request.headers.get("X-Parts"):
+        changing = ("sheet_part", "side_part", "missing_part")
+        parts = {name: render_to_string(f"second_entry/_{name}.html", context, request) for name in changing}
+        found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
+        return JsonResponse(found, status=status)
+    more = typing_context(context) | {"asks_approval": False}
+    return render(request, "second_entry/second.html", context | more, status=status)
+
+
+def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any]:
+    view = second_view(sheet)
+    closed, own = sheet.state not in (SheetState.OPEN, SheetState.COMPLETE), typed_first(sheet, request.user)
+    waiting = waiting_second(sheet, request.user)
+    asked = line_number(request.GET.get("line"))
+    return {
+        "tournament": sheet.match.tournament,
+        "match": sheet.match,
+        "scoresheet": sheet,
+        "view": view,
+        "second": second_entry(sheet, view.names),
+        "own": own,
+        "closed": closed,
+        "reply": reply,
+        "line": view.lines[asked - 1] if asked and asked <= view.games else None,
+        "command": new_command(),
+        "supervises": False,
+        "open": not closed and not own,
+        "base": reverse("second", args=[sheet.match.tournament.slug, sheet.match.number, sheet.table_number]),
+        "waiting": waiting,
+        "next_waiting": following(waiting, sheet.table_number),
+        "previous_waiting": following(waiting[::-1], sheet.table_number),
+    }
