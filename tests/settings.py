@@ -29,7 +29,7 @@ from tournament.settings import DATABASES  # noqa: E402
 # The tests speak the language of the msgids; those of the German pages ask for the fixture `german`.
 LANGUAGE_CODE = "en"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if DATABASES["default"]["ENGINE"] == "tournament.sqlite":
     # As in the product, but no test waits for the disk.
     _options = DATABASES["default"]["OPTIONS"]
     _options["init_command"] = _options["init_command"].replace("synchronous=FULL", "synchronous=OFF")

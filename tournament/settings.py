@@ -92,6 +92,7 @@ DATABASES: dict[str, dict[str, Any]] = {
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Every atomic block takes the write lock at once (IMMEDIATE); a committed game survives a power cut (FULL);
     # REPLACE fires the append-only triggers too (recursive_triggers).
+    DATABASES["default"]["ENGINE"] = "tournament.sqlite"  # transactions queue for their turn
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,

@@ -1,0 +1,95 @@
+"""Writers queue for their turn: one after the other, none for ever, and readers not at all."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from tests.factories import make_user
+from tests.installation import ROOT, environment
+from tournament.models import User
+
+HOLD = """
+import django, time
+django.setup()
+from django.db import transaction
+with transaction.atomic():
+    print("mine", flush=True)
+    time.sleep(60)
+"""
+
+
+class Writer(threading.Thread):
+    """Makes a login in a transaction of its own; `done` is when."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name=name, daemon=True)
+        self.done = 0.0
+
+    def run(self) -> None:
+        with transaction.atomic():
+            make_user("desk", username=self.name)
+        self.done = time.monotonic()
+        connection.close()
+
+
+def test_a_writer_waits_for_its_turn_and_a_reader_does_not(transactional_db: None) -> None:
+    waiting = Writer("bene")
+    with transaction.atomic():
+        make_user("desk", username="anna")
+        waiting.start()
+        waiting.join(0.5)
+        assert waiting.is_alive()
+        found: list[int] = []
+        reader = threading.Thread(target=lambda: (found.append(User.objects.count()), connection.close()))
+        reader.start()
+        reader.join(5)
+        assert found == [0], "what is not committed is not read, and nobody waits to read"
+    ended = time.monotonic()
+    waiting.join(5)
+    assert set(User.objects.values_list("username", flat=True)) == {"anna", "bene"}
+    assert waiting.done - ended < 0.5
+
+
+def make_twice(name: str) -> None:
+    for _time in range(2):
+        make_user("desk", username=name)
+
+
+def test_a_turn_ends_however_the_transaction_does(transactional_db: None) -> None:
+    """Taken back, failed within, nested, or its connection closed."""
+    with pytest.raises(IntegrityError), transaction.atomic():
+        make_twice("anna")
+    with transaction.atomic():
+        with pytest.raises(IntegrityError), transaction.atomic():
+            make_twice("anna")
+        make_user("desk", username="centa")
+    with transaction.atomic():
+        connection.close()
+    connection.close()
+    writer = Writer("bene")
+    writer.start()
+    writer.join(5)
+    assert set(User.objects.values_list("username", flat=True)) == {"bene", "centa"}
+
+
+def test_a_killed_writer_keeps_nobody_waiting(tmp_path: Path) -> None:
+    run = [sys.executable, "-c"]
+    prepare = "import django; django.setup(); from django.core.management import call_command; call_command('migrate')"
+    subprocess.run([*run, prepare], cwd=ROOT, env=environment(tmp_path), stdout=subprocess.DEVNULL, check=True)
+    with subprocess.Popen([*run, HOLD], cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == b"mine\n"
+        second = subprocess.Popen([*run, HOLD], cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE)
+        with pytest.raises(subprocess.TimeoutExpired):
+            second.wait(2)
+        first.kill()
+    assert second.stdout is not None
+    assert second.stdout.readline() == b"mine\n"
+    second.kill()
+    second.wait()
+    second.stdout.close()

@@ -1,0 +1,56 @@
+"""SQLite for many writers: they queue for their turn instead of asking again and again whether it has come.
+
+SQLite itself lets one writer in; the others sleep, look again, sleep longer, and some of them wait for long. Here each
+transaction that will write (IMMEDIATE) first takes a lock of the operating system on a file beside the database: it
+wakes the next one at once, and a killed process cannot keep it. Reads take no lock.
+"""
+
+import fcntl
+import os
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's own, whose transactions begin in their turn. What SQLite guarantees does not rest on this lock."""
+
+    transaction_mode: str | None  # DEFERRED while an audit reads
+    _queue: int | None = None  # this connection's own descriptor of the file: threads queue as processes do
+
+    def _start_transaction_under_autocommit(self) -> None:
+        if self.transaction_mode == "IMMEDIATE" and not self.is_in_memory_db():
+            if self._queue is None:
+                name = os.fspath(self.settings_dict["NAME"])
+                self._queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(self._queue, fcntl.LOCK_EX)
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._leave()
+            raise
+
+    def _commit(self) -> Any:
+        try:
+            return super()._commit()  # type: ignore[misc]
+        finally:
+            self._leave()
+
+    def _rollback(self) -> Any:
+        try:
+            return super()._rollback()  # type: ignore[misc]
+        finally:
+            self._leave()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            if self._queue is not None:
+                os.close(self._queue)
+                self._queue = None
+
+    def _leave(self) -> None:
+        """Wake the next one, unless the transaction goes on because it could not be committed."""
+        if self._queue is not None and not (self.connection and self.connection.in_transaction):
+            fcntl.flock(self._queue, fcntl.LOCK_UN)
