@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
+from tests.e2e import at_table
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
 from tests.sheets import fresh
@@ -94,6 +95,7 @@ def make_hall() -> User:
     make_own_rules(actor)
     make_second_entry(tournament)
     record_totals(scoresheet=open_totals_sheet(actor, tables=2), totals=GOOD, actor=actor)
+    at_table.open_tables()
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     return actor
 
@@ -220,7 +222,7 @@ def _one_of_the_accepted_table(slug: str) -> str:
 
 def pages() -> list[Page]:
     """All of them, those of a login and the public ones."""
-    slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)
+    slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
     other = User.objects.get(username="eva").pk
     return [
         Page(name="home", act=see_the_menu),
@@ -278,6 +280,11 @@ def pages() -> list[Page]:
         Page(name="table_page", args=(slug, 1, 2), public=True),
         Page(name="table_page", args=(slug, 1, 2), act=mistype_code, public=True),
         Page(name="table_page", args=(slug, 1, 3), public=True),
+        *(
+            Page(name="table_page", args=(other, 1, 1), act=act, public=True)
+            for other in (at_table.AT_TABLE, at_table.AT_HOUSE)
+            for act in (at_table.choose_a_game, at_table.forget_something, at_table.see_the_sheet)
+        ),
         Page(name="sign", args=(TO_SIGN,), public=True),
         Page(name="sign", args=("unknown",), public=True),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=e"),

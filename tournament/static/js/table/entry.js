@@ -240,8 +240,8 @@ class Entry {
     part("missing").textContent = "";
     this.#controls(model);
     this.#values(model);
-    const { contract, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, leading]);
-    if (asked === this.#asked || leading === null) return;
+    const { contract, suit, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, suit, leading]);
+    if (asked === this.#asked) return;
     this.#asked = asked;
     void this.#approval(this.#context, recordOf(this.#pick, this.#contract), "chosen");
   }

@@ -1,0 +1,77 @@
+"""Two tables that write on their own phones, for the tests that go through all pages: by 2023, and a house's five."""
+
+import secrets
+from typing import Any
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scoring.shorthand import parse_entry
+from tests.factories import make_participants, make_tournament, open_scoresheet
+from tournament.models import Scoresheet
+from tournament.selectors.devices import token_hash
+from tournament.services.devices import enrol_device
+from tournament.services.games import Line, record_game
+from tournament.views.devices import COOKIE, table_address
+
+AT_TABLE = "am-tisch-2026"
+AT_HOUSE = "hausturnier-2026"
+# The fourth Solo or Wenz stands: the next one needs approval (5.2.16).
+ENTRIES = ["r12+", "s2+", "w4-", "s3++", "r34+++", "s1-"]
+
+
+def open_tables() -> None:
+    """Both tables, enrolled with a token that is their tournament's slug; the first has some games."""
+    for slug, rules, seats in ((AT_TABLE, "schafkopfschule-2023", 4), (AT_HOUSE, "house-10-60", 5)):
+        tournament = make_tournament(slug, slug, rules)
+        make_participants(tournament, seats)
+        sheet = open_scoresheet(tournament, seats=seats)
+        device, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="Android · Chrome")
+        sheet.devices.filter(pk=device.pk).update(token_hash=token_hash(slug))
+        for number, entry in enumerate(ENTRIES if seats == 4 else (), 1):
+            record = parse_entry(tournament.ruleset, entry, first=number == 1)
+            line = Line(number=number, record=record, command=secrets.token_hex(16))
+            record_game(scoresheet=sheet, line=line, actor=device)
+
+
+def sit_down(page: Any) -> None:
+    """The browser becomes the phone of the table whose door it stands at."""
+    slug = page.url.split("/table/")[1].split("/")[0]
+    sheet = Scoresheet.objects.get(match__tournament__slug=slug, table_number=1)
+    assert page.url.endswith(reverse("table_page", args=[slug, 1, 1]))
+    page.context.add_cookies([{"name": COOKIE, "value": slug, "domain": "localhost", "path": table_address(sheet)}])
+    page.reload()
+    expect(page.locator("#entry")).to_be_visible()
+    expect(page.locator("#offline_words")).not_to_be_empty()
+
+
+def choose_a_game(page: Any) -> None:
+    """Everything that can be open is open: other contracts, suits, who plays, the result, why a deal was not played."""
+    sit_down(page)
+    if page.locator("#view_toggle").is_visible() and page.locator("#entry").is_hidden():
+        page.locator("#view_toggle").click()
+    page.locator("#more").click()
+    page.locator("#contracts label").nth(1).click()
+    page.locator("#who button:enabled").last.click()
+    if page.locator("#approval_dialog").is_visible():
+        page.locator("#approval_dialog form:visible [data-close]").click()
+    page.locator("#endings label").nth(1).click()
+    page.locator("#redeals_open").click()
+    page.locator("[data-reason]").first.click()
+    page.locator("#redeals_open").click()
+    expect(page.locator("#redeals_text")).not_to_be_empty()
+
+
+def forget_something(page: Any) -> None:
+    """The button says what is missing."""
+    sit_down(page)
+    page.locator("#write").click()
+    expect(page.locator("#missing")).not_to_be_empty()
+
+
+def see_the_sheet(page: Any) -> None:
+    """On demand, on a phone."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_down(page)
+    page.locator("#view_toggle").click()
+    expect(page.locator("#sheet")).to_be_visible()
