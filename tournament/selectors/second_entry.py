@@ -8,7 +8,7 @@ from scoring.games import record_from_json
 from scoring.points import score_game
 from scoring.ruleset import Ruleset
 from tournament import game_labels
-from tournament.enums import Source
+from tournament.enums import SheetState, Source
 from tournament.models import Game, Scoresheet, SecondLine, User
 from tournament.selectors.records import Place, evaluate_records, game_records
 from tournament.selectors.scoresheets import SheetView, blind_view
@@ -123,8 +123,9 @@ def waiting_second(scoresheet: Scoresheet, user: User) -> tuple[int, ...]:
 
     2 queries.
     """
-    games = Game.objects.filter(
-        scoresheet__match=scoresheet.match, source=Source.PAPER, supervisor=None, corrections=None
+    games = Game.objects.filter(source=Source.PAPER, supervisor=None, corrections=None)
+    games = games.filter(
+        scoresheet__match=scoresheet.match, scoresheet__state__in=[SheetState.OPEN, SheetState.COMPLETE]
     )
     mine: set[int] = set()
     lines: set[tuple[int, int]] = set()
