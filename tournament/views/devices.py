@@ -59,6 +59,7 @@ def enrol_page(
         "tournament": sheet.match.tournament,
         "match": sheet.match,
         "scoresheet": sheet,
+        "base": table_address(sheet),
         "entrance": entrance(sheet),
         "ended": device.state if device else "",
         "closed": closed,

@@ -24,6 +24,8 @@ export async function ask(url, body, csrf = "") {
     if (answer.status === 204) return { status: 204, json: null };
     if (answer.status >= 500) return null;
     const json = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
+    // In another Wi-Fi or on mobile data: it waits until the device is back in the hall's.
+    if (json?.code === "outside_hall") return null;
     // A hotel's login page says 200 to everything.
     return answer.ok && json === null ? null : { status: answer.status, json };
   } catch {
