@@ -6,6 +6,7 @@ Sheets and commands are dicts as in the browser's store; tests/e2e/test_table_sy
 from typing import Any
 
 AT_MOST = 40
+OTHER_PLAYERS = "other_players"
 Sheet = dict[str, Any]
 Command = dict[str, Any]
 
@@ -79,12 +80,21 @@ def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] 
 
 
 def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
+    if sheet["state"] and people(sheet["state"]) != people(state):
+        commands = [{**one, "problem": {"code": OTHER_PLAYERS, "text": ""}} for one in sheet["commands"]]
+        device = state["device"]
+        other = {"commands": commands, "state": state, "closed": None, "older": False, "device": device["number"]}
+        return in_sequence({**sheet, **other}, device["sequence"])
     if sheet["state"] and state["version"] < sheet["state"]["version"]:
         return {**sheet, "closed": None, "older": True} if state["version"] < asked else sheet
     known = {**sheet, "state": state, "closed": None, "older": False, "device": state["device"]["number"]}
     if sheet["device"] != state["device"]["number"]:
         return in_sequence(known, state["device"]["sequence"])
     return {**known, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
+
+
+def people(state: dict[str, Any]) -> list[int]:
+    return [seat["start_number"] for seat in state["seats"]]
 
 
 def in_sequence(sheet: Sheet, start: int) -> Sheet:
@@ -107,7 +117,9 @@ def discarded(sheet: Sheet, command_id: str) -> Sheet:
 
 def retried(sheet: Sheet, state: dict[str, Any] | None) -> Sheet:
     commands = [
-        {
+        command
+        if command["problem"] and command["problem"]["code"] == OTHER_PLAYERS
+        else {
             **command,
             "problem": None,
             "reordered": False,

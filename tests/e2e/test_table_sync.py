@@ -10,10 +10,11 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.phone import PORTRAIT, Phone, enrol, open_phone
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.factories import draw_lots, make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import correct, faults, fresh, points
 from tournament.models import Command, Game, Scoresheet, TableDevice, User
 from tournament.services.devices import enrol_device, lock_device
+from tournament.services.draw import discard_draw
 from tournament.views.devices import table_address
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -344,6 +345,36 @@ def test_another_game_of_the_desk_is_a_conflict_that_a_person_decides(
     status(phone.page, "saved", "saved")
     assert kept(phone.page) == []
     holds(sheet, {1: RUFER_24, 2: RUFER_13, 3: RUFER_24})
+
+
+def test_after_a_draw_that_was_discarded_nothing_goes_to_the_new_players(device: Device, anna: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    match = tournament.matches.get(number=1)
+    draw_lots(match, anna)
+    phone = open_phone(device, Scoresheet.objects.get(match=match, table_number=1))
+    phone.page.context.set_offline(True)
+    play(phone, 1)
+    match.refresh_from_db()
+    discard_draw(match=match, reason="a player was forgotten", actor=anna)
+    phone.page.context.set_offline(False)
+    status(phone.page, "closed")
+    expect(phone.page.locator("#obstacle_text")).to_contain_text("This sheet no longer exists at the desk.")
+    match.refresh_from_db()
+    draw_lots(match, anna)
+    anew = Scoresheet.objects.get(match=match, table_number=1)
+    enrol(phone.page, anew)
+    phone.page.goto(table_address(anew))
+    status(phone.page, "problem", "needs you: game 1 is not saved")
+    expect(phone.page.locator("#unsent_notices")).to_contain_text("Others sit at this table now.")
+    expect(phone.page.locator("#unsent_retry")).to_be_hidden()
+    assert len(kept(phone.page)) == 1
+    play(phone, 2)
+    assert Game.objects.count() == 0
+    phone.page.locator("#unsent_discard").tap()
+    phone.page.locator("#unsent_yes").tap()
+    status(phone.page, "saved", "saved")
+    holds(anew, {1: RUFER_13})
 
 
 def test_a_login_in_the_same_browser_does_not_stop_the_table(phone: Phone, sheet: Scoresheet, anna: User) -> None:

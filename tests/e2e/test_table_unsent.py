@@ -33,7 +33,8 @@ def a_phone(device: Device, rules: str = "schafkopfschule-2023") -> Phone:
 
 def a_trace(dice: random.Random) -> list[list[Any]]:
     """Steps of one device, valid and not: the function's name and its arguments behind the sheet."""
-    state = {"version": 1, "next": 1, "games": 6, "device": {"number": 1, "sequence": 0}}
+    here, elsewhere = ([{"start_number": number} for number in numbers] for numbers in ((1, 2, 3, 4), (1, 2, 4, 3)))
+    state = {"version": 1, "next": 1, "games": 6, "device": {"number": 1, "sequence": 0}, "seats": here}
     steps: list[list[Any]] = [["adopted", state, 0]]
     for _step in range(30):
         state = {
@@ -41,6 +42,7 @@ def a_trace(dice: random.Random) -> list[list[Any]]:
             "next": dice.choice([None, *range(1, 7)]),
             "games": 6,
             "device": {"number": dice.choice([1, 1, 1, 2]), "sequence": dice.randrange(5)},
+            "seats": dice.choice([here, here, here, here, here, elsewhere]),
         }
         picked = [dice.choice(["applied", "duplicate", "conflict", "refused"]) for _ in range(3)]
         codes = ["", "line_taken", "out_of_sequence", "sheet_older"]

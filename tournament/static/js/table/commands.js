@@ -28,6 +28,8 @@
  */
 
 const AT_MOST = 40;
+/** The problem of games that were written for other players: the lots were drawn anew, or seats exchanged. */
+export const OTHER_PLAYERS = "other_players";
 
 /** The number is not the next one: another tab or the desk was first. */
 export class NotNext extends Error {}
@@ -92,8 +94,14 @@ export function answered(sheet, answers, state, asked) {
 }
 
 /** The sheet with the server's state, if it is no older than the one known; a server that has less than it had is noted.
+ * Where others sit at the table now, nothing that was written before goes to their sheet.
  * @param {Sheet} sheet @param {State} state @param {number} asked the version known when asking @returns {Sheet} */
 export function adopted(sheet, state, asked) {
+  if (sheet.state && people(sheet.state) !== people(state)) {
+    const commands = sheet.commands.map((command) => ({ ...command, problem: { code: OTHER_PLAYERS, text: "" } }));
+    const other = { ...sheet, commands, state, closed: null, older: false, device: state.device.number };
+    return inSequence(other, state.device.sequence);
+  }
   if (sheet.state && state.version < sheet.state.version) {
     // An answer overtaken by a later one is nothing; one that is older than the question is a backup put back.
     return state.version < asked ? { ...sheet, closed: null, older: true } : sheet;
@@ -102,6 +110,11 @@ export function adopted(sheet, state, asked) {
   // Another device of the server's counting begins at 1 again.
   if (sheet.device !== state.device.number) return inSequence(known, state.device.sequence);
   return { ...known, sequence: Math.max(sheet.sequence, state.device.sequence) };
+}
+
+/** @param {State} state */
+function people(state) {
+  return JSON.stringify((state.seats ?? []).map((/** @type {{start_number: number}} */ seat) => seat.start_number));
 }
 
 /** @param {Sheet} sheet @param {number} from the sequence before the first @returns {Sheet} */
@@ -124,10 +137,11 @@ export function discarded(sheet, id) {
   return inSequence({ ...sheet, commands: moved }, sheet.state?.device.sequence ?? 0);
 }
 
-/** Everything is to be sent again, as a person wants it; `state` is the server's where that was older than ours.
+/** Everything is to be sent again, as a person wants it, but for what is other players'; `state` is the server's where that was older than ours.
  * @param {Sheet} sheet @param {State | null} state @returns {Sheet} */
 export function retried(sheet, state) {
   const commands = sheet.commands.map((command) => {
+    if (command.problem?.code === OTHER_PLAYERS) return command;
     return { ...command, problem: null, reordered: false, base: Math.min(command.base, state?.version ?? command.base) };
   });
   const again = { ...sheet, commands, closed: null };

@@ -33,6 +33,7 @@ export class Queue extends EventTarget {
   /** @type {any} the table of outcomes, null until it is loaded */ #outcomes = null;
   /** @type {State | null} the server's, where it is older than ours */ #olderState = null;
   #failures = 0;
+  #known = false; // this page has the state of the sheet that is at this address now
   #fresh = false; // the table of outcomes is the server's of now
   #strange = false; // the server answered what this page does not understand
   #busy = false;
@@ -197,15 +198,19 @@ export class Queue extends EventTarget {
    * @returns {Promise<boolean>} whether the server answered */
   async #exchange() {
     this.#sheet = (await this.#store.read(this.base)) ?? this.#sheet;
+    if (this.#sheet.closed) this.#known = false;
     const asked = this.#sheet.state?.version ?? 0;
-    const commands = sendable(this.#sheet);
-    // Without a state nothing could have been written; a barred device asks only whether it still is.
+    // The whole state before anything is sent: after a new draw another sheet is at this address, perhaps with the same
+    // version. A barred device asks only whether it still is.
+    const commands = this.#known ? sendable(this.#sheet) : [];
     const answer = commands.length > 0
       ? await ask(`${this.base}commands/`, { protocol: PROTOCOL, commands }, this.#csrf)
-      : await ask(`${this.base}state.json${this.#sheet.state ? `?v=${asked}` : ""}`);
+      : await ask(`${this.base}state.json${this.#known ? `?v=${asked}` : ""}`);
     if (!answer) return false;
+    if (answer.status === 200) this.#known = true;
     await this.#take(answer, this.base, asked, commands[0]?.id);
-    if (commands.length > 0 && sendable(this.#sheet).length > 0 && !this.#strange) this.#again = true;
+    const next = sendable(this.#sheet).at(0)?.id;
+    if (answer.status === 200 && next && next !== commands.at(0)?.id) this.#again = true;
     if (!this.#fresh && answer.status < 300) await this.#loadOutcomes();
     return true;
   }

@@ -1,6 +1,7 @@
 // What is not saved yet: why, and what to do about it; the games to read out to the desk or to be scanned there.
 
 import { encode } from "uqr";
+import { OTHER_PLAYERS } from "table/commands";
 import { addresses, shorthand } from "table/compact";
 import { find, pointsOf, wordsOf } from "table/outcomes";
 import { element, part, signed, word } from "table/words";
@@ -63,8 +64,8 @@ class Unsent {
     part("unsent_actions").hidden = (count === 0 || !shows) && kind !== "problem";
     part("unsent_open").classList.toggle("btn-quiet", kind === "waiting");
     part("unsent_open").hidden = count === 0;
-    part("unsent_retry").hidden = kind !== "problem";
     const stuck = this.stuck;
+    part("unsent_retry").hidden = kind !== "problem" || stuck?.problem?.code === OTHER_PLAYERS;
     part("unsent_discard").hidden = !stuck;
     if (stuck) part("unsent_discard").textContent = word(named("unsent_discard", stuck), { number: stuck.number });
     else this.ask(false);
@@ -84,7 +85,7 @@ class Unsent {
     } else if (status.kind === "problem") {
       const after = commands.length - 1;
       const waits = stuck && after > 0 ? word(counted("unsent_after", after), { count: after }) : "";
-      const text = stuck?.problem?.text ?? word(this.queue.older ? "status_older" : "status_strange");
+      const text = stuck?.problem ? stuck.problem.text || word("unsent_other_players") : word(this.queue.older ? "status_older" : "status_strange");
       const how = this.queue.older ? word("unsent_older") : "";
       const title = stuck ? word(named("unsent_problem", stuck), { number: stuck.number }) : "";
       found.push({ kind: "problem", title, text: `${text} ${waits} ${how}` });
