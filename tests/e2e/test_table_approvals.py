@@ -253,7 +253,7 @@ def test_the_phone_rings_only_when_it_is_to(device: Device, sheet: Scoresheet, r
     phone.contract("Wenz")  # Bene is still chosen, so that the page asks at once
     ask(phone)
     expect(boss.locator(".asked")).to_have_count(1)
-    assert boss.evaluate("() => window.shaken") == 2
+    boss.wait_for_function("() => window.shaken === 2")
     boss.reload()
     expect(bell).to_have_attribute("aria-pressed", "true")
 

@@ -1,5 +1,7 @@
 """What waits for a supervisor, before play and after it, oldest first; what was decided. In the active language."""
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -100,6 +102,15 @@ def approval_lists(tournament: Tournament) -> ApprovalLists:
     return ApprovalLists(
         waiting=tuple(_line(row, names) for row in waiting), decided=tuple(_line(row, names) for row in decided)
     )
+
+
+def shown_hash(lists: ApprovalLists, refusals: Iterable[object]) -> str:
+    """A short word that changes with what the page of the lists shows, and with nothing else."""
+    lines = [
+        (line.before_play, line.row.pk, line.row.state, line.row.decided_at, line.text, line.oral, line.may_turn)
+        for line in (*lists.waiting, *lists.decided)
+    ]
+    return hashlib.sha256(repr((lines, list(refusals))).encode()).hexdigest()[:16]
 
 
 def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:

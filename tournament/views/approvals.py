@@ -13,7 +13,7 @@ from tournament.enums import ApprovalState
 from tournament.models import Approval, ApprovalRequest, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.approvals import approval_lists
+from tournament.selectors.approvals import approval_lists, shown_hash
 from tournament.selectors.signatures import refusals_in_force
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
@@ -22,12 +22,16 @@ from tournament.services.requests import decide_request
 @require_GET
 @requires(permissions.enter_games)
 def approvals(request: Request, slug: str) -> HttpResponse:
-    """What waits and what was decided; polled with ?v=, 204 when nothing is new."""
+    """What waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.GET.get("v") == str(live.tournament_version(tournament)):
         return HttpResponse(status=204)
+    context = _lists(request, tournament)
+    # Sixty tables write a game each second: a list that shows the same stays where the finger is.
+    if request.GET.get("shown") == context["shown"]:
+        return HttpResponse(status=204)
     template = "approvals/_lists.html" if request.headers.get("HX-Request") else "approvals/approvals.html"
-    return render(request, template, _lists(request, tournament))
+    return render(request, template, context)
 
 
 @require_POST
@@ -69,11 +73,14 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
 
 def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
     # The version first: what changes while the lists are read is asked for once more.
+    version = live.tournament_version(tournament)
+    lists, refusals = approval_lists(tournament), refusals_in_force(tournament)
     return {
         "tournament": tournament,
-        "version": live.tournament_version(tournament),
-        "lists": approval_lists(tournament),
-        "refusals": refusals_in_force(tournament),
+        "version": version,
+        "lists": lists,
+        "refusals": refusals,
+        "shown": shown_hash(lists, refusals),
         "supervises": permissions.decide_approvals(request.user),
     }
 

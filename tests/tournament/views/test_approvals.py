@@ -49,7 +49,7 @@ def test_the_doors(sheet: Scoresheet, desk: User, supervisor: User) -> None:
 
 def test_nothing_waits(sheet: Scoresheet, boss: Client) -> None:
     page = text(boss.get(LIST))
-    assert "Nothing waits. Games that need an approval appear here as soon as a table asks for them or writes them." in page
+    assert "Nothing waits. Games that need an approval appear here as soon as a table asks for them" in page
     assert "Decided" not in page
 
 
@@ -140,3 +140,14 @@ def test_both_lists_take_five_queries(
         assert [str(line.row.supervisor) for line in lists.decided] == ["K. Reiter"] * 2
     with django_assert_num_queries(2):  # type: ignore[operator]
         assert waiting_count(tournament) == 2
+
+
+def test_a_game_elsewhere_moves_nothing_under_the_finger(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    write(sheet, 2, "wt4+", desk)
+    page = boss.get(LIST)
+    shown = {"v": page.context["version"], "shown": page.context["shown"]}
+    write(sheet, 3, "r12+", desk)
+    assert boss.get(LIST, shown, headers={"HX-Request": "true"}).status_code == 204
+    write(sheet, 4, "sie1", desk)
+    newer = boss.get(LIST, shown, headers={"HX-Request": "true"})
+    assert [line.number for line in newer.context["lists"].waiting] == [2, 4]

@@ -88,5 +88,15 @@ document.addEventListener("htmx:afterRequest", (event) => {
   // The count in the navigation asks too: only the list's own question says how old the list is.
   if (target?.id === "approvals") stale.hidden = successful;
 });
+// Nothing moves away under a finger: what is new comes with the next question.
+let pressed = false;
+document.addEventListener("pointerdown", () => { pressed = true; });
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, () => setTimeout(() => { pressed = false; }, 0));
+}
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  if (pressed && detail.requestConfig?.verb === "get" && detail.target?.id === "approvals") detail.shouldSwap = false;
+});
 document.documentElement.classList.add("has-script");
 look();

@@ -67,7 +67,8 @@ class ApprovalPart {
     part("approval").dataset.kind = kind;
     this.#texts(kind, request);
     this.#reasons(kind === "need" || kind === "noted" ? null : request);
-    part("approval_open").hidden = kind !== "need";
+    // Dealt anew after a refusal, the same game may be asked for once more.
+    part("approval_open").hidden = kind !== "need" && !(kind === "refused" && this.#need);
     part("approval_at_table").hidden = kind !== "waits";
     part("approval_withdraw").hidden = kind !== "waits";
     this.#showSeconds();
