@@ -502,3 +502,17 @@ def test_where_nothing_can_be_kept_the_page_has_to_stay_open(device: Device) -> 
     """As on plain http: no service worker."""
     page = open_phone(device, make_sheet(), service_workers="block").page
     expect(page.locator("#offline_words")).to_have_text("This page survives a dead spot as long as it stays open.")
+
+
+def test_what_was_said_of_an_earlier_game_is_said_once(device: Device) -> None:
+    """5.2.15 concerns the game just written; 5.2.16 warns one game ahead."""
+    phone = open_phone(device, make_sheet())
+    notices = phone.page.locator("#entry_notices .notice")
+    for number in range(1, 5):
+        phone.contract("Solo")
+        phone.seat(2)
+        phone.ending("won", "Schwarz")
+        phone.write()
+        phone.expect_saved(number + 1)
+        expect(notices).to_have_count(1 if number in (1, 4) else 0)
+    expect(notices).to_have_text("The next Solo or Wenz needs the supervisor's approval (5.2.16).")

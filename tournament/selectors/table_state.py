@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
+from tournament import labels
 from tournament.models import Command, TableDevice
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.scoresheets import CellView, LineView, SeatView, SheetView, sheet_view
@@ -40,7 +41,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "scorekeeper": sheet.scorekeeper,
         "seats": [_seat(seat) for seat in view.seats],
         "lines": [_line(view, line, commands) for line in view.lines if line.written],
-        "warnings": list(view.warnings),
+        "warnings": _warnings(view),
         "remarks": list(view.remarks),
         "content_hash": sheet.content_hash,
         "check_code": view.check_code,
@@ -54,6 +55,13 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "request": request_view(sheet),
         "money": None if money is None else list(money.cents),
     }
+
+
+def _warnings(view: SheetView) -> list[str]:
+    """What concerns the game just written or the next one: what was said of earlier ones is known at the table."""
+    last = max((line.number for line in view.lines if line.written), default=None)
+    found = view.evaluated.warnings
+    return [labels.warning(each) for each in found if each.code.startswith("next_") or each.game in (None, last)]
 
 
 def _newest_sequence(device: TableDevice) -> int:

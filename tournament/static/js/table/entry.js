@@ -126,7 +126,7 @@ class Entry {
     this.#check("contract", pick.contract);
     this.#check("ending", endingKey({ ...pick }));
     part("contracts_more").hidden = !this.#open;
-    part("first_game").hidden = !this.#open || this.#number !== 1;
+    part("first_game").hidden = !this.#open || this.#form.querySelector('input[name="contract"]:disabled') === null;
     part("more").setAttribute("aria-expanded", String(this.#open));
     part("suits").hidden = contract.suits.length === 0;
     for (const button of this.#buttons("suit")) press(button, button.dataset.suit === pick.suit);
