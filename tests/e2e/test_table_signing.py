@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Device
 from tests.e2e.finger import DASH, WAVE, draw
 from tests.e2e.phone import LANDSCAPE, PORTRAIT, enrol, open_phone
+from tests.e2e.test_accessible import ALL_RULES, AXE, violations
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import QUIET, accept, correct, faults, fill, fresh, state
 from tournament.enums import SheetState
@@ -329,3 +330,61 @@ def test_games_that_are_not_sent_come_first(device: Device, supervisor: User) ->
     phone.page.context.set_offline(False)
     expect(phone.page.locator("#signing_progress")).to_have_text("0 of 4 have signed.")
     assert fresh(sheet).state == SheetState.COMPLETE
+
+
+def problems(page: Any) -> list[str]:
+    """What axe finds in light and in dark, what is narrower than a finger, and whether 320 px scroll sideways."""
+    page.evaluate((AXE / "axe.min.js").read_text(encoding="utf-8"))
+    page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {text}" for text in violations(page, ALL_RULES)]
+    found += page.evaluate(
+        """() => [...document.querySelectorAll("main :is(button, summary, textarea)")]
+        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 47.5)
+        .map((each) => `low: ${each.textContent.trim()}`)"""
+    )
+    page.set_viewport_size({"width": 320, "height": 568})
+    wide = page.evaluate("() => document.scrollingElement.scrollWidth")
+    page.set_viewport_size(PORTRAIT)
+    return found + ([f"320 px: needs {wide} px"] if wide > 320 else [])
+
+
+def test_everyone_can_use_it(device: Device, sheet: Scoresheet) -> None:
+    page, phone = at_table(device, sheet), own_phone(device)
+    hand_to(page, "Bene Huber")
+    page.locator("#signing_not summary").click()
+    page.get_by_label("What is wrong?").fill("Spiel 9")
+    assert problems(page) == []
+    show(page, "dark-seat")
+    page.locator("#signing_refuse button").click()
+    expect(page.locator("#signing_notices")).to_contain_text("Bene Huber does not sign")
+    assert problems(page) == []
+    hand_to(page, "Anna Obermaier")
+    scan(page, phone)
+    assert problems(page) == []
+    show(page, "dark-code")
+    assert problems(phone) == []
+    show(phone, "dark-own")
+    draw(phone)
+    phone.get_by_role("button", name="Sign", exact=True).click()
+    expect(phone.locator(".notice-good")).to_be_visible()
+    expect(page.locator("#signing_progress")).to_have_text("1 of 4 have signed.")
+    assert (problems(phone), problems(page)) == ([], [])
+    show(page, "dark-list")
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (768, 1024), (1280, 800)])
+def test_it_fits_on_every_screen(device: Device, sheet: Scoresheet, width: int, height: int) -> None:
+    """Name and total, and the whole field with the button below it, each on one screen."""
+    page = at_table(device, sheet, viewport={"width": width, "height": height})
+    show(page, f"list-{width}")
+    hand_to(page, "Anna Obermaier")
+    show(page, f"seat-{width}")
+    assert page.evaluate("() => document.scrollingElement.scrollWidth") <= width
+    expect(page.locator("#signing_total")).to_be_in_viewport(ratio=1)
+    page.locator("#signing_sign").scroll_into_view_if_needed()
+    page.locator(".drawing canvas:visible").scroll_into_view_if_needed()
+    expect(page.locator(".drawing canvas:visible")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#signing_sign")).to_be_in_viewport(ratio=1)
