@@ -1,11 +1,13 @@
 """The contracts of a ruleset as the desk offers them: what to ask for each, and how each is typed."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from scoring.contracts import BY_DEAL, EVERYONE, PARTNERSHIP
+from scoring.entries import ends_by_itself, partings
 from scoring.parts import Contract
 from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
@@ -142,7 +144,26 @@ def _points(table: Mapping[str, Outcome], example: Outcome) -> Iterator[Key]:
     seat = points.index(max(points)) + 1
     entry = f"{max(points)} {seat}"
     if entry in table:
+        tight = entry.replace(" ", "")
         words = {"value": max(points), "seat": seat}
-        yield Key(entry=entry, text=_("by points: %(value)s for seat %(seat)s; 13 = seats 1 and 3") % words)
+        text = _("by points: %(value)s for seat %(seat)s") % words
+        yield Key(entry=tight if tight in table else entry, text=text)
+    yield from _digits(table, len(points))
     text = " ".join(f"{value:+d}" if value else "0" for value in points)
     yield Key(entry=text, text=_("all values as they stand on paper"))
+
+
+def _digits(table: Mapping[str, Outcome], seats: int) -> Iterator[Key]:
+    """How a pair is typed without a space, who ends such a line, and what keeps two games apart that look alike."""
+    pairs = sorted((entry for entry in table if re.fullmatch("[0-9]+ 13", entry)), key=lambda entry: int(entry[:-3]))
+    if pairs and pairs[0].replace(" ", "") in table:
+        words = {"value": pairs[0][:-3]}
+        text = _("%(value)s for seats 1 and 3") % words
+        if ends_by_itself(table, seats):
+            text = _("%(value)s for seats 1 and 3; the first key of the next line writes it") % words
+        yield Key(entry=pairs[0].replace(" ", ""), text=text)
+    asked = [(entry, meant[0]) for entry, meant in partings(table, seats).items() if entry.isdigit()]
+    turned = [(f"{meant[:-2]}{meant[-1]}{meant[-2]}".replace(" ", ""), entry) for entry, meant in asked]
+    clear = sorted((found for found in turned if found[0] in table), key=lambda found: (len(found[0]), found))
+    for entry, alike in clear[:1]:
+        yield Key(entry=entry, text=_("seats turned round: %(alike)s could also be another game") % {"alike": alike})

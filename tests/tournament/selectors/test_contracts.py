@@ -49,7 +49,7 @@ def test_the_examples_of_the_legend_can_be_typed(name: str) -> None:
     for seats in ruleset.seats:
         table = outcome_table(ruleset, seats=seats, sits_out=None if seats == ruleset.players else 2)
         keys = list(entry_keys(ruleset, seats, paper=True, supervises=True))
-        typed = [key.entry for key in keys if key.entry[-1] in "+-" or "!" in key.entry]
+        typed = [key.entry for key in keys if key.entry[-1] in "+-" or "!" in key.entry or key.entry.isdigit()]
         assert typed
         assert all(entry in table for entry in typed)
 
@@ -59,7 +59,9 @@ def test_the_legend_of_the_published_rules() -> None:
         ("r12+", "Rufer, 1 with 2, won; ++ Schneider, +++ Schwarz"),
         ("w4--", "Wenz, 4, lost with Schneider"),
         ("r s w", "r Rufer, s Solo, w Wenz, st Solo Tout, wt Wenz Tout, sie Sie"),
-        ("6 1", "by points: 6 for seat 1; 13 = seats 1 and 3"),
+        ("61", "by points: 6 for seat 1"),
+        ("113", "1 for seats 1 and 3; the first key of the next line writes it"),
+        ("132", "seats turned round: 123 could also be another game"),
         ("+6 -2 -2 -2", "all values as they stand on paper"),
         ("… g", "initialled by the supervisor (on the number pad /)"),
         ("= 5 -3 -2 1", "compare the running totals"),
@@ -69,7 +71,7 @@ def test_the_legend_of_the_published_rules() -> None:
 
 def test_a_live_sheet_has_no_paper_and_a_helper_no_sanction() -> None:
     keys = [key.entry for key in entry_keys(RULESET, 4, paper=False, supervises=False)]
-    assert keys == ["r12+", "w4--", "r s w", "6 1", "+6 -2 -2 -2"]
+    assert keys == ["r12+", "w4--", "r s w", "61", "113", "132", "+6 -2 -2 -2"]
 
 
 def test_the_house_needs_its_fields_and_the_palatinate_its_thrown_in_deals() -> None:
