@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import MESSAGES, ScoringError
@@ -86,7 +86,14 @@ SUITS: Mapping[str, Mapping[str, Any]] = {
 }
 
 RANKS: Mapping[str, Mapping[str, Any]] = {
-    "german": {"A": _("Ace"), "10": _("Ten"), "K": _("King"), "O": _("Ober"), "U": _("Unter")},
+    "german": {
+        # No Ace where it is played: Bavaria calls it Sau (1.2.3).
+        "A": pgettext_lazy("german cards", "Ace"),
+        "10": _("Ten"),
+        "K": _("King"),
+        "O": _("Ober"),
+        "U": _("Unter"),
+    },
     "french": {"A": _("Ace"), "10": _("Ten"), "K": _("King"), "O": _("Queen"), "U": _("Jack")},
 }
 """Those with a name; the lower ones are called by their figure."""
