@@ -1,0 +1,59 @@
+"""Two people at the same moment: one line of the second entry, and totals typed at two desks."""
+
+from functools import partial
+
+import pytest
+
+from scoring.shorthand import parse_entry
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import QUIET, faults, line
+from tests.totals import GOOD, OTHER, open_totals_sheet
+from tests.tournament.services.test_two_desks import together
+from tournament.models import Event, Scoresheet, SecondLine, User
+from tournament.services.games import Line, record_game
+from tournament.services.second_entry import record_second
+from tournament.services.totals import record_totals
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def anna() -> User:
+    return make_user("desk", "supervisor", "organiser", username="anna", full_name="Anna Obermaier")
+
+
+@pytest.fixture
+def bene() -> User:
+    return make_user("desk", "supervisor", username="bene", full_name="Bene Huber")
+
+
+def second(sheet: Scoresheet, actor: User, number: int, command: str) -> partial[object]:
+    record = parse_entry(sheet.match.tournament.ruleset, "r12+", first=number == 1)
+    typed = Line(number=number, record=record, command=command * 32)
+    return partial(record_second, scoresheet=sheet, line=typed, actor=actor)
+
+
+def test_a_line_of_the_second_entry_is_typed_once(anna: User, bene: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    tournament.double_entry = True
+    sheet = open_scoresheet(tournament)
+    answers = together(second(sheet, anna, 1, "a"), second(sheet, bene, 1, "b"))
+    assert sorted(answers) == ["done", "line_taken"]
+    assert SecondLine.objects.count() == 1
+    first = partial(record_game, scoresheet=sheet, line=line(2, QUIET[1]), actor=make_user("desk"))
+    # Nobody waits for the other entry, and both lines are there.
+    assert together(first, second(sheet, bene, 2, "c")) == ["done", "done"]
+    assert (sheet.games.count(), SecondLine.objects.count()) == (1, 2)
+    assert faults(sheet) == []
+
+
+def test_of_two_desks_one_enters_the_totals(anna: User, bene: User) -> None:
+    sheet = open_totals_sheet(anna)
+    answers = together(
+        partial(record_totals, scoresheet=sheet, totals=GOOD, actor=anna),
+        partial(record_totals, scoresheet=sheet, totals=OTHER, actor=bene),
+    )
+    assert sorted(answers) == ["done", "sheet_not_open"]
+    assert Event.objects.filter(kind="totals.recorded").count() == 1
+    assert faults(sheet) == []
