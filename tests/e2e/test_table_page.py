@@ -11,7 +11,7 @@ from tests.e2e.conftest import Device
 from tests.e2e.phone import LANDSCAPE, PORTRAIT, Phone, open_phone
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.played import correct, decide
-from tournament.models import Game, Scoresheet
+from tournament.models import Game, Scoresheet, Tournament
 from tournament.services.devices import lock_device
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -486,7 +486,8 @@ def test_without_a_script_the_page_says_what_to_do(device: Device) -> None:
     bare = device(java_script_enabled=False, viewport=PORTRAIT)
     bare.context.add_cookies(phone.page.context.cookies())
     bare.goto(address)
-    expect(bare.locator(".without-script")).to_contain_text("This page needs JavaScript.")
+    expect(bare.locator(".without-script")).to_contain_text("This page needs JavaScript in a browser of today.")
+    expect(bare.locator(".without-script")).to_be_visible()
     expect(bare.locator("#table")).to_be_hidden()
 
 
@@ -516,3 +517,34 @@ def test_what_was_said_of_an_earlier_game_is_said_once(device: Device) -> None:
         phone.expect_saved(number + 1)
         expect(notices).to_have_count(1 if number in (1, 4) else 0)
     expect(notices).to_have_text("The next Solo or Wenz needs the supervisor's approval (5.2.16).")
+
+
+def test_money_stands_beside_the_points_where_the_table_plays_for_it(device: Device) -> None:
+    """4.2: a Rufer is 1 unit of 10 cents, a Solo 5 from each."""
+    sheet = make_sheet()
+    Tournament.objects.update(tariff_id="official")
+    phone = open_phone(device, sheet)
+    page = phone.page
+    rufer(phone)
+    phone.contract("Solo")
+    phone.seat(2)
+    phone.ending("won", "simple")
+    phone.write()
+    phone.expect_saved(3)
+    expect(page.locator(".total-money")).to_have_text(["−€0.40", "+€1.40", "−€0.40", "−€0.60"])
+    page.context.set_offline(True)
+    rufer(phone)
+    expect(page.locator("#status")).to_have_attribute("data-kind", "waiting")
+    expect(page.locator(".total-money")).to_have_count(0)
+
+
+def test_another_device_that_takes_over_is_told_to_the_first(device: Device) -> None:
+    sheet = make_sheet()
+    phone = open_phone(device, sheet)
+    rufer(phone)
+    phone.expect_saved(2)
+    other = open_phone(device, sheet)
+    expect(phone.page.locator("#status")).to_have_attribute("data-kind", "closed")
+    expect(phone.page.locator("#obstacle_again")).to_be_visible()
+    expect(phone.page.locator("#entry")).to_be_hidden()
+    assert other.totals() == ["+1", "−1", "+1", "−1"]
