@@ -141,8 +141,9 @@ export class Asking {
     const { number, seat, contract } = need;
     const body = { key: this.#key, number, seat, contract, suit: this.#chosenSuit, hand: this.#chosenHand };
     if (!(await this.#post("requests/", body))) return;
-    if (here) this.#stage("code");
-    else this.#dialog.close();
+    if (here) return this.#stage("code");
+    this.#dialog.close();
+    scrollTo({ top: 0 });
   }
 
   get #chosenSuit() {
