@@ -267,7 +267,7 @@ def test_on_the_own_phone(device: Device, sheet: Scoresheet, supervisor: User) -
     assert phone.request.get(address).headers["cache-control"] == "private, no-store"
     draw(phone)
     phone.get_by_role("button", name="Sign", exact=True).click()
-    expect(phone.locator(".notice-good")).to_contain_text("Signed. Signed on the own phone at")
+    expect(phone.locator(".notice-good")).to_contain_text("Signed. Signed on the own phone, ")
     show(phone, "own-signed")
     # The device of the table shows it by itself.
     expect(page.locator("#signing_progress")).to_have_text("1 of 4 have signed.")

@@ -183,3 +183,7 @@ def test_the_desk_sees_drawing_refusal_and_why_one_lapsed(device: Client, sheet:
     page = desk.get(sheet.get_absolute_url())
     assert "the sheet was changed. Game 7 was corrected (5.3.4)." in text(page)
     assert "Does not sign" not in text(page)
+    post(device, sheet, seat=1, strokes=DRAWN)
+    sign(sheet, boss, 2, 3, 4)
+    accept(sheet, boss)
+    assert desk.get(sheet.get_absolute_url()).content.decode().count('<svg class="stroke"') == 1

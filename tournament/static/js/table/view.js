@@ -16,7 +16,7 @@ export function mountView() {
     part("table").dataset.view = view;
     part("sheet").hidden = !ready || (writable && view === "entry");
     button.hidden = !ready || !writable || view === "both";
-    button.textContent = word(view === "sheet" ? "view_entry" : "view_sheet");
+    button.textContent = word(view !== "sheet" ? "view_sheet" : part("signing").hidden ? "view_entry" : "view_signing");
     if (view === "sheet") document.querySelector("#sheet .current")?.scrollIntoView({ block: "center" });
   }
 
@@ -24,6 +24,7 @@ export function mountView() {
     chosen = (chosen || usual()) === "sheet" ? "entry" : "sheet";
     show();
     if (chosen === "entry") scrollTo({ top: 0 });
+    else if (!part("signing").hidden) part("sheet").scrollIntoView();
   });
   // Turning the phone is a choice of its own.
   for (const query of [LOW, WIDE]) {
