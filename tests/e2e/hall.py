@@ -131,11 +131,11 @@ def make_second_entry(tournament: Tournament) -> None:
     sheet = Scoresheet.objects.select_related("match__tournament").get(
         match__tournament=tournament, match__number=1, table_number=4
     )
-    franz = make_user("desk", username="franz", full_name="Franz Bäuml")
+    gretl = make_user("desk", username="gretl", full_name="Gretl Aigner")
     for number, entry in enumerate(ENTRIES[:HALF], 1):
         record = parse_entry(tournament.ruleset, "r14+" if number == 2 else entry, first=number == 1)
         line = Line(number=number, record=record, command=secrets.token_hex(16))
-        record_second(scoresheet=sheet, line=line, actor=franz)
+        record_second(scoresheet=sheet, line=line, actor=gretl)
 
 
 def make_own_rules(actor: User) -> None:
