@@ -1,0 +1,70 @@
+"""A page that was opened before the server was stopped, updated and started again goes on writing."""
+
+import signal
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.e2e.phone import Phone
+from tests.e2e.waiting import PHONE, kept, play, ready, status
+from tests.installation import Server, run_inside
+from tournament.views.devices import COOKIE
+
+pytestmark = pytest.mark.e2e
+PORT = "8460"
+TABLE = """
+from tests.played import play
+from tournament.models import Scoresheet
+from tournament.services.devices import enrol_device
+from tournament.views.devices import table_address
+play(1, [])
+sheet = Scoresheet.objects.select_related("match__tournament").get()
+token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="Android")[1]
+print(json.dumps([table_address(sheet), token]))
+"""
+HELD = """
+from io import StringIO
+from django.core.management import call_command
+from tournament.models import Command, Game
+call_command("verify_audit", stdout=StringIO())
+games = list(Game.objects.order_by("number").values_list("number", "points_1"))
+print(json.dumps([games, Command.objects.count()]))
+"""
+
+
+def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -> None:
+    servers = [Server(tmp_path, "--port", PORT)]
+    try:
+        address, token = run_inside(tmp_path, TABLE)
+        context = browser.new_context(base_url=servers[0].url, locale="en", **PHONE)
+        cookies = {COOKIE: token, settings.LANGUAGE_COOKIE_NAME: "en"}
+        context.add_cookies([{"name": name, "value": value, "url": servers[0].url} for name, value in cookies.items()])
+        page = context.new_page()
+        page.goto(address)
+        phone = Phone(page, None)
+        ready(page, 1)
+        play(phone, 1)
+        status(page, "saved", "saved")
+        servers[0].end(by=signal.SIGTERM)
+        play(phone, 2)
+        status(page, "waiting", "waits for network – 1 game")
+        # The update: other names for every file. Whatever the old page asks for is no longer there.
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        servers.append(Server(tmp_path, "--port", PORT))
+        status(page, "saved", "saved")
+        play(phone, 3, declarer=2, partner=4)
+        status(page, "saved", "saved")
+        assert [url for url in asked if url.endswith((".js", ".mjs", ".css"))] == []
+        # The new page goes on where the old one was.
+        page.reload()
+        ready(page, 4)
+        assert kept(page) == []
+        assert run_inside(tmp_path, HELD) == [[[1, 1], [2, 1], [3, -1]], 3]
+        context.close()
+    finally:
+        for server in servers:
+            if server.process.poll() is None:
+                server.end(by=signal.SIGINT)
+            server.process.stdout.close()

@@ -1,0 +1,78 @@
+"""What waits on a table's device, for the tests of its queue: games written, how they stand, what is kept and held."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tests.e2e.phone import PORTRAIT, Phone, open_phone
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import faults, points
+from tournament.models import Command, Scoresheet, User
+
+RUFER_13, RUFER_24 = (1, -1, 1, -1), (-1, 1, -1, 1)
+PHONE = {"viewport": PORTRAIT, "is_mobile": True, "has_touch": True}
+
+
+def make_anna() -> User:
+    return make_user("organiser", "supervisor", "desk", username="anna", full_name="Anna Obermaier")
+
+
+def make_sheet() -> Scoresheet:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    return open_scoresheet(tournament)
+
+
+def sit_down(device: Device, sheet: Scoresheet) -> Phone:
+    """The table's phone with everything loaded that is needed without network."""
+    phone = open_phone(device, sheet)
+    ready(phone.page, 1)
+    return phone
+
+
+def ready(page: Any, number: int) -> None:
+    """The next game has this number, and everything is loaded that is needed without network."""
+    expect(page.locator("#write")).to_have_text(f"Write game {number}")
+    expect(page.locator('#who [data-seat="1"]')).to_be_visible()
+
+
+def play(phone: Phone, number: int, declarer: int = 1, partner: int = 3) -> None:
+    """Write a won Rufer as game `number`."""
+    ready(phone.page, number)
+    phone.seat(declarer)
+    phone.seat(partner)
+    phone.ending("won", "simple")
+    phone.write()
+    ready(phone.page, number + 1)
+
+
+def status(page: Any, kind: str, text: str = "") -> None:
+    expect(page.locator("#status")).to_have_attribute("data-kind", kind)
+    if text:
+        expect(page.locator("#status_text")).to_have_text(text)
+
+
+def kept(page: Any) -> list[dict[str, Any]]:
+    """The commands of every sheet that the browser's own database holds."""
+    return page.evaluate(
+        """() => new Promise((resolve, reject) => {
+          const opened = indexedDB.open("spielliste-table");
+          opened.onerror = () => reject(opened.error);
+          opened.onsuccess = () => {
+            const asked = opened.result.transaction("sheets").objectStore("sheets").getAll();
+            asked.onsuccess = () => {
+              opened.result.close();
+              resolve(asked.result.flatMap((sheet) => sheet.commands));
+            };
+          };
+        })"""
+    )
+
+
+def holds(sheet: Scoresheet, expected: dict[int, tuple[int, ...]]) -> None:
+    """The sheet says exactly this, every command stands once, and the log agrees."""
+    assert points(sheet) == expected
+    keys = list(Command.objects.filter(scoresheet=sheet).values_list("key", flat=True))
+    assert len(keys) == len(set(keys))
+    assert faults(sheet) == []
