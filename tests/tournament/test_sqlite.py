@@ -1,5 +1,6 @@
 """Writers queue for their turn: one after the other, none for ever, and readers not at all."""
 
+import fcntl
 import subprocess
 import sys
 import threading
@@ -53,6 +54,25 @@ def test_a_writer_waits_for_its_turn_and_a_reader_does_not(transactional_db: Non
     waiting.join(5)
     assert set(User.objects.values_list("username", flat=True)) == {"anna", "bene"}
     assert waiting.done - ended < 0.5
+
+
+def test_a_single_statement_waits_in_the_same_queue(transactional_db: None) -> None:
+    """Else it would look for a gap between transactions that follow each other at once, and give up."""
+    anna = make_user("desk", username="anna")
+
+    def rename() -> None:
+        User.objects.filter(pk=anna.pk).update(full_name="Anna Huber")
+        connection.close()
+
+    renaming = threading.Thread(target=rename, daemon=True)
+    # Somebody else's turn, with nothing in the database that would hold it up.
+    with open(f"{connection.settings_dict['NAME']}.queue", "w") as queue:
+        fcntl.flock(queue, fcntl.LOCK_EX)
+        renaming.start()
+        renaming.join(0.5)
+        assert renaming.is_alive()
+    renaming.join(5)
+    assert User.objects.get().full_name == "Anna Huber"
 
 
 def make_twice(name: str) -> None:

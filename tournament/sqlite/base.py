@@ -1,29 +1,43 @@
 """SQLite for many writers: they queue for their turn instead of asking again and again whether it has come.
 
-SQLite itself lets one writer in; the others sleep, look again, sleep longer, and some of them wait for long. Here each
-transaction that will write (IMMEDIATE) first takes a lock of the operating system on a file beside the database: it
-wakes the next one at once, and a killed process cannot keep it. Reads take no lock.
+SQLite itself lets one writer in; the others sleep, look again, sleep longer, and some of them wait for long. Here
+whoever will write first takes a lock of the operating system on a file beside the database: it wakes the next one at
+once, and a killed process cannot keep it. Reads take no lock. What SQLite guarantees does not rest on it.
 """
 
 import fcntl
 import os
+from collections.abc import Callable
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
+WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, whose transactions begin in their turn. What SQLite guarantees does not rest on this lock."""
+    """Django's own, whose transactions (IMMEDIATE) and single writing statements begin in their turn."""
 
     transaction_mode: str | None  # DEFERRED while an audit reads
     _queue: int | None = None  # this connection's own descriptor of the file: threads queue as processes do
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.execute_wrappers.append(self._execute_in_turn)
+
+    def _execute_in_turn(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        """A statement that is a transaction of its own. Beside a queue that never ends it would never find a gap."""
+        if self.in_atomic_block or not sql.startswith(WRITING):
+            return execute(sql, *rest)
+        self._wait()
+        try:
+            return execute(sql, *rest)
+        finally:
+            self._leave()
+
     def _start_transaction_under_autocommit(self) -> None:
-        if self.transaction_mode == "IMMEDIATE" and not self.is_in_memory_db():
-            if self._queue is None:
-                name = os.fspath(self.settings_dict["NAME"])
-                self._queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
-            fcntl.flock(self._queue, fcntl.LOCK_EX)
+        if self.transaction_mode == "IMMEDIATE":
+            self._wait()
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
@@ -50,7 +64,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 os.close(self._queue)
                 self._queue = None
 
+    def _wait(self) -> None:
+        if self.is_in_memory_db():
+            return
+        if self._queue is None:
+            name = os.fspath(self.settings_dict["NAME"])
+            self._queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(self._queue, fcntl.LOCK_EX)
+
     def _leave(self) -> None:
-        """Wake the next one, unless the transaction goes on because it could not be committed."""
+        """Wake the next one, unless a transaction goes on because it could not be committed."""
         if self._queue is not None and not (self.connection and self.connection.in_transaction):
             fcntl.flock(self._queue, fcntl.LOCK_UN)
