@@ -31,8 +31,7 @@ from tournament.refusals import Refused
 from tournament.selectors.approvals import approval_lists, request_view, waiting_count
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.games import record_game, take_back_game
-from tournament.services.people import set_table_code
-from tournament.services.requests import decide_at_table, decide_request, request_approval, withdraw_request
+from tournament.services.requests import decide_request, request_approval, withdraw_request
 
 pytestmark = pytest.mark.django_db
 
@@ -369,73 +368,6 @@ def test_the_state_tells_the_table(sheet: Scoresheet, phone: TableDevice, reiter
     told = request_view(fresh(sheet))
     assert told is not None
     assert (told["state"], told["supervisor"], told["at_table"]) == ("refused", "K. Reiter", False)
-
-
-# At the table, with the supervisor's own six digits
-
-
-@pytest.fixture
-def coded(reiter: User) -> User:
-    return set_table_code(user=reiter, code="480213", actor=reiter)
-
-
-def at_table(row: ApprovalRequest, phone: TableDevice, who: User | None, code: str = "480213") -> ApprovalRequest:
-    return decide_at_table(request=row, state=GRANTED, supervisor=who, code=code, device=phone)
-
-
-def wrong_codes(phone: TableDevice) -> int:
-    return TableDevice.objects.get(pk=phone.pk).wrong_codes
-
-
-def test_decided_at_the_table(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
-    row = at_table(ask(sheet, phone), phone, coded)
-    assert (row.state, row.supervisor, row.at_table, wrong_codes(phone)) == ("granted", coded, True, 0)
-    assert payload(sheet, "request.granted") == {"request": row.pk, "at_table": True}
-    assert Event.objects.get(kind="request.granted").actor == coded
-    assert faults(sheet) == []
-
-
-def test_neither_name_nor_code_is_betrayed(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
-    row = ask(sheet, phone)
-    people = [
-        coded,
-        None,
-        make_user("desk", username="desk"),
-        make_user("supervisor", username="codeless"),
-        make_user("supervisor", username="gone"),
-    ]
-    User.objects.filter(username="gone").update(is_active=False, table_code=coded.table_code)
-    said = set()
-    for who in people:
-        code = "480214" if who in (coded, None) else "480213"
-        with pytest.raises(Refused) as refused:
-            at_table(row, phone, User.objects.get(pk=who.pk) if who else None, code)
-        said.add((refused.value.code, str(refused.value)))
-    assert said == {("wrong_code", "Name and code do not go together. Please try again, or decide on your own phone.")}
-    assert (wrong_codes(phone), states(sheet)) == (5, ["requested"])
-    # Five are enough, the right one comes too late.
-    with pytest.raises(Refused) as refused:
-        at_table(row, phone, coded)
-    assert (refused.value.code, wrong_codes(phone)) == ("codes_locked", 5)
-
-
-def test_a_code_for_nothing_counts_too(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
-    row = withdraw_request(request=ask(sheet, phone), actor=phone)
-    with pytest.raises(Refused) as refused:
-        at_table(row, phone, coded, "000000")
-    assert (refused.value.code, wrong_codes(phone)) == ("wrong_code", 1)
-    with pytest.raises(Refused) as refused:
-        at_table(row, phone, coded)
-    assert (refused.value.code, wrong_codes(phone)) == ("gone", 1)
-
-
-def test_another_tables_device_cannot_decide(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
-    other = open_scoresheet(sheet.match.tournament, table=2)
-    stranger, _token = enrol_device(scoresheet=other, code=other.code, take_over=False, label="")
-    row = ask(sheet, phone)
-    with pytest.raises(Refused) as refused:
-        at_table(row, stranger, coded)
-    assert (refused.value.code, wrong_codes(stranger)) == ("other_table", 0)
 
 
 def test_nobody_asks_on_a_sheet_that_is_closed(reiter: User) -> None:

@@ -1,0 +1,93 @@
+"""The supervisor at the table decides on its device, with six digits that are never betrayed (5.2.14, 5.2.16)."""
+
+import pytest
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import faults, fill, live, payload
+from tests.tournament.services.test_requests import FOUR, ask, states
+from tournament.enums import ApprovalState
+from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
+from tournament.refusals import Refused
+from tournament.services.devices import enrol_device
+from tournament.services.people import set_table_code
+from tournament.services.requests import decide_at_table, withdraw_request
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def coded() -> User:
+    """A supervisor with a code."""
+    actor = make_user("supervisor", "desk", username="reiter", full_name="K. Reiter")
+    return set_table_code(user=actor, code="480213", actor=actor)
+
+
+@pytest.fixture
+def sheet(coded: User) -> Scoresheet:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    return live(fill(open_scoresheet(tournament), coded, FOUR), coded)
+
+
+@pytest.fixture
+def phone(sheet: Scoresheet) -> TableDevice:
+    return enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")[0]
+
+
+def at_table(row: ApprovalRequest, phone: TableDevice, who: User | None, code: str = "480213") -> ApprovalRequest:
+    return decide_at_table(request=row, state=ApprovalState.GRANTED, supervisor=who, code=code, device=phone)
+
+
+def wrong_codes(phone: TableDevice) -> int:
+    return TableDevice.objects.get(pk=phone.pk).wrong_codes
+
+
+def test_decided_at_the_table(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    row = at_table(ask(sheet, phone), phone, coded)
+    assert (row.state, row.supervisor, row.at_table, wrong_codes(phone)) == ("granted", coded, True, 0)
+    assert payload(sheet, "request.granted") == {"request": row.pk, "at_table": True}
+    assert Event.objects.get(kind="request.granted").actor == coded
+    assert faults(sheet) == []
+
+
+def test_neither_name_nor_code_is_betrayed(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    row = ask(sheet, phone)
+    people = [
+        coded,
+        None,
+        make_user("desk", username="desk"),
+        make_user("supervisor", username="codeless"),
+        make_user("supervisor", username="gone"),
+    ]
+    User.objects.filter(username="gone").update(is_active=False, table_code=coded.table_code)
+    said = set()
+    for who in people:
+        code = "480214" if who in (coded, None) else "480213"
+        with pytest.raises(Refused) as refused:
+            at_table(row, phone, User.objects.get(pk=who.pk) if who else None, code)
+        said.add((refused.value.code, str(refused.value)))
+    assert said == {("wrong_code", "Name and code do not go together. Please try again, or decide on your own phone.")}
+    assert (wrong_codes(phone), states(sheet)) == (5, ["requested"])
+    # Five are enough, the right one comes too late.
+    with pytest.raises(Refused) as refused:
+        at_table(row, phone, coded)
+    assert (refused.value.code, wrong_codes(phone)) == ("codes_locked", 5)
+
+
+def test_a_code_for_nothing_counts_too(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    row = withdraw_request(request=ask(sheet, phone), actor=phone)
+    with pytest.raises(Refused) as refused:
+        at_table(row, phone, coded, "000000")
+    assert (refused.value.code, wrong_codes(phone)) == ("wrong_code", 1)
+    with pytest.raises(Refused) as refused:
+        at_table(row, phone, coded)
+    assert (refused.value.code, wrong_codes(phone)) == ("gone", 1)
+
+
+def test_another_tables_device_cannot_decide(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    other = open_scoresheet(sheet.match.tournament, table=2)
+    stranger, _token = enrol_device(scoresheet=other, code=other.code, take_over=False, label="")
+    row = ask(sheet, phone)
+    with pytest.raises(Refused) as refused:
+        at_table(row, stranger, coded)
+    assert (refused.value.code, wrong_codes(stranger)) == ("other_table", 0)
