@@ -5,7 +5,8 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tournament.models import Scoresheet
+from tests.factories import make_participants, make_tournament, open_scoresheet
+from tournament.models import Game, Scoresheet
 from tournament.services.devices import enrol_device
 from tournament.views.devices import COOKIE, table_address
 
@@ -66,3 +67,26 @@ def open_phone(device: Device, sheet: Scoresheet, **options: Any) -> Phone:
     expect(page.locator("#entry")).to_be_visible()
     expect(page.locator("#status")).to_have_attribute("data-kind", "saved")
     return Phone(page, sheet)
+
+
+def make_sheet(rules: str = "schafkopfschule-2023", seats: int = 4) -> Scoresheet:
+    """An open sheet of the named cast."""
+    tournament = make_tournament(rules=rules)
+    make_participants(tournament, seats)
+    return open_scoresheet(tournament, seats=seats)
+
+
+def points(game: Game, seats: int = 4) -> list[int]:
+    return [getattr(game, f"points_{seat}") for seat in range(1, seats + 1)]
+
+
+def written(sheet: Scoresheet) -> list[tuple[int, dict[str, Any]]]:
+    return [(game.number, game.record) for game in sheet.games.order_by("number")]
+
+
+def rufer(phone: Phone, declarer: int = 1, partner: int = 3, *ending: str) -> None:
+    """A Rufer chosen and written."""
+    phone.seat(declarer)
+    phone.seat(partner)
+    phone.ending(*(ending or ("won", "simple")))
+    phone.write()

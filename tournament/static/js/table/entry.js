@@ -51,6 +51,8 @@ class Entry {
     Object.assign(more, { type: "button", id: "more" });
     more.setAttribute("aria-controls", "contracts_more");
     part("contracts").append(more);
+    // Where the eye is when the game has been named, and nothing above moves under the thumb.
+    part("endings").before(part("approval"));
   }
 
   /** Everything that may have changed. */
@@ -58,7 +60,7 @@ class Entry {
     const model = this.#context.model(), outcomes = this.#context.queue.outcomes;
     const writable = model !== null && model.open && model.next !== null && this.#context.queue.closed === null;
     const ready = writable && outcomes !== null;
-    part("entry").hidden = !ready;
+    part("entry").hidden = part("entry_info").hidden = !ready;
     if (!ready) return;
     this.#begin(model);
     this.#controls(model);

@@ -99,8 +99,10 @@ async function start() {
   mountUnsent(context);
   void keepAwake();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) void keepAwake(); });
-  await register();
-  part("offline_words").textContent = word((await canReload()) ? "offline_reload" : "offline_open");
+  // On a slow network the second answer comes late or never.
+  for (const kept of [canReload(), register()]) {
+    part("offline_words").textContent = word((await kept) ? "offline_reload" : "offline_open");
+  }
 }
 
 document.documentElement.classList.add("has-script");
