@@ -6,6 +6,7 @@ from django.db.models import Count, Q
 
 from tournament.enums import MatchState, SheetState, Source
 from tournament.models import Match, Scoresheet, Seat, Tournament
+from tournament.selectors.second_entry import waiting_second
 
 SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
 _RANK = {state: rank for rank, state in enumerate(SheetState)}
@@ -41,6 +42,8 @@ class MatchOverview:
     sheets: tuple[SheetLine, ...]
     following: int | None
     """The next match that is not drawn yet."""
+    second: tuple[int, ...] = ()
+    """The tables that wait for a second entry."""
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -66,7 +69,10 @@ class MatchLine:
 
 
 def match_overview(match: Match) -> MatchOverview:
-    """Every sheet of a drawn match with names, state and number of written games. 3 queries."""
+    """Every sheet of a drawn match with names, state and number of written games.
+
+    3 queries, 5 with double entry.
+    """
     names: dict[int, list[str]] = {}
     seats = Seat.objects.filter(match=match).order_by("number")
     for sheet, last_name, first_name in seats.values_list(
@@ -89,6 +95,7 @@ def match_overview(match: Match) -> MatchOverview:
     return MatchOverview(
         sheets=tuple(sorted(lines, key=lambda line: (_RANK[line.state], line.table))),
         following=later.order_by("number").values_list("number", flat=True).first(),
+        second=waiting_second(match),
     )
 
 

@@ -9,7 +9,7 @@ from scoring.points import score_game
 from scoring.ruleset import Ruleset
 from tournament import game_labels
 from tournament.enums import SheetState, Source
-from tournament.models import Game, Scoresheet, SecondLine, User
+from tournament.models import Game, Match, Scoresheet, SecondLine, User
 from tournament.selectors.records import Place, evaluate_records, game_records
 from tournament.selectors.scoresheets import SheetView, blind_view
 
@@ -118,22 +118,22 @@ def typed_second(scoresheet: Scoresheet, user: User) -> bool:
     return scoresheet.second_lines.filter(typed_by=user).exists()
 
 
-def waiting_second(scoresheet: Scoresheet, user: User) -> tuple[int, ...]:
-    """The tables of the match with paper lines that nobody typed a second time yet and this login did not type first.
+def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
+    """The tables with paper lines that nobody typed a second time yet; for a login, those it did not type first.
 
-    2 queries.
+    None without double entry, else 2 queries.
     """
+    if not match.tournament.double_entry:
+        return ()
     games = Game.objects.filter(source=Source.PAPER, supervisor=None, corrections=None)
-    games = games.filter(
-        scoresheet__match=scoresheet.match, scoresheet__state__in=[SheetState.OPEN, SheetState.COMPLETE]
-    )
+    games = games.filter(scoresheet__match=match, scoresheet__state__in=[SheetState.OPEN, SheetState.COMPLETE])
     mine: set[int] = set()
     lines: set[tuple[int, int]] = set()
     for table, number, writer in games.values_list("scoresheet__table_number", "number", "written_by"):
         lines.add((table, number))
-        if writer == user.pk:
+        if user and writer == user.pk:
             mine.add(table)
-    typed = SecondLine.objects.filter(scoresheet__match=scoresheet.match)
+    typed = SecondLine.objects.filter(scoresheet__match=match)
     lines -= set(typed.values_list("scoresheet__table_number", "number"))
     return tuple(sorted({table for table, _number in lines} - mine))
 

@@ -138,7 +138,7 @@ def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
 def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any]:
     view = second_view(sheet)
     closed, own = sheet.state not in (SheetState.OPEN, SheetState.COMPLETE), typed_first(sheet, request.user)
-    waiting = waiting_second(sheet, request.user)
+    waiting = waiting_second(sheet.match, request.user)
     asked = line_number(request.GET.get("line"))
     return {
         "tournament": sheet.match.tournament,

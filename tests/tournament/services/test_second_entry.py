@@ -10,6 +10,7 @@ from tests.played import ENTRIES, first_sheet, play
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, SecondLine, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors.matches import match_overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import (
     SecondEntry,
@@ -239,9 +240,11 @@ def test_the_second_person_sees_the_own_lines_alone(
 
 
 def test_who_may_go_on_where(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
-    assert (waiting_second(sheet, eva), waiting_second(sheet, hall[1])) == ((1,), ())
+    assert (waiting_second(sheet.match, eva), waiting_second(sheet.match, hall[1])) == ((1,), ())
+    assert match_overview(sheet.match).second == (1,)
     type_all(sheet, eva)
-    assert waiting_second(sheet, eva) == ()
+    assert waiting_second(sheet.match, eva) == ()
+    assert match_overview(sheet.match).second == ()
 
 
 def test_entries_changed_behind_the_log_are_found(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
