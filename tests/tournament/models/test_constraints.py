@@ -26,6 +26,7 @@ from tournament.models import (
     RulesetVersion,
     Scoresheet,
     Seat,
+    SecondLine,
     Signature,
     SignatureRefusal,
     SigningLink,
@@ -89,6 +90,12 @@ def seat(r, number, player, **totals):
 def device(r, number=1, **fields):
     values = {"token_hash": f"h{number}", "enrolled_at": NOW, "seen_at": NOW} | fields
     return TableDevice.objects.create(scoresheet=r.sheet, number=number, **values)
+
+
+def second_line(r, number=1, command="c"):
+    SecondLine.objects.create(
+        scoresheet=r.sheet, number=number, record={}, command=command, typed_by=r.user, typed_at=NOW
+    )
 
 
 def sign(r):
@@ -225,6 +232,9 @@ BREAKERS = {
     "reopened_list_names_who": lambda r: closed_list(r, state="reopened", reopened_at=NOW),
     "discarded_draw_has_a_reason": lambda r: discard(r, draw(r), reason=""),
     "exchanged_seats_have_a_reason": lambda r: table_change(r, kind="seats"),
+    "second_line_typed_once": lambda r: [second_line(r, command=command) for command in "ab"],
+    "second_line_from_1": lambda r: second_line(r, number=0),
+    "tournament_secondline.command": lambda r: [second_line(r, number=number) for number in (1, 2)],
     "scorekeeper_is_a_seat": lambda r: Scoresheet.objects.filter(pk=r.sheet.pk).update(scorekeeper=6),
     "one_table_a_pack": lambda r: [
         Scoresheet.objects.create(match=r.match, table_number=table, pack="14") for table in (2, 3)
