@@ -104,7 +104,7 @@ def test_the_door_beside_it_shows_the_guide_only(server, door):
     assert server.url in html
     certificate = urllib.request.urlopen(f"{door}/trust/spielliste.crt").read()
     shown = ":".join(f"{byte:02X}" for byte in hashlib.sha256(certificate).digest())
-    assert shown in html
+    assert shown in html.replace("<wbr>", "")
     assert shown in server.printed
     with pytest.raises(urllib.error.HTTPError):
         urllib.request.urlopen(f"{door}/trust/elsewhere/")

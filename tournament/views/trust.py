@@ -17,7 +17,7 @@ from tournament.permissions import Request, public, requires
 @cache_control(private=True, no_cache=True)
 def trust(request: Request) -> HttpResponse:
     """The steps for each kind of device; 404 where https was never asked for."""
-    context = {"fingerprint": certificates.fingerprint(_authority()), "secure": request.is_secure()}
+    context = {"fingerprint": certificates.fingerprint(_authority()).split(":"), "secure": request.is_secure()}
     # Set by the door beside https; over https itself the way on is the front page.
     port = request.META.get("spielliste.https_port")
     if port:
