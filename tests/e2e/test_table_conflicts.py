@@ -6,7 +6,19 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.phone import Phone, enrol, open_phone
-from tests.e2e.waiting import RUFER_13, RUFER_24, holds, kept, make_anna, make_sheet, play, sit_down, status
+from tests.e2e.waiting import (
+    RUFER_13,
+    RUFER_24,
+    holds,
+    kept,
+    known,
+    make_anna,
+    make_sheet,
+    play,
+    ready,
+    sit_down,
+    status,
+)
 from tests.factories import draw_lots, make_participants, make_tournament, open_scoresheet, write
 from tests.sheets import correct, fresh, points
 from tournament.models import Command, Game, Scoresheet, TableDevice, User
@@ -206,6 +218,21 @@ def test_what_an_older_sheet_left_on_the_device_is_said_and_sent_by_any_table(
     expect(page.locator("#unsent_notices")).not_to_contain_text("table 1")
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
     holds(other, {1: RUFER_24})
+
+
+def test_names_of_a_table_that_is_done_with_do_not_stay_on_the_device(
+    phone: Phone, sheet: Scoresheet, anna: User
+) -> None:
+    play(phone, 1)
+    status(phone.page, "saved", "saved")
+    lock_device(device=TableDevice.objects.get(), actor=anna)
+    status(phone.page, "closed")
+    other = open_scoresheet(sheet.match.tournament, table=2)
+    enrol(phone.page, other)
+    assert known(phone.page) == [table_address(sheet)]
+    phone.page.goto(table_address(other))
+    ready(phone.page, 1)
+    assert known(phone.page) == [table_address(other)]
 
 
 def test_the_desk_takes_in_what_a_table_shows_as_a_code(

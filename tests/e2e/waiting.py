@@ -53,8 +53,8 @@ def status(page: Any, kind: str, text: str = "") -> None:
         expect(page.locator("#status_text")).to_have_text(text)
 
 
-def kept(page: Any) -> list[dict[str, Any]]:
-    """The commands of every sheet that the browser's own database holds."""
+def stored(page: Any) -> list[dict[str, Any]]:
+    """The records of all sheets that the browser's own database holds."""
     return page.evaluate(
         """() => new Promise((resolve, reject) => {
           const opened = indexedDB.open("spielliste-table");
@@ -63,11 +63,21 @@ def kept(page: Any) -> list[dict[str, Any]]:
             const asked = opened.result.transaction("sheets").objectStore("sheets").getAll();
             asked.onsuccess = () => {
               opened.result.close();
-              resolve(asked.result.flatMap((sheet) => sheet.commands));
+              resolve(asked.result);
             };
           };
         })"""
     )
+
+
+def kept(page: Any) -> list[dict[str, Any]]:
+    """The commands that wait, of every sheet."""
+    return [command for sheet in stored(page) for command in sheet["commands"]]
+
+
+def known(page: Any) -> list[str]:
+    """The addresses of the sheets of which the device knows anything."""
+    return [sheet["sheet"] for sheet in stored(page)]
 
 
 def holds(sheet: Scoresheet, expected: dict[int, tuple[int, ...]]) -> None:

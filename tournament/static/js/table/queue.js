@@ -16,6 +16,7 @@ const PROTOCOL = 1;
 const POLL_MS = 5000, WAITING_MS = 2000, HIDDEN_MS = 15000;
 // After so many questions without an answer; the last for all further ones.
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15000];
+const SETTLED = new Set(["accepted", "void"]);
 const BARRED = new Set(["not_enrolled", "device_locked", "device_replaced", "other_table"]);
 
 /** 32 hex digits, never the same again; randomUUID does not exist on plain http. */
@@ -32,7 +33,8 @@ export class Queue extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   /** @type {any} the table of outcomes, null until it is loaded */ #outcomes = null;
   /** @type {State | null} the server's, where it is older than ours */ #olderState = null;
-  #failures = 0;
+  #online = true; // until the first question stays without an answer
+  #failures = 0; // since the last answer, or since something woke the queue
   #known = false; // this page has the state of the sheet that is at this address now
   #fresh = false; // the table of outcomes is the server's of now
   #strange = false; // the server answered what this page does not understand
@@ -63,7 +65,7 @@ export class Queue extends EventTarget {
   /** Why nothing outlasts this page: "none" or "full"; "" where it does. */
   get trouble() { return this.#store.trouble; }
   /** The last question was answered. */
-  get online() { return this.#failures === 0; }
+  get online() { return this.#online; }
   /** Other sheets of this device with something unsent. */
   get others() { return this.#all.filter((sheet) => sheet.sheet !== this.base && sheet.commands.length > 0); }
 
@@ -85,6 +87,7 @@ export class Queue extends EventTarget {
     this.#sheet = sheet ?? this.#sheet;
     this.#outcomes = outcomes;
     this.#all = await this.#store.all();
+    await this.#forget();
     this.#store.addEventListener("change", () => this.#reread());
     for (const name of ["online", "pageshow"]) addEventListener(name, () => this.wake());
     addEventListener("offline", () => this.wake());
@@ -163,6 +166,14 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Names and games of tables that are done with stay on nobody's phone. */
+  async #forget() {
+    const done = this.#all.filter(({ sheet, commands, closed, state }) => {
+      return sheet !== this.base && commands.length === 0 && (closed || SETTLED.has(state?.state));
+    });
+    for (const { sheet } of done) await this.#store.forget(sheet);
+  }
+
   /** One exchange with the server, then a pause; never two at a time. */
   async #turn() {
     if (this.#busy) {
@@ -175,11 +186,12 @@ export class Queue extends EventTarget {
       do {
         this.#again = false;
         const answered = await this.#exchange();
-        const changed = answered !== this.online;
+        const changed = answered !== this.#online;
+        this.#online = answered;
         this.#failures = answered ? 0 : this.#failures + 1;
         if (changed) this.dispatchEvent(new Event("change"));
       } while (this.#again);
-      if (this.online) await this.#sendOthers();
+      if (this.#online) await this.#sendOthers();
     } finally {
       this.#busy = false;
       this.#timer = setTimeout(() => this.#turn(), this.#pause());

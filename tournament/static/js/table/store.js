@@ -137,6 +137,12 @@ export class Store extends EventTarget {
     return [...this.#memory.values()];
   }
 
+  /** @param {string} name */
+  async forget(name) {
+    this.#memory.delete(name);
+    await this.#act((database) => Promise.all([database.delete("sheets", name), database.delete("outcomes", name)])).catch(() => undefined);
+  }
+
   /** @param {string} name @returns {Promise<unknown>} the table of outcomes as it was loaded last, null for none */
   async outcomes(name) {
     return (await this.#act((database) => database.get("outcomes", name)).catch(() => null)) ?? null;
