@@ -1,0 +1,87 @@
+"""The ways at the desk: to another sheet, to the second entry, to the totals; and who writes a live sheet."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import line
+from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tournament.models import Scoresheet, SecondLine, TableDevice, Tournament, User
+from tournament.services.games import record_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> User:
+    return make_user("desk", username="eva", full_name="Eva Zöllner")
+
+
+@pytest.fixture
+def client(desk: User) -> Client:
+    return login(desk)
+
+
+@pytest.fixture
+def sheet() -> Scoresheet:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    open_scoresheet(tournament, table=2)
+    return open_scoresheet(tournament)
+
+
+@pytest.mark.parametrize(
+    ("asked", "there"),
+    [
+        ({"to": "2"}, "/tournaments/feldkirchen-2026/1/2/"),
+        ({"to": " 2 ", "here": "1"}, "/tournaments/feldkirchen-2026/1/2/"),
+        ({"to": "http://10.0.0.2:8000/table/feldkirchen-2026/1/2/"}, "/tournaments/feldkirchen-2026/1/2/"),
+        ({"to": "99", "here": "1"}, "/tournaments/feldkirchen-2026/1/1/"),
+        ({"to": "99"}, "/tournaments/feldkirchen-2026/matches/1/"),
+        ({"to": ""}, "/tournaments/feldkirchen-2026/matches/1/"),
+        ({"to": "x" * 300, "here": "zwei"}, "/tournaments/feldkirchen-2026/matches/1/"),
+        ({"to": "http://x/table/other/1/2/", "here": "1"}, "/tournaments/feldkirchen-2026/1/1/"),
+    ],
+)
+def test_to_a_table_by_its_number_or_its_code(
+    client: Client, sheet: Scoresheet, asked: dict[str, str], there: str
+) -> None:
+    answer = client.get(reverse("sheet_go", args=["feldkirchen-2026", 1]), asked)
+    assert (answer.status_code, answer["Location"]) == (302, there)
+
+
+def test_without_double_entry_there_is_no_page_for_it(client: Client, sheet: Scoresheet) -> None:
+    assert client.get(address("second")).status_code == 404
+    assert client.post(address("second_record"), entered(1, "r12+")).status_code == 404
+    assert client.get(address("totals")).status_code == 404
+
+
+def test_the_second_entry_without_a_script(client: Client, sheet: Scoresheet) -> None:
+    Tournament.objects.update(double_entry=True)
+    page = text(client.post(address("second_record"), entered(1, "r12+")))
+    assert "1 of 32 games" in page
+    assert SecondLine.objects.get().typed_by.username == "eva"
+    refused = client.post(address("second_record"), entered(2, "7"))
+    assert refused.status_code == 422
+    assert "The entry 7 cannot be read." in text(refused)
+    assert "Nothing was entered." in text(client.post(address("second_record"), entered(2, "")))
+
+
+def test_a_page_of_the_second_entry_that_is_current_gets_nothing(client: Client, sheet: Scoresheet) -> None:
+    Tournament.objects.update(double_entry=True)
+    assert client.get(address("second"), {"v": sheet.version}).status_code == 204
+    client.post(address("second_record"), entered(1, "r12+"))
+    parts = client.get(address("second"), {"v": sheet.version}, headers=PARTS).json()["parts"]
+    assert sorted(parts) == ["missing_part", "sheet_part", "side_part"]
+
+
+def test_the_desk_says_which_device_writes(client: Client, sheet: Scoresheet) -> None:
+    Scoresheet.objects.filter(pk=sheet.pk).update(source="live")
+    now = timezone.now()
+    device = TableDevice.objects.create(
+        scoresheet=sheet, number=1, token_hash="h", label="iPhone · Safari", enrolled_at=now, seen_at=now
+    )
+    record_game(scoresheet=sheet, line=line(1, "r12+"), actor=device)
+    assert "Live at the table</strong> · written by device 1 of table 1" in text(client.get(address("scoresheet")))
