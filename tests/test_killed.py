@@ -1,0 +1,142 @@
+"""The server killed while sixty tables write: every game that was acknowledged is there once, in its line."""
+
+import contextlib
+import http.client
+import json
+import os
+import random
+import secrets
+import signal
+import threading
+import time
+
+from tests.installation import Server, run_inside
+
+TABLES, KILLS, GAMES = 60, 20, 32
+GIVE_UP_SECONDS = 240
+
+# A drawn match, a device at each table; the address of each and its token.
+TABLES_WITH_DEVICES = f"""
+from tests.played import play
+from tournament.models import Scoresheet
+from tournament.services.devices import enrol_device
+from tournament.views.devices import table_address
+play({TABLES}, [])
+sheets = Scoresheet.objects.select_related("match__tournament")
+print(json.dumps([
+    [table_address(sheet), enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="test")[1]]
+    for sheet in sheets
+]))
+"""
+
+WHAT_IS_THERE = """
+from io import StringIO
+from django.core.management import call_command
+from tournament.models import Command, Scoresheet
+from tournament.views.devices import table_address
+call_command("verify_audit", stdout=StringIO())
+there = {}
+for sheet in Scoresheet.objects.select_related("match__tournament"):
+    lines = list(sheet.games.order_by("number").values_list("number", flat=True))
+    keys = list(Command.objects.filter(scoresheet=sheet).order_by("sequence").values_list("key", flat=True))
+    there[table_address(sheet)] = [lines, keys]
+print(json.dumps(there))
+"""
+
+
+class Table(threading.Thread):
+    """The device of a table: makes commands, sends them until they are answered, and deletes only what is saved."""
+
+    def __init__(self, hall, address, token):
+        super().__init__(daemon=True)
+        self.hall, self.address, self.token = hall, address, token
+        self.acknowledged, self.queue = [], []
+        self.made = self.version = 0
+        self.chance = random.Random(address)
+
+    def run(self):
+        while self.queue or (self.made < GAMES and not self.hall.closing.is_set()):
+            if not self.queue:
+                self.queue = [self.next_command() for _ in range(min(self.chance.randint(1, 3), GAMES - self.made))]
+            reply = self.send()
+            if reply is None:
+                time.sleep(0.05)
+                continue
+            self.version = reply["state"]["version"]
+            for answer in reply["answers"]:
+                assert answer["answer"] in ("applied", "duplicate"), answer
+                assert self.queue.pop(0)["id"] == answer["id"]
+                self.acknowledged.append(answer["id"])
+                self.hall.written.release()
+
+    def next_command(self):
+        self.made += 1
+        record = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+        command = {"id": secrets.token_hex(16), "sequence": self.made, "base": self.version, "kind": "record"}
+        return command | {"number": self.made, "record": record}
+
+    def send(self):
+        """The answer; None where none came, or none of ours."""
+        headers = {
+            "Content-Type": "application/json",
+            "Cookie": f"spielliste_table={self.token}; csrftoken={'c' * 32}",
+            "X-CSRFToken": "c" * 32,
+        }
+        connection = http.client.HTTPConnection("127.0.0.1", self.hall.server.port, timeout=20)
+        with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
+            body = json.dumps({"protocol": 1, "commands": self.queue})
+            connection.request("POST", f"{self.address}commands/", body, headers)
+            answer = connection.getresponse()
+            said = answer.read()
+            if answer.status < 500:
+                assert answer.status == 200, said
+                return json.loads(said)
+        return None
+
+
+class Hall:
+    """The server that all tables write to, again and again another one."""
+
+    def __init__(self, var):
+        self.var, self.server = var, Server(var, "--port", "8480")
+        self.closing, self.written = threading.Event(), threading.Semaphore(0)
+
+    def wait_for(self, games):
+        """Until so many more games are acknowledged."""
+        for _ in range(games):
+            assert self.written.acquire(timeout=GIVE_UP_SECONDS), "nothing is written any more"
+
+    def kill(self):
+        """SIGKILL to every process of the server, and a new one in its place."""
+        os.killpg(self.server.process.pid, signal.SIGKILL)
+        self.server.process.wait()
+        self.server.process.stdout.close()
+        while self.written.acquire(blocking=False):
+            pass  # acknowledged before
+        self.server = Server(self.var, "--port", "8480")
+
+
+def test_twenty_kills_lose_and_double_nothing(tmp_path):
+    hall = Hall(tmp_path)
+    try:
+        tables = [Table(hall, *known) for known in run_inside(tmp_path, TABLES_WITH_DEVICES)]
+        for table in tables:
+            table.start()
+        chance = random.Random(5)
+        for _ in range(KILLS):
+            hall.wait_for(chance.randint(5, 50))
+            assert any(table.queue for table in tables), "everything was written before the last kill"
+            hall.kill()
+        hall.wait_for(TABLES)
+        hall.closing.set()
+        for table in tables:
+            table.join(GIVE_UP_SECONDS)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(hall.server.process.pid, signal.SIGTERM)
+        hall.server.process.wait(15)
+    there = run_inside(tmp_path, WHAT_IS_THERE)
+    assert there == {
+        table.address: [list(range(1, len(table.acknowledged) + 1)), table.acknowledged] for table in tables
+    }
+    assert sum(len(table.acknowledged) for table in tables) > TABLES
