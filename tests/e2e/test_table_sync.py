@@ -217,6 +217,24 @@ def test_a_page_from_before_an_update_goes_on(phone: Phone, sheet: Scoresheet) -
     assert [url for url in asked if url.endswith((".js", ".mjs"))] == []
 
 
+def test_a_newer_page_may_change_the_database_below_an_older_one(phone: Phone, sheet: Scoresheet) -> None:
+    phone.page.context.set_offline(True)
+    play(phone, 1)
+    newer = """() => new Promise((resolve, reject) => {
+      const opened = indexedDB.open("spielliste-table", 7);
+      opened.onupgradeneeded = () => opened.result.createObjectStore("weather");
+      opened.onblocked = () => reject(new Error("blocked"));
+      opened.onsuccess = () => { opened.result.close(); resolve(opened.result.version); };
+    })"""
+    assert phone.page.evaluate(newer) == 7
+    play(phone, 2)
+    assert [command["number"] for command in kept(phone.page)] == [1, 2]
+    expect(phone.page.locator("#unsent_notices")).to_be_empty()
+    phone.page.context.set_offline(False)
+    status(phone.page, "saved", "saved")
+    holds(sheet, {1: RUFER_13, 2: RUFER_13})
+
+
 @pytest.mark.parametrize(
     ("broken", "told"),
     [

@@ -10,6 +10,8 @@ import { openDB } from "idb";
 const NAME = "spielliste-table";
 // Some browsers never answer when their database is broken.
 const OPEN_MS = 4000;
+// What a dropped connection is called, by one browser or another.
+const LOST = new Set(["InvalidStateError", "TransactionInactiveError", "UnknownError"]);
 
 /** Open it, at whatever version it is: a page of an older server goes on after an update.
  * @returns {Promise<import("idb").IDBPDatabase<Schema>>} */
@@ -48,7 +50,10 @@ export class Store extends EventTarget {
 
   async #connect() {
     try {
-      this.#database = await open();
+      const database = await open();
+      // A newer page changes the form of the database: out of its way, and in again behind it.
+      database.addEventListener("versionchange", () => database.close());
+      this.#database = database;
     } catch {
       this.#database = null;
       this.trouble = "none";
@@ -62,7 +67,7 @@ export class Store extends EventTarget {
     try {
       return await act(this.#database);
     } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
+      if (!(error instanceof DOMException) || !LOST.has(error.name)) throw error;
       await this.#connect();
       if (!this.#database) throw error;
       return act(this.#database);
