@@ -134,9 +134,20 @@ def test_every_target_is_large_and_has_a_name(device: Device, rules: str, seats:
 
 
 def test_text_of_twice_the_size_fits(device: Device) -> None:
-    page = open_phone(device, make_sheet()).page
+    """What else stays in sight scrolls with the rest then, and a game can be written."""
+    sheet = make_sheet()
+    phone = open_phone(device, sheet)
+    page = phone.page
+    position = (
+        "() => ['.table-head', '.entry-bar'].map((box) => getComputedStyle(document.querySelector(box)).position)"
+    )
+    assert page.evaluate(position) == ["sticky", "sticky"]
     page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
+    page.wait_for_function("() => document.documentElement.classList.contains('is-crowded')")
+    assert page.evaluate(position) == ["static", "static"]
     assert page.evaluate("() => document.scrollingElement.scrollWidth") == 390
+    rufer(phone)
+    phone.expect_saved(2)
 
 
 def test_a_sheet_that_cannot_be_written_says_why(device: Device) -> None:

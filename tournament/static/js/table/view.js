@@ -4,6 +4,21 @@ import { part, word } from "table/words";
 const LOW = matchMedia("(orientation: landscape) and (max-height: 33rem)");
 const WIDE = matchMedia("(min-width: 48rem) and (min-height: 33.01rem)");
 
+// What stays in sight may have so much of the window, also with very large type; else it scrolls with the rest.
+const MOST_FIXED = 0.6;
+
+/** Let head and bar stay in sight only where they leave room. */
+function keepRoom() {
+  const fixed = [...document.querySelectorAll(".table-head, .entry-bar")].map((box) => /** @type {HTMLElement} */ (box));
+  const measure = () => {
+    const height = fixed.reduce((sum, box) => sum + box.offsetHeight, 0);
+    document.documentElement.classList.toggle("is-crowded", height > MOST_FIXED * innerHeight);
+  };
+  const observer = new ResizeObserver(measure);
+  for (const box of fixed) observer.observe(box);
+  addEventListener("resize", measure);
+}
+
 /** @returns {(ready: boolean, writable: boolean) => void} to be called after every change */
 export function mountView() {
   const button = part("view_toggle");
@@ -20,6 +35,7 @@ export function mountView() {
     if (view === "sheet") document.querySelector("#sheet .current")?.scrollIntoView({ block: "center" });
   }
 
+  keepRoom();
   button.addEventListener("click", () => {
     chosen = (chosen || usual()) === "sheet" ? "entry" : "sheet";
     show();
