@@ -92,7 +92,15 @@ class GoForm(forms.Form):
         return int(found["match"]), int(found["table"])
 
 
-class LineForm(forms.Form):
+class InitialsForm(forms.Form):
+    """Whose initials stand on the paper."""
+
+    initials = forms.ModelChoiceField(
+        User.objects.filter(supervisor=True, is_active=True), required=False, label=_("Supervisor on the paper")
+    )
+
+
+class LineForm(InitialsForm):
     """Which line of the sheet is meant. `command` is the page's own id of this act.
 
     `replace` is the id of the game that stands in the line, where one is typed anew.
@@ -101,9 +109,6 @@ class LineForm(forms.Form):
     number = forms.IntegerField(min_value=1, max_value=999)
     command = forms.RegexField(r"^[0-9a-f]{16,40}$")
     replace = forms.IntegerField(min_value=1, required=False)
-    initials = forms.ModelChoiceField(
-        User.objects.filter(supervisor=True, is_active=True), required=False, label=_("Supervisor on the paper")
-    )
 
 
 class EntryForm(LineForm):

@@ -8,7 +8,7 @@ from scoring.games import record_from_json
 from scoring.points import score_game
 from scoring.ruleset import Ruleset
 from tournament import game_labels
-from tournament.enums import SheetState, Source
+from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import Game, Match, Scoresheet, SecondLine, User
 from tournament.selectors.records import Place, evaluate_records, game_records
 from tournament.selectors.scoresheets import SheetView, blind_view
@@ -21,6 +21,8 @@ class Difference:
     number: int
     first: str
     second: str
+    first_initialled: bool
+    second_initialled: bool
     first_points: tuple[int, ...]
     second_points: tuple[int, ...]
     first_name: str
@@ -51,7 +53,7 @@ class SecondEntry:
 
 
 def open_lines(scoresheet: Scoresheet) -> tuple[int, ...]:
-    """The lines whose second entry is missing or another, in order; none without double entry. At most 3 queries."""
+    """The lines whose second entry is missing or another, in order; none without double entry. 3 queries at most."""
     if not scoresheet.match.tournament.double_entry:
         return ()
     wanted, second = _wanted(scoresheet), _second(scoresheet)
@@ -83,7 +85,7 @@ def second_view(scoresheet: Scoresheet) -> SheetView:
             pk=line.pk,
             scoresheet=scoresheet,
             number=line.number,
-            record=line.record,
+            record={name: value for name, value in line.record.items() if name != "approved"},
             source=Source.PAPER,
             written_by=line.typed_by,
             written_at=line.typed_at,
@@ -141,7 +143,7 @@ def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
 def _wanted(scoresheet: Scoresheet) -> list[Game]:
     """Lines from paper that no supervisor decided on: no ruling, correction or sanction is typed twice."""
     games = scoresheet.games.filter(source=Source.PAPER, supervisor=None, corrections=None)
-    return list(games.select_related("written_by").order_by("number"))
+    return list(games.select_related("written_by").prefetch_related("approvals").order_by("number"))
 
 
 def _second(scoresheet: Scoresheet) -> dict[int, SecondLine]:
@@ -152,13 +154,24 @@ def _agree(ruleset: Ruleset, game: Game, line: SecondLine | None) -> bool:
     """Whether both mean the same game, whichever way it was typed."""
     if line is None:
         return False
-    if game.record == line.record:
-        return True
+    if _asks_for_initials(game) and bool(line.record.get("approved")) != initialled(game):
+        return False
     first, second = _meaning(ruleset, game.number, game.record), _meaning(ruleset, line.number, line.record)
     if first is None or second is None or first[0] != second[0]:
         return False
     # Points leave open who declared a Rufer: what only one of them says is no difference.
     return all(mine == theirs or None in (mine, theirs) for mine, theirs in zip(first[1], second[1], strict=True))
+
+
+def initialled(game: Game) -> bool:
+    """Whether the first person typed that the paper bears a supervisor's initials (5.2.14, 5.2.16)."""
+    return any(row.on_paper and row.state == ApprovalState.GRANTED for row in game.approvals.all())
+
+
+def _asks_for_initials(game: Game) -> bool:
+    """Whether such a game waits for an approval or has one from paper; what a supervisor decided here stands."""
+    rows = [row for row in game.approvals.all() if row.state != ApprovalState.WITHDRAWN]
+    return any(row.on_paper or row.state == ApprovalState.REQUESTED for row in rows)
 
 
 def _meaning(
@@ -178,6 +191,8 @@ def _difference(ruleset: Ruleset, game: Game, line: SecondLine, names: Sequence[
         number=game.number,
         first=game_labels.describe(ruleset, game.record, names),
         second=game_labels.describe(ruleset, line.record, names),
+        first_initialled=initialled(game),
+        second_initialled=bool(line.record.get("approved")),
         first_points=_points(ruleset, game.number, game.record),
         second_points=_points(ruleset, game.number, line.record),
         first_name=game.writer.full_name,

@@ -15,7 +15,7 @@ from tournament import labels, permissions
 from tournament.enums import SheetState
 from tournament.models import Command, Scoresheet, SecondLine, User
 from tournament.refusals import Refused
-from tournament.selectors.second_entry import open_lines, second_place, typed_first
+from tournament.selectors.second_entry import initialled, open_lines, second_place, typed_first
 from tournament.services.events import write_event
 from tournament.services.games import Answer, Line, check_line, is_duplicate, rewrite
 from tournament.services.locks import lock_scoresheet
@@ -82,20 +82,31 @@ def settle_first(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
     """
     sheet, second = _differing(scoresheet, number, actor)
     write_event(scoresheet=sheet, kind="second.taken_back", actor=actor, payload=_told(second))
-    second.record = sheet.games.get(number=number).record
+    game = sheet.games.get(number=number)
+    second.record = game.record | ({"approved": True} if initialled(game) else {})
     second.save(update_fields=["record"])
     _recorded(sheet, second, actor)
     settle(sheet, actor)
 
 
 @transaction.atomic
-def settle_second(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
+def settle_second(*, scoresheet: Scoresheet, number: int, actor: User, initials: User | None = None) -> None:
     """The paper says what the second person typed: the line is typed anew, logged and not struck.
 
-    Refused: not_allowed, no_difference, sheet_not_open (then the supervisor corrects, 5.3.4), as take_back_game.
+    `initials`: the supervisor whose initials stand there, where the second person typed that some do. Refused:
+    not_allowed, no_difference, initials_missing, sheet_not_open (then the supervisor corrects, 5.3.4), as
+    take_back_game and record_game.
     """
     sheet, second = _differing(scoresheet, number, actor)
-    line = Line(number=number, record=record_from_json(second.record), command=secrets.token_hex(16))
+    record = record_from_json(second.record)
+    if record.approved and initials is None:
+        raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
+    line = Line(
+        number=number,
+        record=replace(record, approved=None),
+        command=secrets.token_hex(16),
+        initialled_by=initials if record.approved else None,
+    )
     rewrite(sheet, line, actor)
     settle(sheet, actor)
 

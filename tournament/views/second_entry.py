@@ -1,5 +1,6 @@
 """The page of the second entry: a paper sheet typed once more by somebody else, who sees the own lines alone."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse, JsonResponse
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.records import GameRecord
 from tournament import labels, permissions
 from tournament.enums import SheetState
-from tournament.forms.games import EntryForm, read_entry
+from tournament.forms.games import EntryForm, InitialsForm, read_entry
 from tournament.forms.records import RecordForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
@@ -67,7 +68,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     if entry.record is None:
         text = labels.sentence(entry.error) if entry.error else ""
         return _answer(request, sheet, Reply(kind="refused", text=text, entry=typed, number=data["number"]))
-    return _write(request, sheet, entry.record, data, typed)
+    return _write(request, sheet, replace(entry.record, approved=entry.initialled or None), data, typed)
 
 
 @require_POST
@@ -78,7 +79,8 @@ def second_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
     form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
     if not form.is_valid():
         return _answer(request, sheet, Reply(kind="refused", text=first_error(form)))
-    return _write(request, sheet, form.record(), form.cleaned_data, "")
+    record = replace(form.record(), approved=form.cleaned_data["initialled"] or None)
+    return _write(request, sheet, record, form.cleaned_data, "")
 
 
 @require_POST
@@ -97,12 +99,16 @@ def second_back(request: Request, slug: str, match: int, table: int, number: int
 @requires(permissions.enter_games)
 def second_settle(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Settle a difference by what the paper says: the first entry or the second one."""
-    take = services.settle_second if request.POST.get("take") == "second" else services.settle_first
-    return with_sheet(
-        request, slug, match, table,
-        lambda sheet: take(scoresheet=sheet, number=number, actor=request.user),
-        _("Game %(number)s is settled.") % {"number": number},
-    )  # fmt: skip
+
+    def act(sheet: Scoresheet) -> None:
+        if request.POST.get("take") != "second":
+            services.settle_first(scoresheet=sheet, number=number, actor=request.user)
+            return
+        initials = InitialsForm(request.POST)
+        whose = initials.cleaned_data["initials"] if initials.is_valid() else None
+        services.settle_second(scoresheet=sheet, number=number, actor=request.user, initials=whose)
+
+    return with_sheet(request, slug, match, table, act, _("Game %(number)s is settled.") % {"number": number})
 
 
 def _wanted_or_404(slug: str, match: int, table: int) -> Scoresheet:
@@ -131,8 +137,7 @@ def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
         parts = {name: render_to_string(f"second_entry/_{name}.html", context, request) for name in changing}
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
-    more = typing_context(context) | {"asks_approval": False}
-    return render(request, "second_entry/second.html", context | more, status=status)
+    return render(request, "second_entry/second.html", context | typing_context(context), status=status)
 
 
 def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Double entry: a second person types blind, differences are settled, and nothing is signed before both agree."""
 
 import secrets
+from dataclasses import replace
 
 import pytest
 
@@ -171,6 +172,32 @@ def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresh
     assert not game.corrections.exists()  # a slip of the typist is no correction of the paper
     assert code_of(settle_second, scoresheet=sheet, number=7, actor=eva) == "no_difference"
     assert faults(hall[0]) == []
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_initials_on_the_paper_are_typed_twice_too(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, first: bool
+) -> None:
+    """A Tout with the supervisor's initials beside it: one of the two overlooked them (5.2.14)."""
+    tournament, actor = hall
+    type_all(sheet, eva, game_5="st2+")
+    line = Line(number=5, record=parse_entry(tournament.ruleset, "st2+"), command="c" * 32)
+    retype_game(scoresheet=sheet, line=replace(line, initialled_by=actor if first else None), actor=actor)
+    known = SecondLine.objects.get(number=5)
+    marked = replace(line, record=replace(line.record, approved=None if first else True), command="d" * 32)
+    record_second(scoresheet=sheet, line=marked, actor=eva, replaces=known.pk)
+    (difference,) = told(sheet).differences
+    assert (difference.first_initialled, difference.second_initialled) == (first, not first)
+    if first:
+        settle_first(scoresheet=sheet, number=5, actor=actor)
+    else:
+        assert code_of(settle_second, scoresheet=sheet, number=5, actor=actor) == "initials_missing"
+        settle_second(scoresheet=sheet, number=5, actor=actor, initials=actor)
+    assert open_lines(sheet) == ()
+    assert state(sheet) == SheetState.COMPLETE
+    approval = sheet.games.get(number=5).approvals.get()
+    assert (approval.on_paper, approval.supervisor) == (True, actor)
+    assert faults(tournament) == []
 
 
 def test_two_people_type(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
