@@ -1,12 +1,16 @@
 """What happens at the desk while a table is without network: nothing of it is written over, lost or doubled."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.phone import Phone, enrol, open_phone
+from tests.e2e.test_accessible import ALL_RULES, AXE, CONTRAST, too_wide, violations
 from tests.e2e.waiting import (
+    PHONE,
     RUFER_13,
     RUFER_24,
     holds,
@@ -278,3 +282,37 @@ def shown(phone: Phone) -> list[str]:
         }""",
         kept(phone.page),
     )
+
+
+def test_what_is_not_saved_is_shown_to_everyone(device: Device, sheet: Scoresheet, anna: User) -> None:
+    page = device(**PHONE)
+    page.add_init_script(path=AXE / "axe.min.js")
+    enrol(page, sheet)
+    page.goto(table_address(sheet))
+    phone = Phone(page, sheet)
+    ready(page, 1)
+    page.context.set_offline(True)
+    play(phone, 1)
+    status(page, "waiting", "waits for network – 1 game")
+    page.locator("#unsent_open").tap()
+    assert shown_badly(page) == []
+    write(sheet, 1, "r24+", anna)
+    page.context.set_offline(False)
+    status(page, "problem")
+    page.locator("#unsent_discard").tap()
+    expect(page.locator("#unsent_no")).to_be_focused()
+    assert shown_badly(page) == []
+    page.locator("#unsent_no").tap()
+    lock_device(device=TableDevice.objects.get(), actor=anna)
+    status(page, "closed")
+    assert shown_badly(page) == []
+
+
+def shown_badly(page: Any) -> list[str]:
+    """What axe-core finds in light and dark, and the widths at which the page scrolls sideways."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    found = violations(page, ALL_RULES)
+    page.emulate_media(color_scheme="dark")
+    found += violations(page, CONTRAST) + too_wide(page)
+    page.set_viewport_size(PHONE["viewport"])
+    return found
