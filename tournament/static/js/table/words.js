@@ -13,7 +13,8 @@ export function fill(text, values = {}) {
 export function word(name, values = {}) {
   for (const template of document.querySelectorAll("template")) {
     const found = template.content.querySelector(`[data-word="${name}"]`);
-    if (found) return fill((found.textContent ?? "").replace(/\s+/g, " ").trim(), values);
+    // A space that keeps a number beside its word stays one.
+    if (found) return fill((found.textContent ?? "").replace(/[ \t\r\n]+/g, " ").trim(), values);
   }
   throw new Error(`no words for ${name}`);
 }
