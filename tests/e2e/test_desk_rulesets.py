@@ -103,7 +103,7 @@ def test_a_house_table_of_five(device: Device, live_server: Any) -> None:
     desk, _sheet = opened(device, "house-10-60", 5)
     assert head(desk) == "Game 1 · dealer 1 Anna"
     desk.type("s1+")
-    assert reading(desk) == "Not a game yet"
+    assert reading(desk) == "No game is like this"
     desk.press("Escape")
     desk.type("s2+")
     assert (reading(desk), scores(desk)) == ("Solo, Bene, won", ["0", "+60", "−20", "−20", "−20"])

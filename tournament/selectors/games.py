@@ -54,13 +54,14 @@ def entry_table(place: Place, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
     entries: dict[str, int] = {}
     listed: list[list[Any]] = []
     table = outcome_table(place.ruleset, first=place.first, seats=place.seats, sits_out=place.sits_out())
+    same: dict[int, int] = {}  # what is typed with and without a space is one outcome
     for text, outcome in table.items():
-        told = _outcome(place, outcome, names)
-        key = str(told)
-        if key not in outcomes:
-            outcomes[key] = len(listed)
-            listed.append(told)
-        entries[text] = outcomes[key]
+        if id(outcome) not in same:
+            told = _outcome(place, outcome, names)
+            same[id(outcome)] = outcomes.setdefault(str(told), len(listed))
+            if same[id(outcome)] == len(listed):
+                listed.append(told)
+        entries[text] = same[id(outcome)]
     known = outcome_table(place.ruleset, seats=place.seats, sits_out=place.sits_out())
     return {
         "entries": entries,

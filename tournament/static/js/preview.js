@@ -3,7 +3,7 @@
 import { buzz } from "buzz";
 import { fill, isRunning, signed, withoutMarks } from "entries";
 import { attribute, element, row } from "parts";
-import { isAddress, lookUp, mayBecome, readingsOf, tableOf } from "readings";
+import { isAddress, lookUp, mayBecome, readingsOf, tableOf, tablesOf } from "readings";
 
 /** @typedef {import("readings").Outcome} Outcome */
 /** @typedef {import("readings").Table} Table */
@@ -46,7 +46,9 @@ export function showPreview(number, input, refused) {
   showLine(number, line, withoutMarks(input.value).passed);
   input.placeholder = line ? attribute(line, "entry") : "";
   const table = tableFor(number, input.value);
-  const impossible = table !== undefined && !mayBecome(table, input.value);
+  // Behind deals thrown in another one deals and sits out: "p" may still make a game of it.
+  const tables = number && desk.dataset.nextDealer ? tablesOf(outcomes, number) : table ? [table] : [];
+  const impossible = table !== undefined && !tables.some((one) => mayBecome(one, input.value));
   if (impossible && !reading.classList.contains("is-problem")) buzz();
   input.setAttribute("aria-invalid", String(impossible || (refused !== "" && input.value === refused)));
   reading.classList.toggle("is-problem", impossible);

@@ -15,6 +15,12 @@ export function tableOf(tables, number, dealer) {
   return tables.tables[here[(dealer - 1) % here.length]];
 }
 
+/** The tables of a line, whoever deals it.
+ * @param {Tables} tables @param {number} number @returns {Table[]} */
+export function tablesOf(tables, number) {
+  return (number === 1 ? tables.first : tables.later).map((index) => tables.tables[index]);
+}
+
 /** @param {Table} table @param {string} text @returns {Outcome | undefined} */
 export function lookUp(table, text) {
   const entry = canonical(text);
