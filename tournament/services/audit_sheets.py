@@ -156,8 +156,9 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
     """Every row that is not what the log says, and every figure that does not follow from the rows."""
     yield from _sheet_row(logged, rows)
     yield from compare("game", logged.games, {game.number: game.record for game in rows.games})
-    redeals = {game.number: game.redeals for game in rows.games}
-    yield from compare("deals not played before game", logged.redeals, redeals)
+    redealt = {number: reasons for number, reasons in logged.redeals.items() if reasons}
+    redeals = {game.number: game.redeals for game in rows.games if game.redeals}
+    yield from compare("deals not played before game", redealt, redeals)
     held = {row.game.number: row for row in rows.approvals if row.state in IN_FORCE}
     yield from compare(
         "approval of game",

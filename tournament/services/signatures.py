@@ -98,6 +98,8 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
 
 def lapse_signatures(scoresheet: Scoresheet, actor: Actor) -> None:
     """Signatures and refusals of other content lapse and stay on record (5.3.4); the caller holds the sheet's lock."""
+    if scoresheet.state == SheetState.OPEN:
+        return  # nobody has signed yet: a game that is written asks no more than it must
     for signature in Signature.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
         signature.lapsed_at = timezone.now()
         signature.save(update_fields=["lapsed_at"])
