@@ -59,7 +59,10 @@ def test_a_device_locked_while_offline_keeps_its_games_and_shows_them(
     expect(phone.page.locator("#obstacle_text")).to_contain_text("The desk has locked this device.")
     expect(phone.page.locator("#unsent_notices")).to_contain_text("1 game is on this device only")
     assert sheet.games.count() == 0
-    phone.page.reload()  # the page that enrols; the games are still there
+    phone.page.reload()  # the page that enrols shows them, too
+    expect(phone.page.locator("#unsent_notices")).to_contain_text("1 game is on this device only")
+    phone.page.locator("#unsent_open").tap()
+    expect(phone.page.locator(".unsent-short")).to_have_text("r13+")
     assert [command["number"] for command in kept(phone.page)] == [1]
 
 

@@ -232,7 +232,7 @@ export class Queue extends EventTarget {
     const { status, json } = answer;
     const text = json?.text ?? (status === 404 ? word("status_gone") : "");
     const problem = { code: String(json?.code ?? ""), text: String(text) };
-    this.#strange = false;
+    if (name === this.base) this.#strange = false;
     if (status === 204) return this.#sheet.closed ? this.#change((sheet) => ({ ...sheet, closed: null }), name) : undefined;
     if (status === 404 || BARRED.has(problem.code)) return this.#change((sheet) => ({ ...sheet, closed: problem }), name);
     if (status >= 300 && first && problem.text) {
@@ -240,7 +240,7 @@ export class Queue extends EventTarget {
       return this.#change((sheet) => answered(sheet, [refused], null, asked), name);
     }
     if (status >= 300) {
-      this.#strange = true;
+      this.#strange ||= name === this.base;
       this.dispatchEvent(new Event("change"));
       return undefined;
     }
@@ -259,13 +259,15 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** What older sheets left here goes to their own addresses, with their own tokens. */
+  /** What older sheets left here goes to their own addresses, with their own tokens; their state first, as of our own. */
   async #sendOthers() {
-    for (const sheet of this.others) {
-      const commands = sendable(sheet), asked = sheet.state?.version ?? 0;
-      if (commands.length === 0) continue;
-      const answer = await ask(`${sheet.sheet}commands/`, { protocol: PROTOCOL, commands }, this.#csrf);
-      if (answer) await this.#take(answer, sheet.sheet, asked, commands[0].id);
+    for (const { sheet: name, state } of this.others.filter((sheet) => sendable(sheet).length > 0)) {
+      const news = await ask(`${name}state.json`);
+      if (news) await this.#take(news, name, state?.version ?? 0);
+      const sheet = this.others.find((other) => other.sheet === name), commands = sheet ? sendable(sheet) : [];
+      if (news?.status !== 200 || commands.length === 0) continue;
+      const answer = await ask(`${name}commands/`, { protocol: PROTOCOL, commands }, this.#csrf);
+      if (answer) await this.#take(answer, name, sheet?.state?.version ?? 0, commands[0].id);
     }
   }
 }
