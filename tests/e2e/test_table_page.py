@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.phone import Phone, make_sheet, open_phone, points, rufer, written
+from tests.factories import make_user, write
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -306,3 +307,19 @@ def test_what_was_said_of_an_earlier_game_is_said_once(device: Device) -> None:
         phone.expect_saved(number + 1)
         expect(notices).to_have_count(1 if number in (1, 4) else 0)
     expect(notices).to_have_text("The next Solo or Wenz needs the supervisor's approval (5.2.16).")
+
+
+def test_a_game_that_the_desk_wrote_meanwhile_is_not_taken_for_ones_own(device: Device) -> None:
+    sheet = make_sheet()
+    phone = open_phone(device, sheet)
+    phone.seat(1)
+    phone.seat(3)
+    write(sheet, 1, "s2+", make_user("desk"))
+    phone.expect_saved(2)
+    expect(phone.page.locator("#missing")).to_have_text(
+        "Game 1 was written elsewhere, not by this key: please look at the sheet."
+    )
+    assert phone.preview() == ["", "", "", ""]
+    rufer(phone)
+    phone.expect_saved(3)
+    expect(phone.page.locator("#missing")).to_have_text("")

@@ -30,6 +30,7 @@ class Entry {
   #number = 0;
   #shape = "";
   #open = false; // the other contracts are shown
+  #own = 0; // the number that was written here last
   #asked = ""; // the game for which the approval was asked last
   #form = /** @type {HTMLFormElement} */ (part("game"));
   #redeals;
@@ -81,12 +82,15 @@ class Entry {
    * @param {Model} model */
   #begin(model) {
     if (model.next === this.#number) return;
+    // Whoever was choosing it must not think that it is written.
+    const elsewhere = this.#pick.leading !== null && (model.next ?? 0) > this.#number && this.#own !== this.#number;
+    const told = elsewhere ? word("written_elsewhere", { number: this.#number }) : "";
     this.#number = model.next ?? 0;
     this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? this.#outcomes.contracts[0].key);
     this.#open = false;
     this.#shape = "";
     this.#asked = "";
-    part("missing").textContent = "";
+    part("missing").textContent = told;
   }
 
   /** @param {Model} model */
@@ -259,9 +263,11 @@ class Entry {
     const oral = await this.#approval(this.#context, record, "write");
     if (oral === null) return;
     const number = this.#number, redeals = model.pendingRedeals;
+    this.#own = number;
     try {
       await this.#context.queue.enqueue({ kind: "record", number, record, redeals, oral }, null);
     } catch {
+      this.#own = 0;
       return; // Another tab or the desk was first: the page shows what stands there now.
     }
     this.#told(number, wordsOf(row, record, model.names), signed(row.points.declarer));
