@@ -68,8 +68,13 @@ def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
 
 def excerpt(text: str, length: int = 40) -> str:
     """The text as a sentence quotes it: its beginning, without what cannot be printed."""
-    shown = "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)
+    shown = printable(text)
     return shown if len(shown) <= length else shown[: length - 1].rstrip() + "…"
+
+
+def printable(text: str) -> str:
+    """The text with a space for what cannot be printed: controls, turned directions, half a pair of surrogates."""
+    return "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)
 
 
 def name_key(last_name: str, first_name: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.names import printable
 from tournament.refusals import Refused
 from tournament.services.commands import MOST_COMMANDS, DeviceCommand
 
@@ -41,7 +42,7 @@ def _command(said: dict[str, Any]) -> DeviceCommand:
         number=_number(said["number"]),
         record=record,
         redeals=tuple(_text(reason, re.compile("[a-z]{1,10}")) for reason in said.get("redeals", [])[:20]),
-        oral=_text(said.get("oral", ""), re.compile(r"[^\x00-\x1f]{0,80}")).strip(),
+        oral=printable(_text(said.get("oral", ""), re.compile(r"[^\x00-\x1f]{0,80}"))).strip(),
         game=_text(said.get("game", ""), re.compile(r"[0-9a-f]{0,40}")),
     )
 

@@ -21,7 +21,8 @@ class TableDevice(models.Model):
     """A device enrolled for one sheet. Only the SHA-256 of its token is kept: the token lies on the device alone.
 
     `number` counts the devices of a sheet from 1. A second device takes over, and the first is replaced, never
-    silently. `label` says what it is ("Android · Chrome"). `wrong_codes` counts supervisors' codes mistyped on it.
+    silently. `label` says what it is ("Android · Chrome"). `wrong_codes` counts supervisors' codes mistyped on it
+    and on those before it.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="devices")

@@ -136,17 +136,19 @@ def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice,
     if old is not None and not take_over:
         raise _active(old)
     now, token = timezone.now(), secrets.token_urlsafe(32)
-    newest = TableDevice.objects.filter(scoresheet=sheet).aggregate(newest=Max("number"))["newest"]
+    if old is not None:
+        _end(sheet, old, DeviceState.REPLACED, None)
+    # Supervisors' codes mistyped on the devices before it: enrolled anew, a table gets no more tries.
+    before = TableDevice.objects.filter(scoresheet=sheet).aggregate(newest=Max("number"), wrong=Max("wrong_codes"))
     device = TableDevice(
         scoresheet=sheet,
-        number=(newest or 0) + 1,
+        number=(before["newest"] or 0) + 1,
+        wrong_codes=before["wrong"] or 0,
         token_hash=token_hash(token),
         label=label[:LABEL_LENGTH],
         enrolled_at=now,
         seen_at=now,
     )
-    if old is not None:
-        _end(sheet, old, DeviceState.REPLACED, None)
     device.save()
     write_event(scoresheet=sheet, kind="device.enrolled", actor=device, payload={"number": device.number})
     if goes_live:

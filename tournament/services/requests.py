@@ -13,7 +13,7 @@ from scoring.contracts import EVERYONE
 from scoring.errors import ScoringError
 from scoring.permits import check_permit
 from tournament import labels, live, permissions
-from tournament.enums import ApprovalState, SheetState, step
+from tournament.enums import ApprovalState, DeviceState, SheetState, step
 from tournament.models import Actor, ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.selectors.approvals import next_game, section_before_play
@@ -22,7 +22,7 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_open
 
-# So many codes may be mistyped on one device; the next supervisor decides on the own phone.
+# So many codes may be mistyped at one table, whichever device is asked; then supervisors decide on the own phone.
 MOST_WRONG_CODES = 5
 KEY = re.compile(r"[0-9a-f]{32}")
 
@@ -131,7 +131,8 @@ def decide_at_table(
 
 def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User | None:
     """The supervisor whose code it is; each try is counted before it is looked at, so that many at once are five."""
-    tries = TableDevice.objects.filter(pk=device.pk)
+    # Of the device that writes: one that is replaced meanwhile has handed its count on.
+    tries = TableDevice.objects.filter(pk=device.pk, state=DeviceState.ACTIVE)
     if not tries.filter(wrong_codes__lt=MOST_WRONG_CODES).update(wrong_codes=F("wrong_codes") + 1):
         raise Refused(
             _("Too many wrong codes on this device: it takes none any more. Please decide on your own phone."),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import labels, live, permissions
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Actor, Scoresheet, Seat, Signature, SignatureRefusal, TableDevice
+from tournament.names import printable
 from tournament.refusals import Refused
 from tournament.selectors.second_entry import open_lines
 from tournament.services.events import by, write_event
@@ -69,7 +70,7 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
     sheet = lock_scoresheet(scoresheet)
     permissions.check_at(sheet, permissions.confirm_signatures, actor)
     check_signable(sheet, content)
-    reason = " ".join(reason.split())
+    reason = " ".join(printable(reason).split())
     if not reason:
         raise Refused(_("Please say what is wrong with the sheet: the supervisor reads it."), code="reason_missing")
     if len(reason) > REASON_LENGTH:
@@ -98,8 +99,7 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
 
 def lapse_signatures(scoresheet: Scoresheet, actor: Actor) -> None:
     """Signatures and refusals of other content lapse and stay on record (5.3.4); the caller holds the sheet's lock."""
-    if scoresheet.state == SheetState.OPEN:
-        return  # nobody has signed yet: a game that is written asks no more than it must
+    # Of an open sheet too: a second entry that is taken back opens a sheet again that three have signed already.
     for signature in Signature.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
         signature.lapsed_at = timezone.now()
         signature.save(update_fields=["lapsed_at"])

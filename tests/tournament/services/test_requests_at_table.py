@@ -8,7 +8,7 @@ from tests.tournament.services.test_requests import FOUR, ask, states
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
-from tournament.services.devices import enrol_device
+from tournament.services.devices import enrol_device, lock_device
 from tournament.services.people import set_table_code
 from tournament.services.requests import decide_at_table, withdraw_request
 
@@ -91,3 +91,20 @@ def test_another_tables_device_cannot_decide(sheet: Scoresheet, phone: TableDevi
     with pytest.raises(Refused) as refused:
         at_table(row, stranger, coded)
     assert (refused.value.code, wrong_codes(stranger)) == ("other_table", 0)
+
+
+def test_a_table_enrolled_anew_gets_no_more_tries(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    """Whoever has the card could take over again and again, and with five tries each guess any six digits."""
+    row = ask(sheet, phone)
+    for number in range(3):
+        with pytest.raises(Refused):
+            at_table(row, phone, coded, f"00000{number}")
+    second, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=True, label="")
+    lock_device(device=second, actor=coded)
+    third, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    said = []
+    for number in range(3):
+        with pytest.raises(Refused) as refused:
+            at_table(row, third, coded, f"10000{number}")
+        said.append(refused.value.code)
+    assert said == ["wrong_code", "wrong_code", "codes_locked"]

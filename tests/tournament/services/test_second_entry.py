@@ -9,7 +9,7 @@ from scoring.shorthand import parse_entry
 from tests.factories import make_user
 from tests.played import ENTRIES, first_sheet, play
 from tournament.enums import SheetState, SignatureKind
-from tournament.models import Event, Scoresheet, SecondLine, Tournament, User
+from tournament.models import Event, Scoresheet, SecondLine, Signature, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.matches import match_overview
 from tournament.selectors.scoresheets import sheet_view
@@ -278,3 +278,20 @@ def test_entries_changed_behind_the_log_are_found(hall: tuple[Tournament, User],
     type_second(sheet, 1, "r12+", eva)
     SecondLine.objects.update(record={"contract": "sie", "declarer": 1, "result": "won"})
     assert "second entry of game 1" in faults(hall[0])[0]
+
+
+def test_what_was_signed_before_the_second_entry_was_opened_again_lapses_with_its_content(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
+) -> None:
+    _tournament, actor = hall
+    type_all(sheet, eva)
+    content = Scoresheet.objects.get(pk=sheet.pk).content_hash
+    sign_seats(scoresheet=sheet, seats=[1, 2, 3], kind=SignatureKind.DESK, content=content, actor=actor)
+    take_back_second(scoresheet=sheet, number=7, actor=eva)
+    assert state(sheet) == SheetState.OPEN
+    record = parse_entry(second_place(sheet, 7).ruleset, "r14-")
+    line = Line(number=7, record=record, command=secrets.token_hex(16))
+    retype_game(scoresheet=sheet, line=line, actor=actor)
+    type_second(sheet, 7, "r14-", eva)
+    assert state(sheet) == SheetState.COMPLETE
+    assert not Signature.objects.filter(lapsed_at=None).exists()

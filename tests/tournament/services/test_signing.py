@@ -163,6 +163,14 @@ def test_a_refusal_that_is_none(sheet: Scoresheet, boss: User, reason: str, seat
     assert refusal(lambda: refuse(sheet, boss, seat, reason))[0] == code
 
 
+@pytest.mark.parametrize("sign", ["\0", "\x1b", "\ud800", "\u202e"])
+def test_what_cannot_be_printed_is_no_part_of_a_reason(sheet: Scoresheet, boss: User, sign: str) -> None:
+    """PostgreSQL keeps no 0, no database half a pair of surrogates; a turned direction would turn the list's row."""
+    refuse(sheet, boss, reason=f"{sign}Spiel 9{sign} war ein Solo{sign}")
+    assert [line.reason for line in refusals_in_force(sheet.match.tournament)] == ["Spiel 9 war ein Solo"]
+    assert refusal(lambda: refuse(sheet, boss, reason=sign))[0] == "reason_missing"
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [

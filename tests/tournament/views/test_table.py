@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tournament.models import Game, Scoresheet, TableDevice
+from tournament.models import Approval, Game, Scoresheet, TableDevice
 from tournament.services.devices import enrol_device, lock_device
 
 pytestmark = pytest.mark.django_db
@@ -149,3 +149,12 @@ def test_the_outcomes_are_those_of_the_tournament_s_rules(phone: Client):
         *("rufer", "solo", "wenz", "solo-tout", "wenz-tout", "sie"),
     ]
     assert len(found["later"]) == 23
+
+
+def test_what_cannot_be_printed_is_no_part_of_a_name(phone: Client):
+    """No database keeps half a pair of surrogates, and a game that cannot be kept would stop all that follow."""
+    opening = [game(place, record={"contract": "solo", "declarer": 1, "result": "won"}) for place in range(1, 6)]
+    said = {**opening[-1], "number": 6, "sequence": 6, "oral": "\u202eK. Reiter\ud800"}
+    answer = post(phone, *opening, {**said, "id": secrets.token_hex(16)}).json()
+    assert [one["answer"] for one in answer["answers"]] == ["applied"] * 6
+    assert Approval.objects.get(game__number=6).oral == "K. Reiter"
