@@ -134,6 +134,7 @@ def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User
     # Of the device that writes: one that is replaced meanwhile has handed its count on.
     tries = TableDevice.objects.filter(pk=device.pk, state=DeviceState.ACTIVE)
     if not tries.filter(wrong_codes__lt=MOST_WRONG_CODES).update(wrong_codes=F("wrong_codes") + 1):
+        permissions.check_device(TableDevice.objects.get(pk=device.pk))
         raise Refused(
             _("Too many wrong codes on this device: it takes none any more. Please decide on your own phone."),
             code="codes_locked",
