@@ -4,18 +4,19 @@ Applied and duplicate ones the device deletes; the first that is neither stops t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
-from scoring.records import GameRecord, record_from_json
+from scoring.records import GameRecord
 from tournament import labels, permissions
 from tournament.enums import RedealReason, Source
-from tournament.models import Command, Scoresheet, TableDevice
+from tournament.models import Actor, Command, Scoresheet, TableDevice
 from tournament.refusals import Refused
+from tournament.selectors.unsent import same_game, unsent_record
 from tournament.services.games import Answer, Line, record_game, take_back_game
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_open
@@ -66,15 +67,17 @@ class CommandAnswer:
     text: str = ""
 
 
-def apply_commands(*, device: TableDevice, commands: Sequence[DeviceCommand]) -> list[CommandAnswer]:
+def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[CommandAnswer]:
     """Apply commands in their order, each in a transaction of its own; an answer for each up to the first that fails.
 
-    Refused as a whole: device_locked, device_replaced.
+    `actor` is the device, or a login of the desk that writes for it what it could not send: under the device's own
+    ids, so that it later hears that they stand. Refused as a whole: not_allowed, device_locked, device_replaced.
     """
+    permissions.check_at(scoresheet, permissions.enter_games, actor)
     answers: list[CommandAnswer] = []
     for command in commands:
         try:
-            done = _apply(device, command)
+            done = _apply(scoresheet, command, actor)
         except Refused as refusal:
             if refusal.code in ("device_locked", "device_replaced"):
                 raise
@@ -86,43 +89,45 @@ def apply_commands(*, device: TableDevice, commands: Sequence[DeviceCommand]) ->
 
 
 @transaction.atomic
-def _apply(device: TableDevice, command: DeviceCommand) -> Answer:
-    sheet = lock_scoresheet(device.scoresheet)
-    permissions.check_at(sheet, permissions.enter_games, device)
+def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
+    sheet = lock_scoresheet(scoresheet)
+    permissions.check_at(sheet, permissions.enter_games, actor)
     known = Command.objects.filter(key=command.id).first()
     if known is not None:
         if (known.scoresheet_id, known.kind) != (sheet.pk, command.kind):
             raise Refused(_("This command was used for something else already."), code="command_used")
         return Answer.DUPLICATE
     if command.kind == "record":
-        return _record(sheet, device, command)
+        return _record(sheet, command, actor)
     if command.kind == "take_back":
-        return _take_back(sheet, device, command)
-    raise Refused(_("This page is of another version. Please load it again once everything is saved."), code="unknown")
+        return _take_back(sheet, command, actor)
+    raise _other_version()
 
 
-def _record(sheet: Scoresheet, device: TableDevice, command: DeviceCommand) -> Answer:
+def _record(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
+    record = _game_record(command)
+    there = sheet.games.filter(number=command.number).first()
+    if there is not None and same_game(there.record, record):
+        # Read out to the desk while there was no network: it stands there already. The id is kept, so that the device
+        # hears so however the line is corrected later.
+        _keep(sheet, command, actor)
+        return Answer.DUPLICATE
+    if isinstance(actor, TableDevice):
+        _check_order(sheet, command, actor)
+        if sheet.source != Source.LIVE:
+            raise Refused(_("The desk types this sheet from paper now. Please call the desk."), code="sheet_not_live")
     line = Line(
         number=command.number,
-        record=_game_record(command),
+        record=record,
         command=command.id,
         redeals=command.redeals,
         oral=command.oral,
-        sequence=command.sequence,
-        base=command.base,
+        **_place_in_order(command, actor),
     )
-    there = sheet.games.filter(number=command.number).first()
-    if there is not None and _is_same(there.record, line.record):
-        # Read out to the desk while there was no network: it stands there already.
-        _keep(sheet, device, command)
-        return Answer.DUPLICATE
-    _check_base(sheet, device, command)
-    if sheet.source != Source.LIVE:
-        raise Refused(_("The desk types this sheet from paper now. Please call the desk."), code="sheet_not_live")
-    return record_game(scoresheet=sheet, line=line, actor=device)
+    return record_game(scoresheet=sheet, line=line, actor=actor)
 
 
-def _take_back(sheet: Scoresheet, device: TableDevice, command: DeviceCommand) -> Answer:
+def _take_back(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
     check_open(sheet)
     there = sheet.games.filter(number=command.number).first()
     wrote = Command.objects.filter(scoresheet=sheet, kind="record", number=command.number).order_by("-pk").first()
@@ -132,14 +137,15 @@ def _take_back(sheet: Scoresheet, device: TableDevice, command: DeviceCommand) -
             code="line_changed",
             number=command.number,
         )
-    _check_base(sheet, device, command)
-    _keep(sheet, device, command)
-    take_back_game(scoresheet=sheet, number=command.number, actor=device)
+    if isinstance(actor, TableDevice):
+        _check_order(sheet, command, actor)
+    _keep(sheet, command, actor)
+    take_back_game(scoresheet=sheet, number=command.number, actor=actor)
     return Answer.APPLIED
 
 
-def _check_base(sheet: Scoresheet, device: TableDevice, command: DeviceCommand) -> None:
-    """A device that has seen more than there is: an older copy of the database was put back."""
+def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice) -> None:
+    """A device that has seen more than there is: an older copy of the database was put back. Its order is kept."""
     if command.base > sheet.version:
         raise Refused(
             _(
@@ -156,32 +162,31 @@ def _check_base(sheet: Scoresheet, device: TableDevice, command: DeviceCommand) 
         )
 
 
-def _keep(sheet: Scoresheet, device: TableDevice, command: DeviceCommand) -> None:
+def _keep(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> None:
     Command.objects.create(
         scoresheet=sheet,
         key=command.id,
         kind=command.kind,
         number=command.number,
-        device=device,
-        sequence=command.sequence,
-        base=command.base,
+        device=actor if isinstance(actor, TableDevice) else None,
+        **_place_in_order(command, actor),
     )
 
 
+def _place_in_order(command: DeviceCommand, actor: Actor) -> dict[str, Any]:
+    """Where the command stood in the device's order; the desk has no such order."""
+    return {"sequence": command.sequence, "base": command.base} if isinstance(actor, TableDevice) else {}
+
+
 def _game_record(command: DeviceCommand) -> GameRecord:
-    """The record with its deals thrown in. Refused: a code of scoring, unknown_reason."""
+    """The record with its deals thrown in. Refused: a code of scoring, unknown."""
     if not set(command.redeals) <= set(RedealReason.values):
-        raise Refused(
-            _("This page is of another version. Please load it again once everything is saved."), code="unknown"
-        )
+        raise _other_version()
     try:
-        record = record_from_json(command.record)
+        return unsent_record(command.record, command.redeals)
     except ScoringError as error:
         raise labels.refused(error) from error
-    return replace(record, passed=command.redeals.count(RedealReason.PASSED) or None)
 
 
-def _is_same(held: dict[str, Any], record: GameRecord) -> bool:
-    """Whether the line says this very game; where it sits on the sheet and what was decided on it is not the game."""
-    placed = {"seats": None, "sits_out": None, "struck": None, "approved": None}
-    return replace(record_from_json(held), **placed) == replace(record, **placed)
+def _other_version() -> Refused:
+    return Refused(_("This page is of another version. Please load it again once everything is saved."), code="unknown")

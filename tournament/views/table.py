@@ -96,7 +96,7 @@ def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
 @at_table
 def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Apply what the device has queued; an answer for each and the state that came of it."""
-    answers = apply_commands(device=device, commands=read_commands(request.body))
+    answers = apply_commands(scoresheet=device.scoresheet, commands=read_commands(request.body), actor=device)
     device.scoresheet.refresh_from_db()
     return JsonResponse(
         {

@@ -13,7 +13,7 @@ from tournament.forms.unsent import read_unsent
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.unsent import unsent_view
-from tournament.services.unsent import write_unsent
+from tournament.services.commands import apply_commands
 from tournament.views.scoresheets import scoresheet_or_404
 
 
@@ -28,7 +28,7 @@ def unsent(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     except Refused as refusal:
         return render(request, "unsent/unsent.html", {**context, "unreadable": str(refusal)}, status=400)
     if request.method == "POST":
-        answers = write_unsent(scoresheet=sheet, commands=commands, actor=request.user)
+        answers = apply_commands(scoresheet=sheet, commands=commands, actor=request.user)
         _tell(request, answers)
         return redirect(request.get_full_path())
     return render(request, "unsent/unsent.html", {**context, "view": unsent_view(sheet, commands)})

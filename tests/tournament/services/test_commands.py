@@ -53,7 +53,7 @@ def back(sequence: int, wrote: DeviceCommand) -> DeviceCommand:
 
 def send(device: TableDevice, *commands: DeviceCommand) -> list[str]:
     """The answers in short, with the code of what was not applied."""
-    answers = apply_commands(device=device, commands=commands)
+    answers = apply_commands(scoresheet=device.scoresheet, actor=device, commands=commands)
     return [answer.answer if not answer.code else f"{answer.answer} {answer.code}" for answer in answers]
 
 
@@ -103,7 +103,7 @@ def test_a_line_that_the_desk_wrote_is_a_conflict_that_names_it(
     sheet: Scoresheet, device: TableDevice, anna: User
 ) -> None:
     write(sheet, 1, "s2++", anna)
-    assert apply_commands(device=device, commands=[mine := command(1)]) == [
+    assert apply_commands(scoresheet=device.scoresheet, actor=device, commands=[mine := command(1)]) == [
         CommandAnswer(
             id=mine.id,
             answer="conflict",
@@ -193,7 +193,7 @@ def test_whoever_may_no_longer_write_keeps_everything(
     sheet: Scoresheet, device: TableDevice, anna: User, end: str
 ) -> None:
     lock_device(device=device, actor=anna) if end == "device_locked" else enrol(sheet)
-    code, _ = refusal(lambda: apply_commands(device=device, commands=[command(1)]))
+    code, _ = refusal(lambda: apply_commands(scoresheet=device.scoresheet, actor=device, commands=[command(1)]))
     assert code == end
 
 

@@ -72,7 +72,9 @@ class Sync(RuleBasedStateMachine):
     def want(self, wanted: dict[str, Any]) -> None:
         command_id = secrets.token_hex(16)
         self.kept = queue.appended(self.kept, wanted, command_id)
-        self.written[command_id] = wanted
+        # Taking back what the server refused only gives that up: nothing is to be sent.
+        if command_id in {one["id"] for one in self.kept["commands"]}:
+            self.written[command_id] = wanted
 
     @precondition(lambda self: (queue.next_number(self.kept) or 1) <= self.kept["state"]["games"])
     @rule(game=st.sampled_from(GAMES))
@@ -118,7 +120,7 @@ class Sync(RuleBasedStateMachine):
         row = TableDevice.objects.select_related("scoresheet__match__tournament").get(pk=device.pk)
         commands = [DeviceCommand(**{**command, "redeals": tuple(command.get("redeals", ()))}) for command in said]
         try:
-            answers = apply_commands(device=row, commands=commands)
+            answers = apply_commands(scoresheet=row.scoresheet, actor=row, commands=commands)
         except Refused as refusal:
             return [{"barred": refusal.code}], None
         row.scoresheet.refresh_from_db()

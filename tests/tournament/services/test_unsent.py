@@ -11,7 +11,6 @@ from tournament.models import Command, Game, Scoresheet, TableDevice, User
 from tournament.selectors.unsent import Fate, unsent_view
 from tournament.services.commands import DeviceCommand, apply_commands
 from tournament.services.devices import enrol_device
-from tournament.services.unsent import write_unsent
 
 pytestmark = pytest.mark.django_db
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
@@ -58,13 +57,13 @@ def test_the_device_hears_that_its_games_stand(sheet: Scoresheet, device: TableD
     gone = back(second, 3)
     queue = [first, second, gone, game(2, RUFER, sequence=4)]
     assert fates(sheet, *queue) == [Fate.NEW] * 4
-    assert answers(write_unsent(scoresheet=sheet, commands=queue[:2], actor=anna)) == ["applied", "applied"]
+    assert answers(apply_commands(scoresheet=sheet, commands=queue[:2], actor=anna)) == ["applied", "applied"]
     held = Game.objects.get(number=2)
     assert (held.written_by, held.redeals, held.record["passed"]) == (anna, ["passed", "exposed"], 1)
     assert fates(sheet, *queue) == [Fate.STANDS, Fate.STANDS, Fate.NEW, Fate.NEW]
-    assert answers(write_unsent(scoresheet=sheet, commands=queue, actor=anna)) == ["duplicate"] * 2 + ["applied"] * 2
+    assert answers(apply_commands(scoresheet=sheet, commands=queue, actor=anna)) == ["duplicate"] * 2 + ["applied"] * 2
     assert fates(sheet, *queue) == [Fate.STANDS] * 4
-    assert answers(apply_commands(device=device, commands=queue)) == ["duplicate"] * 4
+    assert answers(apply_commands(scoresheet=device.scoresheet, actor=device, commands=queue)) == ["duplicate"] * 4
     assert points(sheet) == {1: (1, -1, 1, -1), 2: (1, -1, 1, -1)}
     assert faults(sheet) == []
 
@@ -75,9 +74,9 @@ def test_what_was_read_out_before_stands_even_after_a_correction(
     write(sheet, 1, "r13+", anna)
     said = game(1)
     assert fates(sheet, said) == [Fate.STANDS]
-    assert answers(write_unsent(scoresheet=sheet, commands=[said], actor=anna)) == ["duplicate"]
+    assert answers(apply_commands(scoresheet=sheet, commands=[said], actor=anna)) == ["duplicate"]
     correct(sheet, 1, "r24+", anna)
-    assert answers(apply_commands(device=device, commands=[said])) == ["duplicate"]
+    assert answers(apply_commands(scoresheet=device.scoresheet, actor=device, commands=[said])) == ["duplicate"]
     assert points(sheet) == {1: (-1, 1, -1, 1)}
 
 
@@ -88,7 +87,7 @@ def test_another_game_in_the_line_stops_there(sheet: Scoresheet, device: TableDe
     assert [line.fate for line in view.lines] == [Fate.CONFLICT, Fate.NEW]
     assert (view.lines[0].instead, view.lines[0].points) == ("Rufer, Bene with Dirk, won", "+1 −1 +1 −1")
     assert view.writable == 0
-    assert answers(write_unsent(scoresheet=sheet, commands=queue, actor=anna)) == ["conflict line_taken"]
+    assert answers(apply_commands(scoresheet=sheet, commands=queue, actor=anna)) == ["conflict line_taken"]
     assert points(sheet) == {1: (-1, 1, -1, 1)}
     assert Command.objects.filter(key__in=[one.id for one in queue]).count() == 0
 
@@ -97,30 +96,30 @@ def test_what_cannot_be_written_says_why(sheet: Scoresheet, device: TableDevice,
     alone = game(1, {**RUFER, "partner": 1})
     [line] = unsent_view(sheet, [alone]).lines
     assert (line.fate, line.points) == (Fate.REFUSED, "")
-    [answer] = write_unsent(scoresheet=sheet, commands=[alone], actor=anna)
+    [answer] = apply_commands(scoresheet=sheet, commands=[alone], actor=anna)
     assert (answer.answer, answer.code, answer.text) == ("refused", "partner_is_declarer", line.text)
     # 2.9.1: a Sie in the first game does not count; a line further down is not free yet.
     assert fates(sheet, game(1, SIE)) == [Fate.REFUSED]
     assert fates(sheet, game(3)) == [Fate.CONFLICT]
-    assert answers(write_unsent(scoresheet=sheet, commands=[game(3)], actor=anna)) == ["conflict line_out_of_turn"]
+    assert answers(apply_commands(scoresheet=sheet, commands=[game(3)], actor=anna)) == ["conflict line_out_of_turn"]
 
 
 def test_taking_back_what_is_no_longer_there(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
     first = game(1)
-    apply_commands(device=device, commands=[first])
+    apply_commands(scoresheet=device.scoresheet, actor=device, commands=[first])
     gone = back(first, 2)
     assert fates(sheet, gone) == [Fate.NEW]
-    assert answers(write_unsent(scoresheet=sheet, commands=[gone], actor=anna)) == ["applied"]
+    assert answers(apply_commands(scoresheet=sheet, commands=[gone], actor=anna)) == ["applied"]
     assert points(sheet) == {}
     late = back(first, 3)
     assert fates(sheet, late) == [Fate.CONFLICT]
-    assert answers(write_unsent(scoresheet=sheet, commands=[late], actor=anna)) == ["conflict line_changed"]
+    assert answers(apply_commands(scoresheet=sheet, commands=[late], actor=anna)) == ["conflict line_changed"]
     assert kinds(sheet)[-1] == "game.taken_back"
 
 
 def test_only_who_enters_games_may(sheet: Scoresheet, device: TableDevice) -> None:
     nobody = make_user(username="dirk", full_name="Dirk Süß")
-    code, _text = refusal(lambda: write_unsent(scoresheet=sheet, commands=[game(1)], actor=nobody))
+    code, _text = refusal(lambda: apply_commands(scoresheet=sheet, commands=[game(1)], actor=nobody))
     assert code == "not_allowed"
     assert fresh(sheet).games.count() == 0
 
