@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from scoring.contracts import EVERYONE, LEVELS, PARTNERSHIP
 from scoring.games import RESULTS, SURRENDERS, check_game
-from scoring.parts import Contract
+from scoring.parts import Contract, FirstGame
 from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import Ruleset
@@ -29,7 +29,7 @@ MOST_DOUBLINGS = 4
 
 
 def table_outcomes(ruleset: Ruleset, seats: int) -> dict[str, Any]:
-    """{"contracts": [...], "first": [row, ...], "later": [row, ...]} as docs/table.md says; words in this language."""
+    """{"contracts": [...], "first": [row, ...] or None, "later": [row, ...]} as docs/table.md says, in this language."""
     return _table_outcomes(ruleset, seats, get_language() or "")
 
 
@@ -47,9 +47,14 @@ def _table_outcomes(ruleset: Ruleset, seats: int, _language: str) -> dict[str, A
             }
             for choice in contract_choices(ruleset)
         ],
-        "first": list(_rows(ruleset, seats, first=True)),
+        "first": list(_rows(ruleset, seats, first=True)) if _is_special(ruleset.first_game) else None,
         "later": list(_rows(ruleset, seats, first=False)),
     }
+
+
+def _is_special(rule: FirstGame) -> bool:
+    """Whether anything is another in the first game of a match."""
+    return bool(rule.touts or rule.schwarz or rule.uncounted)
 
 
 def _rows(ruleset: Ruleset, seats: int, *, first: bool) -> Iterator[dict[str, Any]]:

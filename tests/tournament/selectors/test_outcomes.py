@@ -123,3 +123,8 @@ def test_whoever_sits_out_has_a_part_of_the_own():
     """H 4: the dealer of a table of five sits out."""
     rows = table_outcomes(load_ruleset("house-10-60"), 5)["later"]
     assert {row["points"]["out"] for row in rows} == {0}
+
+
+def test_rules_without_a_special_first_game_send_their_rows_once():
+    assert table_outcomes(load_ruleset("palatinate-three"), 3)["first"] is None
+    assert len(table_outcomes(load_ruleset("palatinate-three"), 3)["later"]) == 5700

@@ -10,7 +10,7 @@ import { fill } from "table/words";
  *   surrender?: string, durchmarsch?: boolean, jungfrauen?: number, circled: boolean, asks: number, words: string,
  *   points: {declarer: number, defender: number, partner?: number, out?: number, jungfrau?: number}}} Row
  * @typedef {{key: string, label: string, family: string, opposite: boolean, asks: string[], suits: string[]}} Contract
- * @typedef {{contracts: Contract[], first: Row[], later: Row[]}} Outcomes
+ * @typedef {{contracts: Contract[], first: Row[] | null, later: Row[]}} Outcomes
  * @typedef {{seats: number, sitsOut: number | null}} Table
  */
 
@@ -20,7 +20,7 @@ const indexes = new WeakMap();
 /** @param {Outcomes} outcomes @param {number} number */
 export function rowsOf(outcomes, number) {
   // 5.2.15: the first game of a match has endings of its own.
-  return number === 1 ? outcomes.first : outcomes.later;
+  return (number === 1 ? outcomes.first : null) ?? outcomes.later;
 }
 
 /** @param {Outcomes} outcomes @param {string} key */
