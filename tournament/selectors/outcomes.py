@@ -29,7 +29,7 @@ MOST_DOUBLINGS = 4
 
 
 def table_outcomes(ruleset: Ruleset, seats: int) -> dict[str, Any]:
-    """{"contracts": [...], "first": [row, ...] or None, "later": [row, ...]} as docs/table.md says, in this language."""
+    """{"contracts": [...], "first": [row, ...] or None, "later": [row, ...]}: docs/table.md. In the active language."""
     return _table_outcomes(ruleset, seats, get_language() or "")
 
 
