@@ -72,8 +72,10 @@ export function modelOf(queue) {
  * @param {GameRecord} record */
 export function waitsForApproval(state, lines, number, asks, record) {
   const request = state.request;
-  const granted = request?.state === "granted" && request.number === number && request.seat === record.declarer;
-  if (granted || asks === 0) return false;
+  const its = request?.state === "granted" && request.number === number && request.seat === record.declarer;
+  // A Solo's approval is none for a Tout (5.2.14); by 5.2.16 a Solo stands for a Wenz.
+  const same = asks === 2 ? request?.contract === record.contract : request?.section === state.approvals.counted;
+  if ((its && same) || asks === 0) return false;
   if (asks === 2) return true;
   const { counted_from: from, by_player: byPlayer } = state.approvals;
   const before = [...lines.values()].filter((line) => line.counted !== null && line.number < number && !line.struck);
