@@ -17,7 +17,7 @@ from tournament.enums import RedealReason, Source
 from tournament.models import Actor, Command, Scoresheet, TableDevice
 from tournament.refusals import Refused
 from tournament.selectors.unsent import same_game, unsent_record
-from tournament.services.games import Answer, Line, record_game, take_back_game
+from tournament.services.games import Answer, Line, not_the_last, record_game, take_back_game
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_open
 
@@ -110,12 +110,12 @@ def _record(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
     if there is not None and same_game(there.record, record):
         # Read out to the desk while there was no network: it stands there already. The id is kept, so that the device
         # hears so however the line is corrected later.
+        if isinstance(actor, TableDevice):
+            _check_order(command, actor)
         _keep(sheet, command, actor)
         return Answer.DUPLICATE
     if isinstance(actor, TableDevice):
-        _check_order(sheet, command, actor)
-        if sheet.source != Source.LIVE:
-            raise Refused(_("The desk types this sheet from paper now. Please call the desk."), code="sheet_not_live")
+        _check_written_here(sheet, command, actor)
     line = Line(
         number=command.number,
         record=record,
@@ -138,14 +138,17 @@ def _take_back(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answe
             number=command.number,
         )
     if isinstance(actor, TableDevice):
-        _check_order(sheet, command, actor)
+        _check_written_here(sheet, command, actor)
+        # Of what was typed from paper the desk takes back any line: the table only the last, whoever wrote it.
+        if sheet.games.filter(number__gt=command.number).exists():
+            raise not_the_last()
     _keep(sheet, command, actor)
     take_back_game(scoresheet=sheet, number=command.number, actor=actor)
     return Answer.APPLIED
 
 
-def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice) -> None:
-    """A device that has seen more than there is: an older copy of the database was put back. Its order is kept."""
+def _check_written_here(sheet: Scoresheet, command: DeviceCommand, device: TableDevice) -> None:
+    """Refuse what changes lines that the table does not write, or writes upon an older copy of the database."""
     if command.base > sheet.version:
         raise Refused(
             _(
@@ -154,6 +157,13 @@ def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice)
             ),
             code="sheet_older",
         )
+    _check_order(command, device)
+    if sheet.source != Source.LIVE:
+        raise Refused(_("The desk types this sheet from paper now. Please call the desk."), code="sheet_not_live")
+
+
+def _check_order(command: DeviceCommand, device: TableDevice) -> None:
+    """Every place in the device's order is taken once, and none after a later one."""
     last = device.commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
     if command.sequence <= last:
         raise Refused(

@@ -133,6 +133,14 @@ def rule_on_line(
     return Answer.APPLIED
 
 
+def not_the_last() -> Refused:
+    """The refusal of a line at the table that others follow."""
+    return Refused(
+        _("At the table only the last game can be taken back; earlier ones the supervisor corrects (5.3.4)."),
+        code="not_the_last",
+    )
+
+
 def add_correction(
     sheet: Scoresheet, game: Game, kind: CorrectionKind, old: dict[str, object], reason: str, actor: User
 ) -> None:
@@ -338,10 +346,7 @@ def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> str:
             number=number,
         )
     if game.source == Source.LIVE and sheet.games.filter(number__gt=number).exists():
-        raise Refused(
-            _("At the table only the last game can be taken back; earlier ones the supervisor corrects (5.3.4)."),
-            code="not_the_last",
-        )
+        raise not_the_last()
     game.approvals.all().delete()
     record = game.record
     game.delete()

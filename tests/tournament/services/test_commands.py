@@ -166,6 +166,12 @@ def test_a_place_in_the_order_is_taken_once(device: TableDevice) -> None:
     assert send(device, command(1, number=2)) == ["conflict out_of_sequence"]
 
 
+def test_a_place_is_not_taken_again_by_a_game_that_stands_already(device: TableDevice) -> None:
+    assert send(device, command(1)) == ["applied"]
+    assert send(device, command(1)) == ["conflict out_of_sequence"]
+    assert send(device, command(2, number=1)) == ["duplicate"]
+
+
 def test_nobody_is_sanctioned_by_the_table(device: TableDevice) -> None:
     """3.4.18: sanctions may only be issued by the supervisor."""
     record = {"contract": "rufer", "declarer": 1, "partner": 3, "sanction": {"kind": "mistake", "offender": 2}}
@@ -177,6 +183,19 @@ def test_a_sheet_that_the_desk_types_from_paper_takes_nothing(
 ) -> None:
     set_source(scoresheet=sheet, source=Source.PAPER, actor=anna)
     assert send(device, command(1)) == ["conflict sheet_not_live"]
+
+
+def test_what_the_desk_typed_from_paper_the_table_cannot_take_back(
+    sheet: Scoresheet, device: TableDevice, anna: User
+) -> None:
+    set_source(scoresheet=sheet, source=Source.PAPER, actor=anna)
+    fill(sheet, anna, ["r12+", "r13+", "r14+"])
+    first, last = (command(1, number=n, kind="take_back", game=Command.objects.get(number=n).key) for n in (1, 3))
+    assert send(device, last) == ["conflict sheet_not_live"]
+    set_source(scoresheet=sheet, source=Source.LIVE, actor=anna)
+    # Out of the middle the desk itself could; what is at the table's hand is the last game.
+    assert send(device, first) == ["conflict not_the_last"]
+    assert send(device, last) == ["applied"]
 
 
 def test_a_complete_sheet_takes_nothing(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
