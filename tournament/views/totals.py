@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament import permissions
 from tournament.forms.totals import TotalsForm, initial_totals
 from tournament.models import Scoresheet
+from tournament.names import printable
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
@@ -37,7 +38,7 @@ def totals(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 def totals_correct(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Correct totals with a reason; the old ones stay readable (5.3.4)."""
     sheet, form = _sheet_and_form(request, slug, match, table)
-    reason = request.POST.get("reason", "")[:200]
+    reason = printable(request.POST.get("reason", ""))[:200]
     if request.method == "POST" and form.is_valid():
         try:
             services.correct_totals(scoresheet=sheet, totals=form.totals(), reason=reason, actor=request.user)
