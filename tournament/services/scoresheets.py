@@ -62,8 +62,10 @@ def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, 
 def settle_unsigned(*, tournament: Tournament, actor: User) -> None:
     """Bring the state of every sheet that nobody has signed in line with what the tournament asks of it."""
     sheets = Scoresheet.objects.filter(match__tournament=tournament, state__in=[SheetState.OPEN, SheetState.COMPLETE])
-    for sheet in sheets.filter(games__isnull=False).order_by("pk").distinct():
-        settle(lock_scoresheet(sheet), actor)
+    rows = sheets.filter(games__isnull=False).order_by("pk").distinct()
+    # All of them before the match, which the first to be settled locks: a table holds its sheet when it waits for it.
+    for sheet in [lock_scoresheet(row) for row in rows]:
+        settle(sheet, actor)
 
 
 def _due(scoresheet: Scoresheet, sheet: Sheet) -> SheetState:

@@ -8,6 +8,7 @@ from scoring.shorthand import parse_entry
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import QUIET, faults, line
 from tests.totals import GOOD, OTHER, open_totals_sheet
+from tests.tournament.services.test_second_entry import switch
 from tests.tournament.services.test_two_desks import together
 from tournament.models import Event, Scoresheet, SecondLine, User
 from tournament.services.games import Line, record_game
@@ -57,3 +58,19 @@ def test_of_two_desks_one_enters_the_totals(anna: User, bene: User) -> None:
     assert sorted(answers) == ["done", "sheet_not_open"]
     assert Event.objects.filter(kind="totals.recorded").count() == 1
     assert faults(sheet) == []
+
+
+def test_double_entry_is_switched_while_tables_write(anna: User) -> None:
+    """Whoever settles many sheets locks all of them before their match: else a table and it wait for each other."""
+    tournament = make_tournament()
+    make_participants(tournament, 24)
+    sheets = [open_scoresheet(tournament, table=table) for table in range(1, 7)]
+    for sheet in sheets:
+        record_game(scoresheet=sheet, line=line(1, "r12+"), actor=anna)
+    for number in range(2, 10):
+        writing = [
+            partial(record_game, scoresheet=sheet, line=line(number, "r12+"), actor=anna) for sheet in sheets[-3:]
+        ]
+        assert together(partial(switch, tournament, anna, on=number % 2 == 0), *writing) == ["done"] * 4
+    assert [sheet.games.count() for sheet in sheets] == [1] * 3 + [9] * 3
+    assert [faults(sheet) for sheet in sheets] == [[]] * 6
