@@ -19,7 +19,6 @@ from tournament.refusals import Refused
 from tournament.selectors.unsent import same_game, unsent_record
 from tournament.services.games import Answer, Line, not_the_last, record_game, take_back_game
 from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import check_open
 
 CONFLICTS = frozenset(
     {
@@ -128,7 +127,6 @@ def _record(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
 
 
 def _take_back(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
-    check_open(sheet)
     there = sheet.games.filter(number=command.number).first()
     wrote = Command.objects.filter(scoresheet=sheet, kind="record", number=command.number).order_by("-pk").first()
     if there is None or (wrote.key if wrote else "") != command.game:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord, record_to_json
 from scoring.points import score_game
 from tournament import game_labels, labels, permissions
-from tournament.enums import ApprovalState, CorrectionKind, Source, step
-from tournament.models import Actor, Approval, Command, Correction, Game, Scoresheet, TableDevice, User
+from tournament.enums import ApprovalState, CorrectionKind, SheetState, Source, step
+from tournament.models import Actor, Approval, Command, Correction, Game, Scoresheet, Signature, TableDevice, User
 from tournament.refusals import Refused
 from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
@@ -333,8 +333,11 @@ def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: Actor) -
 
 def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> str:
     """Take the line back; its source."""
-    check_open(sheet)
     game = sheet.games.filter(number=number).first()
+    # No game follows the last one: the table may take it back until the first of the four has signed.
+    unsigned = not Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None).exists()
+    if not (game and game.source == Source.LIVE and sheet.state == SheetState.COMPLETE and unsigned):
+        check_open(sheet)
     if game is None:
         raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)
     # What was granted before play is the request's: taken back, the game gives it back and it serves the next one.

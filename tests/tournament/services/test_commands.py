@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import accept, correct, faults, fill, fresh, kinds, payload, points, refusal, sign
-from tournament.enums import Source
+from tests.sheets import QUIET, accept, correct, faults, fill, fresh, kinds, payload, points, refusal, sign
+from tournament.enums import SheetState, Source
 from tournament.models import Command, Game, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.services.commands import CommandAnswer, DeviceCommand, apply_commands
@@ -198,13 +198,20 @@ def test_what_the_desk_typed_from_paper_the_table_cannot_take_back(
     assert send(device, last) == ["applied"]
 
 
-def test_a_complete_sheet_takes_nothing(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
-    fill(sheet, anna)
-    wrote = Command.objects.get(number=32).key
-    late = command(1, number=32, kind="take_back", game=wrote)
-    assert send(device, late) == ["conflict sheet_not_open"]
-    accept(sign(sheet, anna), anna)
-    assert send(device, command(1, number=33)) == ["conflict sheet_not_open"]
+def test_the_last_game_is_taken_back_until_somebody_signs(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
+    """5.3.4 applies from the next game on, and from the first signature on where none follows."""
+    fill(sheet, anna, QUIET[:31])
+    wrote = command(1, number=32)
+    assert send(device, wrote) == ["applied"]
+    assert fresh(sheet).state == SheetState.COMPLETE
+    again = command(3, number=32, record={**RUFER, "result": "lost"})
+    assert send(device, back(2, wrote), again) == ["applied", "applied"]
+    assert points(sheet)[32] == (-1, 1, -1, 1)
+    sign(sheet, anna, 3)
+    assert send(device, back(4, again)) == ["conflict sheet_not_open"]
+    accept(sign(sheet, anna, 1, 2, 4), anna)
+    assert send(device, command(4, number=33)) == ["conflict sheet_not_open"]
+    assert faults(sheet) == []
 
 
 @pytest.mark.parametrize("end", ["device_locked", "device_replaced"])
