@@ -141,7 +141,7 @@ def check_device(device: TableDevice) -> None:
     """Refuse what comes from a device that was locked or replaced: device_locked, device_replaced."""
     if device.state == DeviceState.LOCKED:
         raise Refused(
-            _("The desk has locked this device. Please show the games that are not saved to the desk."),
+            _("The desk has locked this device: please go to the desk."),
             code="device_locked",
         )
     if device.state == DeviceState.REPLACED:

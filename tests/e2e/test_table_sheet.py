@@ -177,7 +177,8 @@ def test_a_locked_device_says_so_and_keeps_what_is_unsent(device: Device) -> Non
     lock_device(device=sheet.devices.get(), actor=make_user("desk"))
     page.context.set_offline(False)
     expect(page.locator("#status")).to_have_attribute("data-kind", "closed")
-    expect(page.locator("#obstacle_again")).to_be_visible()
+    expect(page.locator("#obstacle_text")).to_have_text("The desk has locked this device: please go to the desk.")
+    expect(page.locator("#obstacle_again")).to_be_hidden()
     expect(page.locator("#entry")).to_be_hidden()
     expect(page.locator("#unsent")).to_be_visible()
 

@@ -54,15 +54,20 @@ def seen(device: TableDevice) -> None:
 
 
 @transaction.atomic
-def lock_device(*, device: TableDevice, actor: User) -> None:
-    """The device writes no more. Locked already is no error. Refused: not_allowed, step_not_allowed if replaced."""
+def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
+    """The device writes no more, and the code that whoever holds it knows opens nothing any more: the sheet with its
+    new code. Locked already is no error and renews nothing. Refused: not_allowed, step_not_allowed if replaced.
+    """
     permissions.check(permissions.arrange_devices, actor)
     sheet = lock_scoresheet(device.scoresheet)
     found = TableDevice.objects.get(pk=device.pk)
     if found.state != DeviceState.LOCKED:
         found.locked_by = actor
         _end(sheet, found, DeviceState.LOCKED, actor)
+        # Of a settled sheet, too: its acceptance may be taken back.
+        _renew(sheet, actor)
         live.bump(sheet)
+    return sheet
 
 
 @transaction.atomic
@@ -74,12 +79,7 @@ def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
     permissions.check(permissions.arrange_devices, actor)
     sheet = lock_scoresheet(scoresheet)
     _check_not_settled(sheet)
-    old = sheet.code
-    while sheet.code == old:
-        sheet.code = new_code()
-    sheet.wrong_codes = 0
-    sheet.save(update_fields=["code", "wrong_codes"])
-    write_event(scoresheet=sheet, kind="table.code", actor=actor, payload={})
+    _renew(sheet, actor)
     live.bump(sheet)
     return sheet
 
@@ -171,6 +171,16 @@ def _active(device: TableDevice) -> Refused:
         since=clock(device.enrolled_at),
         seen=ago(device.seen_at),
     )
+
+
+def _renew(sheet: Scoresheet, actor: User) -> None:
+    """Another code than before, wrong ones counted anew; the log says that it is new, never what it is."""
+    old = sheet.code
+    while sheet.code == old:
+        sheet.code = new_code()
+    sheet.wrong_codes = 0
+    sheet.save(update_fields=["code", "wrong_codes"])
+    write_event(scoresheet=sheet, kind="table.code", actor=actor, payload={})
 
 
 def _end(sheet: Scoresheet, device: TableDevice, state: DeviceState, actor: User | None) -> None:

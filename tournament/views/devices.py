@@ -147,7 +147,10 @@ def device_lock(request: Request, slug: str, match: int, table: int, number: int
     """This device writes no more."""
     sheet = scoresheet_or_404(slug, match, table)
     device = get_object_or_404(TableDevice.objects.select_related("scoresheet"), scoresheet=sheet, number=number)
-    done = _("The device is locked. The code is still in force: for a new one press “New code”.")
+    done = _(
+        "The device is locked. The new code of table %(table)s is %(code)s: the table needs it to go on writing, "
+        "the one on its card opens nothing any more."
+    )
     return _ruled(request, sheet, lambda: lock_device(device=device, actor=request.user), done)
 
 
@@ -156,18 +159,18 @@ def device_lock(request: Request, slug: str, match: int, table: int, number: int
 def code_renew(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Another code for this table."""
     sheet = scoresheet_or_404(slug, match, table)
-    done = _("Table %(table)s has a new code. The one on its card opens nothing any more.") % {"table": table}
+    done = _("Table %(table)s has a new code. The one on its card opens nothing any more.")
     return _ruled(request, sheet, lambda: renew_code(scoresheet=sheet, actor=request.user), done)
 
 
-def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], object], done: str) -> HttpResponse:
-    """Act, say so, and go back to the page that the button stood on."""
+def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], Scoresheet], done: str) -> HttpResponse:
+    """Act, say so with the table's code, and go back to the page that the button stood on."""
     try:
-        act()
+        code = act().code
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, done)
+        messages.success(request, done % {"table": sheet.table_number, "code": code})
     place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     match request.POST.get("back"):
         case "list":

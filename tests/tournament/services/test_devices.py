@@ -148,10 +148,35 @@ def test_a_locked_device_writes_no_more(sheet: Scoresheet, anna: User) -> None:
     lock_device(device=device, actor=anna)
     device.refresh_from_db()
     assert (device.state, device.locked_by) == (DeviceState.LOCKED, anna)
-    assert kinds(sheet)[-1:] == ["device.locked"]
+    assert kinds(sheet)[-2:] == ["device.locked", "table.code"]
     assert refusal(lambda: record_game(scoresheet=sheet, line=line(1, "r12+"), actor=device))[0] == "device_locked"
     assert enrol(sheet)[0].number == 2
     assert refusal(lambda: lock_device(device=device, actor=make_user()))[0] == "not_allowed"
+    assert faults(sheet) == []
+
+
+def test_whoever_is_locked_out_does_not_come_in_by_the_code_of_before(sheet: Scoresheet, anna: User) -> None:
+    device, _token = enrol(sheet)
+    codes(sheet, 2)
+    known = fresh(sheet).code
+    told = lock_device(device=device, actor=anna)
+    assert (told.code, told.wrong_codes) == (fresh(sheet).code, 0)
+    assert known != told.code
+    with pytest.raises(Refused) as refused:
+        enrol(sheet, code=known)
+    assert refused.value.code == "wrong_code"
+    assert lock_device(device=device, actor=anna).code == told.code
+    assert enrol(sheet, code=told.code)[0].number == 2
+    assert faults(sheet) == []
+
+
+def test_a_settled_sheet_is_locked_with_a_new_code_too(sheet: Scoresheet, anna: User) -> None:
+    fill(sheet, anna, QUIET)
+    device, _token = enrol(sheet)
+    known = fresh(sheet).code
+    sign(sheet, anna)
+    accept(sheet, anna)
+    assert lock_device(device=device, actor=anna).code != known
     assert faults(sheet) == []
 
 

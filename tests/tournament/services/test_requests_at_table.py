@@ -100,8 +100,8 @@ def test_a_table_enrolled_anew_gets_no_more_tries(sheet: Scoresheet, phone: Tabl
         with pytest.raises(Refused):
             at_table(row, phone, coded, f"00000{number}")
     second, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=True, label="")
-    lock_device(device=second, actor=coded)
-    third, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    code = lock_device(device=second, actor=coded).code
+    third, _token = enrol_device(scoresheet=sheet, code=code, take_over=False, label="")
     said = []
     for number in range(3):
         with pytest.raises(Refused) as refused:

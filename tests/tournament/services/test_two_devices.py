@@ -76,7 +76,8 @@ def test_a_new_code_and_a_phone_with_the_old_one(sheet: Scoresheet, anna: User) 
 @pytest.mark.parametrize("ruling", ["taken over", "locked"])
 def test_no_game_is_written_after_the_device_was_ended(sheet: Scoresheet, anna: User, ruling: str) -> None:
     for _ in range(6):
-        device = enrol(sheet, take_over=True)
+        # Locking the one before has renewed the code.
+        device = enrol(sheet, code=fresh(sheet).code, take_over=True)
         end = (
             partial(enrol, sheet, take_over=True)
             if ruling == "taken over"

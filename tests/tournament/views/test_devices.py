@@ -129,7 +129,7 @@ def test_a_locked_device_is_told_so_and_may_ask_again(client: Client, sheet: Sco
     enrol(client, sheet)
     lock_device(device=TableDevice.objects.get(), actor=make_user("desk"))
     page = text(client.get(at(sheet)))
-    assert "This device is locked." in page
+    assert "This device is locked.</strong> It writes nothing more: please go to the desk." in page
     assert 'name="code"' in page
     assert enrol(client, sheet).status_code == 302
     assert "door-table" not in text(client.get(at(sheet)))
@@ -234,7 +234,8 @@ def test_the_list_polls_and_answers_only_what_is_new(desk: Client, sheet: Scores
 def test_locking_and_renewing_go_back_to_where_the_button_stood(desk: Client, sheet: Scoresheet) -> None:
     enrol(Client(), sheet)
     assert desk.post(of(sheet, "device_lock", 1), {"back": "list"}).url == all_tables(sheet)
-    assert "The device is locked. The code is still in force" in text(desk.get(all_tables(sheet)))
+    told = f"The device is locked. The new code of table 1 is {fresh(sheet).code}: the table needs it"
+    assert told in text(desk.get(all_tables(sheet)))
     assert desk.post(of(sheet, "code_renew"), {"back": "code"}).url == of(sheet, "sheet_code")
     assert "Table 1 has a new code." in text(desk.get(of(sheet, "sheet_code")))
     assert desk.post(of(sheet, "code_renew")).url == f"{sheet.get_absolute_url()}#devices"
@@ -271,7 +272,7 @@ def test_the_page_of_the_sheet_tells_of_its_devices(desk: Client, sheet: Scoresh
     enrol(Client(), sheet)
     lock_device(device=TableDevice.objects.get(), actor=make_user("supervisor", full_name="Karl Reiter"))
     page = text(desk.get(sheet.get_absolute_url()))
-    assert f">{sheet.code}</a>" in page
+    assert f">{fresh(sheet).code}</a>" in page
     assert '<dt>1. Android · Chrome</dt><dd> <span class="state">Locked</span>' in page
     assert "0 games · locked by Karl Reiter" in page
 

@@ -34,7 +34,7 @@ async function keepAwake() {
  * @param {import("table/queue").Queue} queue @param {Model | null} model
  * @returns {{name: string, text: string, again: boolean}} */
 function obstacle(queue, model) {
-  if (queue.closed) return { name: "closed", text: queue.status.text, again: true };
+  if (queue.closed) return { name: "closed", text: queue.status.text, again: queue.closed.code !== "device_locked" };
   if (!model) return { name: "loading", text: word(queue.online ? "state_loading" : "state_no_network"), again: false };
   const { state, source } = model.state, values = { games: model.state.games, code: model.state.check_code };
   if (state === "void" || state === "accepted") return { name: state, text: word(`state_${state}`, values), again: false };
