@@ -113,3 +113,20 @@ def test_a_killed_writer_keeps_nobody_waiting(tmp_path: Path) -> None:
     second.kill()
     second.wait()
     second.stdout.close()
+
+
+def test_without_a_queue_the_writers_still_write(transactional_db: None) -> None:
+    """A file that another user left behind: waiting becomes worse, writing does not stop."""
+    queue = Path(f"{connection.settings_dict['NAME']}.queue")
+    connection.close()
+    queue.unlink(missing_ok=True)
+    queue.mkdir()
+    try:
+        make_user("desk", username="anna")
+        writer = Writer("bene")
+        writer.start()
+        writer.join(5)
+        assert set(User.objects.values_list("username", flat=True)) == {"anna", "bene"}
+    finally:
+        connection.close()
+        queue.rmdir()

@@ -136,7 +136,7 @@ def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User
     if not tries.filter(wrong_codes__lt=MOST_WRONG_CODES).update(wrong_codes=F("wrong_codes") + 1):
         permissions.check_device(TableDevice.objects.get(pk=device.pk))
         raise Refused(
-            _("Too many wrong codes on this device: it takes none any more. Please decide on your own phone."),
+            _("Too many wrong codes at this table: none is taken any more. Please decide on your own phone."),
             code="codes_locked",
         )
     # Outside of any transaction: hashing takes long, and other tables would wait.

@@ -69,7 +69,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return
         if self._queue is None:
             name = os.fspath(self.settings_dict["NAME"])
-            self._queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                self._queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
+            except OSError:
+                return  # another user's file: then the writers look again and again, as Django has them do
         fcntl.flock(self._queue, fcntl.LOCK_EX)
 
     def _leave(self) -> None:
