@@ -1,9 +1,12 @@
 """A table and its supervisor, each with a phone: asked for before play, seen and decided within two seconds."""
 
+import re
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
@@ -72,7 +75,9 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
 ) -> None:
     boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
     choose(phone, "Solo", 2)
-    expect(dialog(phone)).to_contain_text("Solo or Wenz no. 5 of this sheet: Solo must be approved first (5.2.16)")
+    expect(dialog(phone)).to_contain_text(
+        "Solo or Wenz no. 5 of this sheet: Solo (Bene) must be approved first (5.2.16)"
+    )
     expect(dialog(phone)).to_contain_text("Asked are: K. Reiter.")
     began = time.monotonic()
     ask(phone)
@@ -160,7 +165,8 @@ def test_accessible_at_the_table(device: Device, sheet: Scoresheet, scheme: str)
     expect(page.locator("#approval_digits")).to_be_visible()
     assert violations(page, ALL_RULES) == []
     dialog(phone).get_by_role("button", name="Back to the game").tap()
-    expect(box(phone)).to_have_attribute("data-kind", "waits")
+    expect(box(phone)).to_have_attribute("data-kind", "need")
+    assert sheet.requests.count() == 0  # nobody asked for anything yet
     assert violations(page, ALL_RULES) == []
 
 
@@ -180,7 +186,10 @@ def test_decided_at_the_table_by_the_supervisors_code(device: Device, sheet: Sco
     expect(dialog(phone)).not_to_be_visible()
     row = sheet.requests.get()
     assert (row.state, row.supervisor, row.at_table, sheet.devices.get().wrong_codes) == ("refused", reiter, True, 1)
-    # The same game all the same: only after a question, and then it waits.
+    # The same game all the same: chosen anew, only after a question, and then it waits.
+    expect(page.locator('#who [aria-pressed="true"]')).to_have_count(0)
+    choose(phone, "Wenz Tout", 4)
+    expect(box(phone)).to_contain_text("Please choose another game.")
     phone.ending("won")
     phone.write()
     expect(dialog(phone)).to_contain_text("K. Reiter refused this game before it was played.")
@@ -191,6 +200,64 @@ def test_decided_at_the_table_by_the_supervisors_code(device: Device, sheet: Sco
     expect(page.locator("#entry_head")).to_contain_text("Game 7")
     phone.expect_saved()
     assert requests(sheet)[6] == ("5.2.14", "requested")
+
+
+def test_a_wrong_code_and_back_leaves_no_request_behind(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    phone = open_phone(device, sheet)
+    page = phone.page
+    choose(phone, "Wenz Tout", 4)
+    dialog(phone).get_by_role("button", name="The supervisor is at the table").tap()
+    expect(dialog(phone).locator("h2")).to_have_text("Decide at the table: Wenz Tout, Dirk")
+    page.locator("#approval_digits").fill("480214")
+    dialog(phone).get_by_role("button", name="Approve", exact=True).tap()
+    expect(page.locator("#approval_problem")).to_contain_text("Name and code do not go together.")
+    dialog(phone).get_by_role("button", name="Back to the game").tap()
+    expect(box(phone)).to_have_attribute("data-kind", "need")
+    phone.expect_saved()
+    assert list(sheet.requests.values_list("state", flat=True)) == ["withdrawn"]
+
+
+def test_a_code_set_a_moment_ago_is_known_at_the_table(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    User.objects.update(table_code="")
+    phone = open_phone(device, sheet)
+    choose(phone, "Wenz Tout", 4)
+    dialog(phone).get_by_role("button", name="The supervisor is at the table").tap()
+    approve = dialog(phone).get_by_role("button", name="Approve", exact=True)
+    expect(approve).to_be_disabled()
+    expect(phone.page.locator("#approval_problem")).to_contain_text("No supervisor has set a code for the tables")
+    set_table_code(user=reiter, code="480213", actor=reiter)
+    expect(approve).to_be_enabled()
+    expect(phone.page.locator("#approval_problem")).to_be_hidden()
+    phone.page.locator("#approval_digits").fill("480213")
+    approve.tap()
+    expect(box(phone)).to_have_attribute("data-kind", "granted")
+
+
+def test_a_sie_is_laid_open_and_confirmed_not_played(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    """2.9.2: it is laid open at once."""
+    boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
+    choose(phone, "Sie", 1)
+    expect(dialog(phone)).to_contain_text("Sie (Anna): a supervisor confirms it (5.2.14)")
+    expect(dialog(phone)).to_contain_text("The hand is laid open at once and not played")
+    ask(phone)
+    expect(box(phone)).to_contain_text("The hand is laid open at once and not played. Asked are: K. Reiter.")
+    boss.get_by_role("button", name="Approve", exact=True).tap()
+    expect(box(phone)).to_contain_text("Confirmed: Sie, Anna")
+    expect(box(phone)).not_to_contain_text("You may play")
+
+
+def test_a_reload_while_it_waits_keeps_game_and_time(device: Device, sheet: Scoresheet, reiter: User) -> None:
+    phone = open_phone(device, sheet)
+    page = phone.page
+    choose(phone, "Solo Tout", 3)
+    ask(phone)
+    sheet.requests.update(requested_at=timezone.now() - timedelta(seconds=100))
+    page.reload()
+    expect(box(phone)).to_have_attribute("data-kind", "waits")
+    expect(page.locator('input[name="contract"]:checked')).to_have_value("solo-tout")
+    expect(page.locator('#who [data-seat="3"]')).to_have_attribute("aria-pressed", "true")
+    expect(dialog(phone)).not_to_be_visible()
+    expect(page.locator("#approval_seconds")).to_have_text(re.compile(r"for 1\d\d s"))
 
 
 def test_withdrawn_and_another_game_chosen(device: Device, sheet: Scoresheet, reiter: User) -> None:

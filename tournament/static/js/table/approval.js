@@ -1,6 +1,7 @@
 // A game that needs a supervisor (5.2.14, 5.2.16): says so before the cards are played, asks, waits, shows the decision.
 import { Asking } from "table/asking";
-import { isOf, needOf } from "table/need";
+import { isDealt, isOf, needOf } from "table/need";
+import { contractOf } from "table/outcomes";
 import { element, part, word } from "table/words";
 
 /** @typedef {import("table/entry").Context} Context */
@@ -31,7 +32,8 @@ class ApprovalPart {
   /** @type {Need | null} the chosen game that needs an approval */ #need = null;
   #suit = ""; // of the chosen game
   /** @type {{need: Need, name: string} | null} approved by word of mouth, says the table */ #oral = null;
-  /** @type {{id: number, state: string, since: number}} the request that is shown */ #shown = { id: 0, state: "", since: 0 };
+  /** @type {{id: number, state: string, waiting: number, since: number}} the request that is shown */
+  #shown = { id: 0, state: "", waiting: 0, since: 0 };
 
   /** @param {Context} context */
   constructor(context) {
@@ -41,6 +43,7 @@ class ApprovalPart {
       request: () => this.#request,
       title: () => this.#title(),
       suit: () => this.#suit,
+      name: () => this.#context.model()?.names[(this.#need?.seat ?? 0) - 1] ?? "",
       noted: (name) => this.#noted(name),
     });
     part("approval_open").addEventListener("click", () => this.#asking.begin());
@@ -125,11 +128,15 @@ class ApprovalPart {
   /** A decision is said once, and felt.
    * @param {Request | null} request */
   #news(request) {
-    const { id, state } = this.#shown;
+    const { id, state, waiting } = this.#shown;
+    // What this device kept over a reload is older than what the server says then.
+    if (request && (request.id !== id || request.waiting !== waiting)) {
+      this.#shown.since = performance.now() - request.waiting * 1000;
+      this.#shown.waiting = request.waiting;
+    }
     if (request?.id === id && request.state === state) return;
-    if (request?.id !== id && request) this.#shown.since = performance.now() - request.waiting * 1000;
     const decided = request?.id === id && state === "requested";
-    this.#shown = { id: request?.id ?? 0, state: request?.state ?? "", since: this.#shown.since };
+    this.#shown = { ...this.#shown, id: request?.id ?? 0, state: request?.state ?? "" };
     if (decided) navigator.vibrate?.(request?.state === "granted" ? [200] : [200, 100, 200]);
     if (decided) this.#asking.settle();
   }
@@ -137,11 +144,13 @@ class ApprovalPart {
   /** @param {string} kind @param {Request | null} request */
   #texts(kind, request) {
     const text = part("approval_text"), values = { text: request?.text ?? "", name: request?.supervisor ?? "", time: request?.decided ?? "" };
+    // A game that the deal decides is laid open: nobody leads a card, nobody waits to play (2.9.2).
+    const dealt = request && kind !== "need" ? this.#isDealt(request.contract) : this.#need?.dealt, way = dealt ? "dealt" : "approval";
     const told = {
-      need: () => [this.#title(), word("approval_before")],
+      need: () => [this.#title(), word(`${way}_before`)],
       noted: () => [word("approval_noted", { name: this.#oral?.name ?? "" }), word("approval_noted_waits")],
-      waits: () => [word("approval_waits", values), word("approval_waits_for", { names: this.#asking.names })],
-      granted: () => [word("approval_granted", values), word("approval_granted_by", values)],
+      waits: () => [word("approval_waits", values), word(`${way}_waits_for`, { names: this.#asking.names })],
+      granted: () => [word(`${way}_granted`, values), word(`${way}_granted_by`, values)],
       refused: () => [word("approval_refused", values), word("approval_refused_by", values)],
     };
     const [head, detail] = told[/** @type {keyof typeof told} */ (kind)]?.() ?? ["", ""];
@@ -169,10 +178,18 @@ class ApprovalPart {
     if (waits) box.textContent = word("approval_seconds", { seconds: Math.floor((performance.now() - this.#shown.since) / 1000) });
   }
 
+  /** @param {string} key */
+  #isDealt(key) {
+    const { outcomes } = this.#context.queue;
+    return outcomes !== null && isDealt(contractOf(outcomes, key));
+  }
+
   #title() {
     const need = this.#need;
     if (!need) return "";
-    const name = this.#context.model()?.names[need.seat - 1] ?? "", values = { contract: need.label, section: need.section, count: need.count, name };
+    const name = this.#context.model()?.names[need.seat - 1] ?? "", { label, section, count } = need;
+    const values = { contract: need.byPlayer && !need.always ? label : `${label} (${name})`, section, count, name };
+    if (need.dealt) return word("dealt_title", values);
     return word(need.always ? "approval_always" : need.byPlayer ? "approval_counted_player" : "approval_counted", values);
   }
 

@@ -10,12 +10,14 @@ import { element, part, word } from "table/words";
 /** @typedef {"ask" | "code" | "oral" | "question"} Stage */
 /**
  * What it is about; `noted` is told whom the table names.
- * @typedef {{need: () => Need | null, request: () => Request | null, title: () => string, suit: () => string,
+ * @typedef {{need: () => Need | null, request: () => Request | null, title: () => string, suit: () => string, name: () => string,
  *   noted: (name: string) => void}} About
  */
 
 const STAGES = /** @type {const} */ (["ask", "code", "oral", "question"]);
 const OTHER = "";
+// While nobody can decide here: somebody may just be setting a code on the own phone.
+const LOOK_MS = 3000;
 
 export class Asking {
   #context;
@@ -25,6 +27,9 @@ export class Asking {
   /** @type {((name: string | null) => void) | null} who asks whether to write */ #answer = null;
   #key = "";
   #busy = false;
+  /** @type {object | null} what is asked for only when the supervisor at the table decides */ #later = null;
+  #here = 0; // the request that was made for a decision at the table
+  #shown = /** @type {Stage} */ ("ask");
 
   /** @param {Context} context @param {About} about */
   constructor(context, about) {
@@ -39,7 +44,10 @@ export class Asking {
     for (const back of this.#dialog.querySelectorAll("[data-close]")) {
       back.addEventListener("click", () => this.#dialog.close());
     }
-    this.#dialog.addEventListener("close", () => this.#done(null));
+    this.#dialog.addEventListener("close", () => {
+      this.#done(null);
+      void this.#tidy();
+    });
     part("approval_named").addEventListener("change", () => this.#showOther());
   }
 
@@ -70,6 +78,7 @@ export class Asking {
   /** @param {Stage} stage */
   open(stage) {
     this.#key = newKey();
+    this.#later = null;
     if (stage === "ask") this.#fillAsk();
     this.#stage(stage);
     if (!this.#dialog.open) this.#dialog.showModal();
@@ -79,19 +88,21 @@ export class Asking {
   /** @param {Stage} stage */
   #stage(stage) {
     for (const name of STAGES) part(`approval_${name}`).hidden = name !== stage;
-    const number = this.#context.model()?.next ?? "", text = this.#about.request()?.text ?? this.#about.need()?.label ?? "";
+    const number = this.#context.model()?.next ?? "", request = this.#about.request(), need = this.#about.need();
+    const text = request?.state === "requested" || !need ? request?.text ?? "" : `${need.label}, ${this.#about.name()}`;
+    this.#shown = stage;
     const titles = { code: () => word("approval_code_title", { text }), oral: () => word("approval_oral_title"), question: () => word("approval_question_title", { number }), ask: this.#about.title };
     part("approval_title").textContent = titles[stage]();
     part("approval_to_oral").hidden = this.#online;
     this.#problem("");
-    if (stage === "code") this.#fillCode();
+    if (stage === "code") this.#beginCode();
     if (stage === "oral") this.#fillNames();
   }
 
   #fillAsk() {
     const need = this.#about.need();
     if (!need) return;
-    part("approval_why").textContent = word(this.names ? "approval_asked" : "approval_before", { names: this.names });
+    part("approval_why").textContent = word(`${need.dealt ? "dealt" : "approval"}_${this.names ? "asked" : "before"}`, { names: this.names });
     part("approval_suits").hidden = need.suits.length === 0;
     const legend = part("approval_suits").querySelector("legend") ?? "";
     const choices = need.suits.map((suit) => {
@@ -106,11 +117,40 @@ export class Asking {
     this.#hand.clear();
   }
 
-  #fillCode() {
-    const able = this.#supervisors.filter((supervisor) => supervisor.code);
-    part("approval_who").replaceChildren(...able.map(({ id, name }) => option(String(id), name)));
+  #beginCode() {
     field("approval_digits").value = "";
-    if (able.length === 0) this.#problem(word("approval_no_code"));
+    this.#fillCode();
+    void this.#lookAgain();
+  }
+
+  /** Who can decide here; what is chosen and typed stays.
+   * @returns {boolean} whether there is anybody */
+  #fillCode() {
+    const able = this.#supervisors.filter((supervisor) => supervisor.code), chosen = field("approval_who").value;
+    part("approval_who").replaceChildren(...able.map(({ id, name }) => option(String(id), name)));
+    if (able.some(({ id }) => String(id) === chosen)) field("approval_who").value = chosen;
+    const none = word("approval_no_code");
+    if (able.length === 0) this.#problem(none);
+    else if (part("approval_problem").textContent === none) this.#problem("");
+    for (const button of part("approval_code").querySelectorAll("[type=submit]")) /** @type {HTMLButtonElement} */ (button).disabled = able.length === 0;
+    return able.length > 0;
+  }
+
+  /** A code that was set a moment ago is no news of the sheet: the whole state is asked for. */
+  async #lookAgain() {
+    await this.#context.queue.refresh();
+    if (!this.#dialog.open || this.#shown !== "code" || this.#fillCode()) return;
+    setTimeout(() => { if (this.#dialog.open && this.#shown === "code") void this.#lookAgain(); }, LOOK_MS);
+  }
+
+  /** Who went back without a decision at the table leaves no request behind. */
+  async #tidy() {
+    const request = this.#about.request();
+    this.#later = null;
+    if (this.#here === 0 || request?.id !== this.#here || request.state !== "requested") return;
+    this.#here = 0;
+    const problem = await this.send("requests/withdraw/", { request: request.id });
+    if (problem) this.#context.say(problem);
   }
 
   #fillNames() {
@@ -140,8 +180,12 @@ export class Asking {
     }
     const { number, seat, contract } = need;
     const body = { key: this.#key, number, seat, contract, suit: this.#chosenSuit, hand: this.#chosenHand };
+    if (here) {
+      this.#later = body;
+      this.#stage("code");
+      return;
+    }
     if (!(await this.#post("requests/", body))) return;
-    if (here) return this.#stage("code");
     this.#dialog.close();
     scrollTo({ top: 0 });
   }
@@ -166,13 +210,20 @@ export class Asking {
 
   /** @param {string} state */
   async #decide(state) {
-    const request = this.#about.request(), code = field("approval_digits").value.trim(), supervisor = Number(field("approval_who").value);
-    if (!request || this.#busy) return;
+    const code = field("approval_digits").value.trim(), supervisor = Number(field("approval_who").value);
+    if (this.#busy || !supervisor) return;
     if (!/^\d{6}$/.test(code)) {
       this.#problem(word("approval_six_digits"));
       field("approval_digits").focus();
       return;
     }
+    if (this.#later) {
+      if (!(await this.#post("requests/", this.#later))) return;
+      this.#later = null;
+      this.#here = this.#about.request()?.id ?? 0;
+    }
+    const request = this.#about.request();
+    if (!request) return;
     const done = await this.#post("requests/decide/", { request: request.id, state, supervisor, code });
     field("approval_digits").value = "";
     if (done) this.#dialog.close();

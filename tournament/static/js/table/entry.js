@@ -28,10 +28,12 @@ class Entry {
   /** @type {Approval} */ #approval;
   /** @type {Pick} */ #pick = newPick("");
   #number = 0;
+  #restored = 0; // the request whose game was chosen again after a reload
   #shape = "";
   #open = false; // the other contracts are shown
   #own = 0; // the number that was written here last
   #asked = ""; // the game for which the approval was asked last
+  #waits = 0; // the request that waits for its decision
   #form = /** @type {HTMLFormElement} */ (part("game"));
   #redeals;
   #undo;
@@ -64,6 +66,7 @@ class Entry {
     part("entry").hidden = part("entry_info").hidden = !ready;
     if (!ready) return;
     this.#begin(model);
+    this.#requested(model);
     this.#controls(model);
     this.#values(model);
     this.#redeals(model);
@@ -91,6 +94,35 @@ class Entry {
     this.#shape = "";
     this.#asked = "";
     part("missing").textContent = told;
+  }
+
+  /** What waits for a supervisor stays chosen over a reload; what was refused is no longer chosen.
+   * @param {Model} model */
+  #requested(model) {
+    const { request } = model.state, waited = this.#waits, pick = this.#pick;
+    const own = request?.number === this.#number ? request : null;
+    this.#waits = own?.state === "requested" ? own.id : 0;
+    if (!own) return;
+    if (pick.leading !== null) this.#restored = own.id;
+    if (own.state === "refused" && own.id === waited && pick.contract === own.contract && pick.leading === own.seat) {
+      this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? pick.contract);
+      this.#open = false;
+      this.#ask();
+    }
+    const contract = contractOf(this.#outcomes, own.contract), waits = own.state === "requested" || own.state === "granted";
+    if (!waits || waited || pick.leading !== null || this.#restored === own.id || !contract) return;
+    this.#restored = own.id;
+    this.#pick = withContract({ ...newPick(contract.key), leading: own.seat, suit: own.suit }, contract, this.#table(model));
+    this.#open = !commonOf(this.#outcomes).common.includes(contract);
+    this.#ask();
+  }
+
+  /** Say what the chosen game needs, once for each. */
+  #ask() {
+    const { contract, suit, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, suit, leading]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    void this.#approval(this.#context, recordOf(this.#pick, this.#contract), "chosen");
   }
 
   /** @param {Model} model */
@@ -246,10 +278,7 @@ class Entry {
     part("missing").textContent = "";
     this.#controls(model);
     this.#values(model);
-    const { contract, suit, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, suit, leading]);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
-    void this.#approval(this.#context, recordOf(this.#pick, this.#contract), "chosen");
+    this.#ask();
   }
 
   async #write() {

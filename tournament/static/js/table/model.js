@@ -11,7 +11,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  *   counted: number | null, redeals: string[], id: string, old: Old[], problems: string[]}} StateLine
  * @typedef {{number: number, start_number: number, name: string, short: string, points: number, plus: number,
  *   minus: number, signed: unknown, refused: string}} StateSeat
- * @typedef {{number: number, seat: number, contract: string, section: string, state: string}} Request
+ * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string}} Request
  * @typedef {{version: number, match: number, table: number, tournament: string, state: string, source: string,
  *   games: number, players: number, round_of: number, counting: string, first_dealer: number,
  *   next_dealer_passes: boolean, scorekeeper: number, seats: StateSeat[], lines: StateLine[], warnings: string[],

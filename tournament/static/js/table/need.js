@@ -9,7 +9,7 @@ import { contractOf, rowsOf } from "table/outcomes";
  *   text: string, waiting: number, supervisor: string, decided: string, at_table: boolean,
  *   permit: {permitted: boolean, reasons: {text: string, speaks: string}[]} | null}} Request
  * @typedef {{number: number, seat: number, contract: string, label: string, suits: string[], section: string,
- *   always: boolean, count: number, byPlayer: boolean}} Need
+ *   always: boolean, dealt: boolean, count: number, byPlayer: boolean}} Need
  */
 
 const COUNTED = 1, ALWAYS = 2;
@@ -32,9 +32,16 @@ export function needOf(model, outcomes, record) {
     suits: contract.suits,
     section: asks === ALWAYS ? always : counted,
     always: asks === ALWAYS,
+    dealt: isDealt(contract),
     count,
     byPlayer,
   };
+}
+
+/** Whether the deal alone decides it: it is laid open at once and not played, so that nothing is asked of its end (2.9.2).
+ * @param {import("table/outcomes").Contract | undefined} contract */
+export function isDealt(contract) {
+  return contract !== undefined && contract.family === "soloist" && !contract.asks.includes("result");
 }
 
 /** Whether a request is of this game: by 5.2.14 of its contract, by 5.2.16 a Solo stands for a Wenz. The server decides

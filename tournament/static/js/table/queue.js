@@ -142,6 +142,12 @@ export class Queue extends EventTarget {
     this.#turn();
   }
 
+  /** Take the whole state anew, also what changes without a new version of the sheet. */
+  async refresh() {
+    const asked = this.#sheet.state?.version ?? 0, answer = await ask(`${this.base}state.json`);
+    if (answer?.status === 200) await this.#change((sheet) => adopted(sheet, answer.json, asked));
+  }
+
   /** Something that only makes sense now, at an address below the sheet's; null without network.
    * @param {string} path @param {unknown} body @returns {Promise<{status: number, json: any} | null>} */
   async post(path, body) {
