@@ -121,7 +121,7 @@ def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
 
 
 def test_other_entries_wait_for_enter(desk: Desk) -> None:
-    for typed in ("1 13", "r13+", "-2 +6 -2 -2", "62/", "62p"):
+    for typed in ("1 13", "r13+", "-2 +6 -2 -2", "62p"):
         desk.type(typed + "1")
         desk.press("Escape")
     desk.page.locator("#entry").fill("113")
@@ -136,7 +136,7 @@ def test_other_entries_wait_for_enter(desk: Desk) -> None:
     [
         (["Enter", "Enter"], (-1, 1, -1, 1)),
         (["*"], (-4, -4, -4, 12)),
-        (["6", "Enter"], (-1, 1, -1, 1)),
+        (["6", "Enter", "Enter"], (-1, 1, -1, 1)),
         (["g", "Enter", "Enter"], (-1, 1, -1, 1)),
     ],
 )
@@ -162,8 +162,35 @@ def test_enter_alone_does_not_choose_between_two_games(desk: Desk) -> None:
     desk.type("123")
     desk.press("Enter")
     desk.type("62")  # no digit answers
+    desk.press("Enter")  # nor is this the second Enter
     expect(desk.page.locator("#entry")).to_have_value("123")
+    assert "Nothing is written yet" in desk.refused()
     assert Game.objects.count() == 1
+    desk.press("Escape")
+    desk.type("123ggg")
+    expect(desk.page.locator("#entry")).to_have_value("123g")
+    expect(desk.page.locator("#reading.is-question kbd")).to_have_text(["Enter", "Enter", "*"])
+    desk.press("Enter")
+    expect(desk.page.locator("#reading.is-question kbd")).to_have_text(["Enter", "*"])
+    assert "Nothing is written yet" in desk.refused()
+
+
+def test_behind_initials_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
+    desk.type("62g113/2")
+    desk.has_written(1)
+    assert "never needs an approval" in desk.refused()  # the second one came back
+    expect(desk.page.locator("#entry")).to_have_value("113/")
+    desk.press("Escape")
+    desk.type("s2+gr1")  # letters do not write, nor do they pile up
+    desk.has_written(2)
+    expect(desk.page.locator("#entry")).to_have_value("1")
+    desk.press("Escape")
+    desk.type("s2+gr")
+    expect(desk.page.locator("#entry")).to_have_value("s2+g")
+    assert "Enter writes it" in desk.refused()
+    desk.press("Enter")
+    desk.has_written(3)
+    assert Game.objects.get(number=1).record["written"] == [-2, 6, -2, -2]
 
 
 def test_what_is_no_game_is_refused_before_enter(desk: Desk) -> None:

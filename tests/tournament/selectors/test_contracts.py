@@ -63,7 +63,7 @@ def test_the_legend_of_the_published_rules() -> None:
         ("113", "1 for seats 1 and 3; the first key of the next line writes it"),
         ("132", "seats turned round: 123 could also be another game"),
         ("+6 -2 -2 -2", "all values as they stand on paper"),
-        ("… g", "initialled by the supervisor (on the number pad /)"),
+        ("… g", "initialled by the supervisor (on the number pad /); the next line's first digit writes it"),
         ("= 5 -3 -2 1", "compare the running totals"),
         ("r12!1", "sanction: seat 1 erred"),
     ]

@@ -5,8 +5,8 @@ import { buzz, switchBy } from "buzz";
 import { fill, isRunning, newCommand, withoutMarks } from "entries";
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
 import { attribute, element, notice, row, show } from "parts";
-import { showPreview, tableFor } from "preview";
-import { isAddress, isWhole, readingsOf } from "readings";
+import { mayBeGame, showPreview, tableFor } from "preview";
+import { isAddress, isMarked, isWhole, readingsOf } from "readings";
 
 /** @typedef {{number: number, entry: string, fields?: FormData, command: string, replace: string, initials: string}} Command */
 /** @typedef {{number: number | null, game: string}} Target a line, and the id of the game that stood in it */
@@ -60,26 +60,42 @@ function hold() {
 
 /** Show what is meant. */
 function preview() {
-  showPreview(target().number, input, refused);
+  showPreview(target().number, input, refused, asked);
 }
 
-/** Digits that stand for two games: Enter, asked twice, is the first of them, the star the other one. Whether this key
- * was taken as part of the question.
- * @param {string} key */
-function answered(key) {
+/** Digits that stand for two games: Enter, asked twice, is the first of them, the star the other one. No other key is
+ * taken before that, each is refused with a tone. Whether this key was part of the question.
+ * @param {KeyboardEvent} event */
+function answered({ key, ctrlKey, metaKey, altKey }) {
   const table = tableFor(target().number, input.value);
   const { entry } = withoutMarks(input.value);
   const open = table ? readingsOf(table, entry) : [];
-  if (open.length !== 2) return false;
+  if (open.length !== 2 || ctrlKey || metaKey || altKey) return false;
   if (key === "*" || (key === "Enter" && asked === input.value)) {
     input.value = input.value.replace(entry, open[key === "*" ? 1 : 0]);
     submit();
     return true;
   }
-  if (key !== "Enter" && !/^[\d+=−-]$/.test(key)) return false;
-  asked = input.value;
-  buzz();
+  if (key !== "Enter" && (key.length > 1 || marks(key))) return false;
+  // A key typed on blindly is no answer: the Enter behind it asks again.
+  asked = key === "Enter" ? input.value : "";
+  refuseKey(element("reading").dataset.unanswered);
   return true;
+}
+
+/** Whether this key is a mark that belongs behind the entry, once each.
+ * @param {string} key */
+function marks(key) {
+  const { initialled } = withoutMarks(input.value);
+  const dealt = desk.dataset.nextDealer && (/p/i.test(key) || (/^\d$/.test(key) && /p\d?$/i.test(input.value)));
+  return Boolean(dealt) || (/[g/]/i.test(key) && !initialled);
+}
+
+/** A key that was not taken is heard and read.
+ * @param {string | undefined} sentence */
+function refuseKey(sentence) {
+  notice("problem", sentence ?? "");
+  buzz();
 }
 
 /** Enter: put the line into the queue; when nothing was typed, open the chosen line or go on from a full sheet. */
@@ -258,20 +274,25 @@ function key(event) {
   } else if (typing && event.key === "ArrowUp") move(-1);
   else if (typing && event.key === "ArrowDown") move(1);
   else if (typing && !input.value && [",", "."].includes(event.key)) askForTable();
-  else if (typing && answered(event.key)) preview();
-  else {
-    if (typing) typeOn(event.key);
-    return;
-  }
+  else if (typing && answered(event)) preview();
+  else if (!typing || !typeOn(event)) return;
   event.preventDefault();
 }
 
-/** Digits that are a whole entry are written by the first key of the next line, which stands in the entry then.
- * @param {string} key */
-function typeOn(key) {
-  const table = tableFor(target().number, input.value);
+/** Digits that are a whole entry, and initials behind any, are written by the first key of the next line, which stands
+ * in the entry then. What else cannot follow a mark is refused: the next line must not pile up behind it. Whether it was.
+ * @param {KeyboardEvent} event */
+function typeOn({ key, ctrlKey, metaKey, altKey }) {
+  const { number } = target();
+  const table = tableFor(number, input.value);
   const atEnd = input.selectionStart === input.value.length;
-  if (table && atEnd && /^[\d*+=−-]$/.test(key) && isWhole(table, input.value)) submit();
+  if (!table || !atEnd || key.length > 1 || ctrlKey || metaKey || altKey) return false;
+  if (/^[\d*+=−-]$/.test(key) && isWhole(table, input.value)) submit();
+  else if (isMarked(table, input.value) && !mayBeGame(number, input.value + key)) {
+    refuseKey(element("reading").dataset.whole);
+    return true;
+  }
+  return false;
 }
 
 /** Fields became shorthand: to be seen before Enter writes it.
@@ -288,6 +309,7 @@ form.addEventListener("submit", (event) => {
   submit();
 });
 input.addEventListener("input", () => {
+  if (asked !== input.value) asked = "";
   hold();
   preview();
 });

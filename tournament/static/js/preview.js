@@ -39,20 +39,50 @@ export function tableFor(number, typed) {
   return line && number ? tableOf(outcomes, number, dealerOf(line, withoutMarks(typed).passed)) : undefined;
 }
 
+/** Whether this is a game of this line, or more keys can make it one.
+ * @param {number | null} number @param {string} typed */
+export function mayBeGame(number, typed) {
+  const table = tableFor(number, typed);
+  // Behind deals thrown in another one deals and sits out: "p" may still make a game of it.
+  const tables = number && desk.dataset.nextDealer ? tablesOf(outcomes, number) : table ? [table] : [];
+  return table === undefined || tables.some((one) => mayBecome(one, typed));
+}
+
 /** Show which line is meant and what the entry means, without writing anything.
- * @param {number | null} number @param {HTMLInputElement} input @param {string} refused what came back from the server */
-export function showPreview(number, input, refused) {
+ * @param {number | null} number @param {HTMLInputElement} input @param {string} refused what came back from the server
+ * @param {string} asked the entry of which Enter has asked already what it stands for */
+export function showPreview(number, input, refused, asked) {
   const line = number === null ? null : row(number);
   showLine(number, line, withoutMarks(input.value).passed);
   input.placeholder = line ? attribute(line, "entry") : "";
   const table = tableFor(number, input.value);
-  // Behind deals thrown in another one deals and sits out: "p" may still make a game of it.
-  const tables = number && desk.dataset.nextDealer ? tablesOf(outcomes, number) : table ? [table] : [];
-  const impossible = table !== undefined && !tables.some((one) => mayBecome(one, input.value));
+  const impossible = !mayBeGame(number, input.value);
   if (impossible && !reading.classList.contains("is-problem")) buzz();
   input.setAttribute("aria-invalid", String(impossible || (refused !== "" && input.value === refused)));
   reading.classList.toggle("is-problem", impossible);
-  reading.textContent = impossible ? (reading.dataset.impossible ?? "") : wordsOf(number ?? 0, table, input.value);
+  const open = table && !impossible ? readingsOf(table, withoutMarks(input.value).entry) : [];
+  const isQuestion = table !== undefined && open.length === 2;
+  if (isQuestion && !reading.classList.contains("is-question")) buzz();
+  reading.classList.toggle("is-question", isQuestion);
+  if (isQuestion) {
+    showScores(undefined);
+    ask(table, open, asked !== "" && asked === input.value);
+  } else reading.textContent = impossible ? (reading.dataset.impossible ?? "") : wordsOf(number ?? 0, table, input.value);
+}
+
+/** The question which of two games is meant, with the keys that answer it.
+ * @param {Table} table @param {string[]} open @param {boolean} again whether Enter was pressed once */
+function ask(table, open, again) {
+  const words = told(table, open);
+  const keys = [again ? ["Enter"] : ["Enter", "Enter"], ["*"]];
+  const answers = keys.map((names, index) => {
+    const line = Object.assign(document.createElement("span"), { className: "answer" });
+    for (const name of names) line.append(Object.assign(document.createElement("kbd"), { textContent: name }), " ");
+    line.append(words[index]);
+    return line;
+  });
+  const head = Object.assign(document.createElement("strong"), { textContent: reading.dataset.question ?? "" });
+  reading.replaceChildren(head, ...answers);
 }
 
 /** @param {number | null} number @param {HTMLElement | null} line @param {number} passed */
@@ -80,17 +110,16 @@ function wordsOf(number, table, typed) {
   if (isRunning(entry.trim())) return reading.dataset.running ?? "";
   if (found) return [fill(found[0], outcomes.names), approvalNote(found, number, initialled)].filter(Boolean).join(" · ");
   const open = table ? readingsOf(table, entry) : [];
-  return table && open.length ? question(table, open) : (reading.dataset.unknown ?? "");
+  return table && open.length ? told(table, open).join(" · ") : (reading.dataset.unknown ?? "");
 }
 
-/** What digits without a space may stand for, and the keys that answer.
+/** What digits without a space may stand for.
  * @param {Table} table @param {string[]} open */
-function question(table, open) {
-  const told = open.map((entry) => {
+function told(table, open) {
+  return open.map((entry) => {
     const found = lookUp(table, entry);
     return `${entry} = ${found ? fill(found[0], outcomes.names) : reading.dataset.impossible}`;
   });
-  return open.length > 2 ? told.join(" · ") : fill(reading.dataset.open ?? "", { first: told[0], second: told[1] });
 }
 
 /** @param {Outcome} found @param {number} number @param {boolean} initialled */

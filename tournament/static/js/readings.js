@@ -51,10 +51,18 @@ export function mayBecome(table, typed) {
   );
 }
 
-/** Whether this is a whole entry of digits that no further digit belongs to.
+/** Whether this is a whole entry that no further digit belongs to: digits, or any behind which initials stand.
  * @param {Table} table @param {string} text */
 export function isWhole(table, text) {
-  return table.onward && /^[*]?[-−]?\d+$/.test(text) && lookUp(table, text) !== undefined;
+  const digits = table.onward && /^[*]?[-−]?\d+$/.test(text);
+  return (digits || /[g/]\s*$/i.test(text)) && lookUp(table, withoutMarks(text).entry) !== undefined;
+}
+
+/** Whether this is a whole entry with marks behind it.
+ * @param {Table} table @param {string} text */
+export function isMarked(table, text) {
+  const { entry, initialled, passed } = withoutMarks(text);
+  return (initialled || passed > 0) && lookUp(table, entry) !== undefined;
 }
 
 /** An address as a scanner types it, also where it takes the keyboard for another language's ("httpÖ--").
