@@ -206,6 +206,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/<int:match>/<int:table>/", scoresheets.scoresheet, name="scoresheet"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/unsent/", unsent.unsent, name="unsent"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/second/", second_entry.second, name="second"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/second/look/", second_entry.second_look, name="second_look"),
     path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/second/games/",
         second_entry.second_record,

@@ -101,7 +101,8 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
     if ruleset.all_pass == NEXT_DEALER:
         yield Key(entry="… p", text=_("a deal was thrown in before this game; p2: two"))
     if paper and (ruleset.approvals.always or ruleset.approvals.counted):
-        yield Key(entry="… g", text=_("initialled by the supervisor (on the number pad /); the next line's first digit writes it"))
+        text = _("initialled by the supervisor (on the number pad /); the next line's first digit writes it")
+        yield Key(entry="… g", text=text)
     if paper:
         yield Key(entry="= " + " ".join(("5", "-3", "-2", "1", "-1")[:seats]), text=_("compare the running totals"))
     erred = next((found for found in table.items() if found[1].record.sanction), None)

@@ -9,9 +9,12 @@ from scoring.points import score_game
 from scoring.ruleset import Ruleset
 from tournament import game_labels
 from tournament.enums import ApprovalState, SheetState, Source
-from tournament.models import Game, Match, Scoresheet, SecondLine, User
+from tournament.models import Event, Game, Match, Scoresheet, SecondLine, User
 from tournament.selectors.records import Place, evaluate_records, game_records
 from tournament.selectors.scoresheets import SheetView, blind_view
+
+# The event that somebody looked at the first entry before the second one was finished: who did types no second one.
+LOOKED = "second.looked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,15 +118,36 @@ def typed_first(scoresheet: Scoresheet, user: User) -> bool:
     return any(game.written_by_id == user.pk for game in _wanted(scoresheet))
 
 
+def looked_first(scoresheet: Scoresheet, user: User) -> bool:
+    """Whether this login chose to see the first entry while the second one was missing. One query."""
+    return Event.objects.filter(scoresheet=scoresheet, kind=LOOKED, actor=user).exists()
+
+
+def is_blind_for(scoresheet: Scoresheet, user: User) -> bool:
+    """Whether this login is not shown the sheet: it waits for its second entry and this login may type it.
+
+    A sheet that the first entry has not filled is still shown to whom goes on with it, but to nobody who has begun the
+    second one. 8 queries at most, none without double entry.
+    """
+    if not scoresheet.match.tournament.double_entry or scoresheet.state not in (SheetState.OPEN, SheetState.COMPLETE):
+        return False
+    wanted, second = _wanted(scoresheet), _second(scoresheet)
+    if all(game.number in second for game in wanted) or any(game.written_by_id == user.pk for game in wanted):
+        return False
+    full = scoresheet.games.count() == scoresheet.match.tournament.ruleset.games(scoresheet.seats.count())
+    begun = any(line.typed_by_id == user.pk for line in second.values())
+    return (full or begun) and not looked_first(scoresheet, user)
+
+
 def typed_second(scoresheet: Scoresheet, user: User) -> bool:
     """Whether this login typed lines of the second entry. One query."""
     return scoresheet.second_lines.filter(typed_by=user).exists()
 
 
 def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
-    """The tables with paper lines that nobody typed a second time yet; for a login, those it did not type first.
+    """The tables with paper lines that nobody typed a second time yet; for a login, those it does not know yet.
 
-    None without double entry, else 2 queries.
+    None without double entry, else 2 queries, for a login 3.
     """
     if not match.tournament.double_entry:
         return ()
@@ -137,6 +161,9 @@ def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
             mine.add(table)
     typed = SecondLine.objects.filter(scoresheet__match=match)
     lines -= set(typed.values_list("scoresheet__table_number", "number"))
+    if user:
+        looked = Event.objects.filter(scoresheet__match=match, kind=LOOKED, actor=user)
+        mine.update(looked.values_list("scoresheet__table_number", flat=True))
     return tuple(sorted({table for table, _number in lines} - mine))
 
 

@@ -15,7 +15,15 @@ from tournament import labels, permissions
 from tournament.enums import SheetState
 from tournament.models import Command, Scoresheet, SecondLine, User
 from tournament.refusals import Refused
-from tournament.selectors.second_entry import initialled, open_lines, second_place, typed_first
+from tournament.selectors.second_entry import (
+    LOOKED,
+    initialled,
+    is_blind_for,
+    looked_first,
+    open_lines,
+    second_place,
+    typed_first,
+)
 from tournament.services.events import write_event
 from tournament.services.games import Answer, Line, check_line, is_duplicate, rewrite
 from tournament.services.locks import lock_scoresheet
@@ -26,8 +34,8 @@ from tournament.services.scoresheets import settle
 def record_second(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: int | None = None) -> Answer:
     """Write a line of the second entry, or another value for the one that the typist saw (`replaces`, its id).
 
-    The same command twice is one line. Refused: not_allowed, not_double, sheet_not_open, same_person, no_such_line,
-    line_taken, command_used, a code of scoring for an impossible game.
+    The same command twice is one line. Refused: not_allowed, not_double, sheet_not_open, same_person, seen_first,
+    no_such_line, line_taken, command_used, a code of scoring for an impossible game.
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
@@ -75,6 +83,18 @@ def take_back_second(*, scoresheet: Scoresheet, number: int, actor: User) -> Non
 
 
 @transaction.atomic
+def look_at_first(*, scoresheet: Scoresheet, actor: User) -> None:
+    """A supervisor sees the sheet before its second entry is finished, and types none of it from then on.
+
+    Told once; nothing where the sheet is not hidden. Refused: not_allowed.
+    """
+    permissions.check(permissions.correct_games, actor)
+    sheet = lock_scoresheet(scoresheet)
+    if is_blind_for(sheet, actor):
+        write_event(scoresheet=sheet, kind=LOOKED, actor=actor, payload={})
+
+
+@transaction.atomic
 def settle_first(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
     """The paper says what the first person typed: the second entry takes it over and keeps its typist.
 
@@ -119,6 +139,11 @@ def _check_wanted(sheet: Scoresheet, actor: User) -> None:
     if typed_first(sheet, actor):
         raise Refused(
             _("You typed lines of this sheet yourself: the second entry needs another login."), code="same_person"
+        )
+    if looked_first(sheet, actor):
+        raise Refused(
+            _("You have looked at the first entry of this sheet: the second entry needs another login."),
+            code="seen_first",
         )
 
 

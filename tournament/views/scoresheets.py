@@ -30,7 +30,7 @@ from tournament.selectors.games import entry_tables
 from tournament.selectors.matches import SETTLED
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
-from tournament.selectors.second_entry import second_entry
+from tournament.selectors.second_entry import is_blind_for, looked_first, second_entry, typed_first
 from tournament.selectors.settlement import money_view
 from tournament.selectors.totals import entered_totals
 from tournament.services.scoresheets import set_source
@@ -75,11 +75,14 @@ class Reply:
 
 @require_GET
 @requires(permissions.enter_games)
-def scoresheet(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
-    """The sheet at the desk; with ?v= the parts that changed since that version, or 204."""
+def scoresheet(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """The sheet at the desk; with ?v= the parts that changed since that version, or 204. The second entry is blind."""
     sheet = scoresheet_or_404(slug, match, table)
-    if request.GET.get("v") == str(sheet.version):
+    hidden = is_blind_for(sheet, request.user)
+    if request.GET.get("v") == str(sheet.version) or (hidden and request.headers.get("X-Parts")):
         return HttpResponse(status=204)
+    if hidden:
+        return redirect("second", slug, match, table)
     return answer(request, sheet, Reply())
 
 
@@ -199,7 +202,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
     asked = line or line_number(request.GET.get("line"))
     user: Any = request.user
     supervises = permissions.correct_games(user)
-    missing = missing_tables(sheet.match)
+    missing, second = missing_tables(sheet.match), second_entry(sheet, view.names)
     return {
         "tournament": sheet.match.tournament,
         "match": sheet.match,
@@ -207,7 +210,8 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "view": view,
         "money": money_view(view),
         "entered": entered_totals(sheet),
-        "second": second_entry(sheet, view.names),
+        "second": second,
+        "may_second": second is not None and not typed_first(sheet, user) and not looked_first(sheet, user),
         "writer": next((line.game.writer for line in reversed(view.lines) if line.game and line.game.device_id), None),
         "totals_allowed": sheet.match.tournament.ruleset.totals_only,
         "door": table_door(sheet),

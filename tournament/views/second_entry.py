@@ -20,6 +20,8 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import compare_running
 from tournament.selectors.second_entry import (
+    is_blind_for,
+    looked_first,
     second_entry,
     second_place,
     second_view,
@@ -96,6 +98,18 @@ def second_back(request: Request, slug: str, match: int, table: int, number: int
 
 
 @require_POST
+@requires(permissions.correct_games)
+def second_look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Show a supervisor the sheet before its second entry is finished: then another login types that."""
+    sheet = _wanted_or_404(slug, match, table)
+    try:
+        services.look_at_first(scoresheet=sheet, actor=request.user)
+    except Refused as refusal:
+        return _answer(request, sheet, Reply.refusal(refusal))
+    return redirect(sheet)
+
+
+@require_POST
 @requires(permissions.enter_games)
 def second_settle(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Settle a difference by what the paper says: the first entry or the second one."""
@@ -142,7 +156,10 @@ def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
 
 def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any]:
     view = second_view(sheet)
+    told = second_entry(sheet, view.names)
     closed, own = sheet.state not in (SheetState.OPEN, SheetState.COMPLETE), typed_first(sheet, request.user)
+    looked = looked_first(sheet, request.user)
+    empty = told is not None and not told.wanted and not view.written
     waiting = waiting_second(sheet.match, request.user)
     asked = line_number(request.GET.get("line"))
     return {
@@ -150,14 +167,18 @@ def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any
         "match": sheet.match,
         "scoresheet": sheet,
         "view": view,
-        "second": second_entry(sheet, view.names),
+        "second": told,
         "own": own,
+        "looked": looked,
+        "empty": empty,
+        "hidden": is_blind_for(sheet, request.user),
+        "may_look": permissions.correct_games(request.user),
         "closed": closed,
         "reply": reply,
         "line": view.lines[asked - 1] if asked and asked <= view.games else None,
         "command": new_command(),
         "supervises": False,
-        "open": not closed and not own,
+        "open": not (closed or own or looked or empty),
         "base": reverse("second", args=[sheet.match.tournament.slug, sheet.match.number, sheet.table_number]),
         "waiting": waiting,
         "next_waiting": following(waiting, sheet.table_number),

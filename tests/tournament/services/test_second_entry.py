@@ -15,6 +15,7 @@ from tournament.selectors.matches import match_overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import (
     SecondEntry,
+    is_blind_for,
     open_lines,
     second_entry,
     second_place,
@@ -24,7 +25,13 @@ from tournament.selectors.second_entry import (
 from tournament.services.audit import audit_tournament
 from tournament.services.corrections import correct_game
 from tournament.services.games import Answer, Line, retype_game
-from tournament.services.second_entry import record_second, settle_first, settle_second, take_back_second
+from tournament.services.second_entry import (
+    look_at_first,
+    record_second,
+    settle_first,
+    settle_second,
+    take_back_second,
+)
 from tournament.services.signatures import sign_seats
 from tournament.services.tournaments import FIELDS, edit_tournament
 
@@ -295,3 +302,33 @@ def test_what_was_signed_before_the_second_entry_was_opened_again_lapses_with_it
     type_second(sheet, 7, "r14-", eva)
     assert state(sheet) == SheetState.COMPLETE
     assert not Signature.objects.filter(lapsed_at=None).exists()
+
+
+def test_the_first_entry_is_hidden_from_whoever_may_type_the_second(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
+) -> None:
+    franz = make_user("supervisor", username="franz", full_name="Franz Bäuml")
+    assert [is_blind_for(sheet, user) for user in (hall[1], eva, franz)] == [False, True, True]
+    assert code_of(look_at_first, scoresheet=sheet, actor=eva) == "not_allowed"
+    look_at_first(scoresheet=sheet, actor=franz)
+    look_at_first(scoresheet=sheet, actor=franz)
+    assert Event.objects.filter(kind="second.looked", actor=franz).count() == 1
+    # Who has looked types no line of the second entry; the other one is as blind as before.
+    line = Line(number=2, record=parse_entry(hall[0].ruleset, "r12+"), command="c" * 32)
+    assert code_of(record_second, scoresheet=sheet, line=line, actor=franz) == "seen_first"
+    assert [is_blind_for(sheet, user) for user in (eva, franz)] == [True, False]
+    assert waiting_second(sheet.match, franz) == ()
+    type_all(sheet, eva)
+    assert not is_blind_for(sheet, eva)
+    assert faults(hall[0]) == []
+
+
+def test_a_sheet_half_typed_is_hidden_from_whoever_began_the_second_entry() -> None:
+    other, actor = play(1, RUFER[:5])
+    eva = make_user("desk", username="eva", full_name="Eva Zöllner")
+    switch(other, actor, on=True)
+    half = first_sheet(other)
+    assert not is_blind_for(half, eva)
+    type_second(half, 1, "r12+", eva)
+    assert is_blind_for(half, eva)
+    assert not is_blind_for(half, actor)

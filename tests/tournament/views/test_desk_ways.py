@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.played import play
 from tests.sheets import line
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Scoresheet, SecondLine, TableDevice, Tournament, User
@@ -75,6 +76,34 @@ def test_a_page_of_the_second_entry_that_is_current_gets_nothing(client: Client,
     client.post(address("second_record"), entered(1, "r12+"))
     parts = client.get(address("second"), {"v": sheet.version}, headers=PARTS).json()["parts"]
     assert sorted(parts) == ["missing_part", "sheet_part", "side_part"]
+
+
+def test_the_way_to_a_sheet_that_waits_leads_to_its_second_entry(desk: User) -> None:
+    """By its address, its number and after every act; a supervisor may look, and types no second entry then."""
+    play(1, ["r12+", "-62"] * 16)
+    Tournament.objects.update(double_entry=True)
+    Scoresheet.objects.update(state="open")
+    franz = login(make_user("supervisor", username="franz", full_name="Franz Bäuml"))
+    for client in (login(desk), franz):
+        answer = client.get(address("scoresheet"))
+        assert (answer.status_code, answer["Location"]) == (302, address("second"))
+        assert client.get(address("scoresheet"), {"v": "0"}, headers=PARTS).status_code == 204
+        page = text(client.get(address("second")))
+        assert "K. Reiter" not in page
+        assert "0 of 32 games" in page
+        assert ("Look at the sheet" in page) == (client is franz)
+    assert franz.post(address("second_look"))["Location"] == address("scoresheet")
+    page = text(franz.get(address("scoresheet")))
+    assert "32 of 32 games" in page
+    assert "To the second entry" not in page
+    assert "You have looked at the first entry" in text(franz.get(address("second")))
+
+
+def test_an_empty_sheet_offers_no_second_entry(client: Client, sheet: Scoresheet) -> None:
+    Tournament.objects.update(double_entry=True)
+    page = text(client.get(address("scoresheet")))
+    assert "Double entry" not in page
+    assert "there is nothing to type a second time" in text(client.get(address("second")))
 
 
 def test_the_desk_says_which_device_writes(client: Client, sheet: Scoresheet) -> None:

@@ -23,6 +23,7 @@ ACTS: dict[str, tuple[tuple[int, ...], set[str]]] = {
     "game_strike": ((1,), SUPERVISOR),
     "game_restore": ((1,), SUPERVISOR),
     "scoresheet_accept": ((), SUPERVISOR),
+    "second_look": ((), SUPERVISOR),
 }
 
 
