@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Device
 from tests.e2e.phone import PORTRAIT, Phone, open_phone
 from tests.e2e.test_accessible import ALL_RULES, AXE, violations
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fill, live, requests
 from tournament.models import Game, Scoresheet, User
 from tournament.services.people import set_table_code
@@ -102,6 +102,37 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
     game = Game.objects.get(scoresheet=sheet, number=6)
     assert requests(sheet)[6] == ("5.2.16", "granted")
     assert (game.points_2, game.approvals.get().supervisor, game.request.supervisor) == (6, reiter, reiter)
+
+
+def test_before_play_comes_first_and_an_answer_is_not_taken_for_the_next_one(
+    device: Device, sheet: Scoresheet, reiter: User
+) -> None:
+    write(open_scoresheet(sheet.match.tournament, table=2), 2, "wt4+", reiter)
+    boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
+    choose(phone, "Solo Tout", 1)
+    dialog(phone).get_by_role("radio", name="Hearts").check(force=True)
+    phone.page.locator("#approval_hand summary").tap()
+    for card in ("Ober of Acorns", "Ober of Leaves", "Ober of Hearts", "Unter of Acorns", "Unter of Leaves"):
+        phone.page.get_by_role("checkbox", name=card).check(force=True)
+    for card in ("Ace of Hearts", "Ten of Hearts", "Ace of Bells"):
+        phone.page.get_by_role("checkbox", name=card).check(force=True)
+    ask(phone)
+    # Asked later than the game of table 2 was played.
+    expect(boss.locator(".asked-table")).to_have_text(["Table 1", "Table 2"])
+    refuse = boss.get_by_role("button", name="Refuse", exact=True)
+    expect(refuse).to_be_in_viewport(ratio=1)
+    expect(boss.locator(".nav-count")).to_contain_text("2", timeout=10_000)
+    # Decided from further down: what was said and what comes next are seen.
+    boss.evaluate("() => scrollTo(0, 300)")
+    refuse.tap()
+    said = boss.locator("#messages").get_by_text("Table 1 must not play game 6.")
+    expect(said).to_be_in_viewport(ratio=1)
+    boss.wait_for_function("() => scrollY === 0")
+    expect(box(phone)).to_have_attribute("data-kind", "refused")
+    choose(phone, "Wenz", 1)
+    ask(phone)
+    expect(boss.locator(".asked.is-before")).to_have_count(1)
+    expect(said).to_have_count(0)
 
 
 def test_a_hand_is_picked_by_keys_and_read_out(device: Device, sheet: Scoresheet, reiter: User) -> None:
@@ -290,11 +321,18 @@ def test_without_network_by_word_of_mouth(device: Device, sheet: Scoresheet, rei
     phone.ending("won", "simple")
     phone.write()
     expect(page.locator("#entry_head")).to_contain_text("Game 7")
+    told = "Approved by word of mouth: Franz Bäuml; still to be confirmed."
+    page.locator("#unsent_open").tap()
+    expect(page.locator("#unsent_games")).to_contain_text(told)
+    expect(page.locator("#sheet_table .note")).to_contain_text(told)
     page.context.set_offline(False)
     phone.expect_saved()
     expect(page.locator("#status")).not_to_contain_text("no network")
     row = Game.objects.get(scoresheet=sheet, number=6).approvals.get()
     assert (row.state, row.oral) == ("requested", "Franz Bäuml")
+    # Also as the server tells it.
+    page.reload()
+    expect(page.locator("#sheet_table .note")).to_contain_text(told)
     boss = supervisor_phone(device, reiter)
     expect(boss.locator(".asked")).to_contain_text("Granted by word of mouth, says the table: Franz Bäuml.")
     boss.get_by_role("button", name="Approve", exact=True).tap()

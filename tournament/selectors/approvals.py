@@ -1,6 +1,7 @@
-"""What waits for a supervisor, before play and after it, oldest first; what was decided. In the active language."""
+"""What waits for a supervisor, before play, then after it, oldest first; what was decided. In the active language."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +23,7 @@ from tournament.models import Approval, ApprovalRequest, Scoresheet, Seat, Tourn
 from tournament.selectors.cards import Card, cards_of
 from tournament.selectors.records import approvals_in_force, evaluate
 from tournament.selectors.scoresheets import short_names
+from tournament.selectors.signatures import refusal_tables
 
 DECIDED_SHOWN = 30
 DECIDED = (ApprovalState.GRANTED, ApprovalState.REFUSED)
@@ -69,15 +71,25 @@ class ApprovalLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalLists:
-    """What waits (oldest first), and what was decided (newest first)."""
+    """What waits (before play first, each oldest first), and what was decided (newest first)."""
 
     waiting: tuple[ApprovalLine, ...]
     decided: tuple[ApprovalLine, ...]
 
 
 def waiting_count(tournament: Tournament) -> int:
-    """How many games wait for a decision, before play or after it. Two queries."""
-    return _waiting_games(tournament).count() + _waiting_requests(tournament).count()
+    """How many games wait for a decision, before play or after it, and who does not sign. Three queries."""
+    refusals = sum(map(len, refusal_tables(tournament).values()))
+    return sum(waiting_by_match(tournament).values()) + refusals
+
+
+def waiting_by_match(tournament: Tournament) -> Counter[int]:
+    """By match (its pk): how many games wait for a decision, before play or after it. Two queries."""
+    played = _games(tournament).filter(state=ApprovalState.REQUESTED)
+    asked = _still_waiting(_requests(tournament))
+    return Counter(
+        [*played.values_list("game__scoresheet__match", flat=True), *asked.values_list("scoresheet__match", flat=True)]
+    )
 
 
 def approval_lists(tournament: Tournament) -> ApprovalLists:
@@ -95,7 +107,8 @@ def approval_lists(tournament: Tournament) -> ApprovalLists:
         .exclude(state=ApprovalState.GRANTED, game__isnull=False)
         .order_by(*newest)[:DECIDED_SHOWN],
     ]
-    waiting.sort(key=lambda row: row.requested_at)
+    # Before play four people sit there with cards in their hands.
+    waiting.sort(key=lambda row: (isinstance(row, Approval), row.requested_at))
     decided.sort(key=lambda row: row.decided_at, reverse=True)
     decided = decided[:DECIDED_SHOWN]
     names = _names({_sheet_of(row).pk for row in [*waiting, *decided]})
@@ -211,10 +224,6 @@ def _games(tournament: Tournament) -> Any:
     return Approval.objects.filter(game__scoresheet__match__tournament=tournament)
 
 
-def _waiting_games(tournament: Tournament) -> Any:
-    return _games(tournament).filter(state=ApprovalState.REQUESTED)
-
-
 def _requests(tournament: Tournament) -> Any:
     # Those of a discarded draw are nobody's any more.
     return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__discarded=False)
@@ -222,10 +231,6 @@ def _requests(tournament: Tournament) -> Any:
 
 def _still_waiting(requests: Any) -> Any:
     return requests.filter(state=ApprovalState.REQUESTED, scoresheet__state=SheetState.OPEN)
-
-
-def _waiting_requests(tournament: Tournament) -> Any:
-    return _still_waiting(_requests(tournament))
 
 
 def _names(sheets: set[int]) -> dict[int, list[str]]:

@@ -11,9 +11,11 @@ from django.utils.translation import ngettext
 from scoring.ruleset import LOT, Ruleset
 from tournament import labels
 from tournament.citations import cited
-from tournament.enums import ApprovalState, ClosedListState, MatchState, SheetState, TournamentState
-from tournament.models import Approval, ClosedList, Match, Participant, Scoresheet, Tournament
+from tournament.enums import ClosedListState, MatchState, SheetState, TournamentState
+from tournament.models import ClosedList, Match, Participant, Scoresheet, Tournament
+from tournament.selectors.approvals import waiting_by_match
 from tournament.selectors.obstacles import fills_tables, missing_text
+from tournament.selectors.signatures import refusal_tables
 from tournament.selectors.standings import SETTLED, overall_standings
 
 # So many table numbers are named; a longer list is no help.
@@ -56,6 +58,8 @@ class _MatchCount:
     tables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Table numbers by the state of their sheet."""
     requested: int = 0
+    refused: list[int] = field(default_factory=list)
+    """Tables where somebody does not sign."""
 
     @property
     def sheets(self) -> int:
@@ -67,7 +71,7 @@ class _MatchCount:
 
 
 def overview(tournament: Tournament) -> Overview:
-    """The steps of a tournament. 4 queries, 4 more once every sheet is settled: only then ties can be known."""
+    """The steps of a tournament. 6 queries, 4 more once every sheet is settled: only then ties can be known."""
     counts = _match_counts(tournament)
     steps = [_registration(tournament, started=any(count.drawn for count in counts))]
     for count in counts:
@@ -100,10 +104,10 @@ def _match_counts(tournament: Tournament) -> list[_MatchCount]:
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
     for match, table, state in sheets.values_list("match", "table_number", "state"):
         counts[match].tables[state].append(table)
-    requested = Approval.objects.filter(state=ApprovalState.REQUESTED, game__scoresheet__match__tournament=tournament)
-    by_match = requested.order_by().values_list("game__scoresheet__match").annotate(Count("pk"))
-    for match, number in by_match:
+    for match, number in waiting_by_match(tournament).items():
         counts[match].requested = number
+    for match, unsigned in refusal_tables(tournament).items():
+        counts[match].refused = sorted(set(unsigned))
     return list(counts.values())
 
 
@@ -166,10 +170,11 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset) -> Iterator[Step]:
     yield Step(
         title=_("Sign and accept the sheets of match %(match)s") % name,
         text=_acceptance_text(count),
-        action=_("Accept sheets"),
-        page="match",
-        match=count.number,
+        action=_("See who does not sign") if count.refused else _("Accept sheets"),
+        page="approvals" if count.refused else "match",
+        match=None if count.refused else count.number,
         done=count.drawn and count.settled == count.sheets,
+        urgent=bool(count.refused),
     )
 
 
@@ -208,6 +213,9 @@ def _approvals_text(count: _MatchCount) -> str:
 
 
 def _acceptance_text(count: _MatchCount) -> str:
+    if count.refused:
+        tables = ", ".join(labels.ranges(count.refused))
+        return _("Somebody does not sign: table %(tables)s.") % {"tables": tables}
     if not count.settled:
         return _("The players sign, the supervisor accepts (5.3.1).")
     if count.settled == count.sheets:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.enums import SignatureKind
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
 
 # What changes the content that was signed, as the sheet's chain tells it.
@@ -26,6 +28,11 @@ CHANGES = {
     "approval.refused": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "table.seats": gettext_lazy("The seats were exchanged."),
     "table.totals": gettext_lazy("The totals were corrected (5.3.4)."),
+}
+
+CONFIRMED = {
+    SignatureKind.TABLE: gettext_lazy("Confirmed on the device of the table"),
+    SignatureKind.PHONE: gettext_lazy("Confirmed on the own phone"),
 }
 
 
@@ -57,9 +64,7 @@ class RefusalLine:
 
 def refusals_in_force(tournament: Tournament) -> tuple[RefusalLine, ...]:
     """Who does not sign and why, oldest first. One query."""
-    rows = SignatureRefusal.objects.filter(
-        seat__scoresheet__match__tournament=tournament, seat__scoresheet__discarded=False, lapsed_at=None
-    ).select_related("seat__participant", "seat__scoresheet__match__tournament")
+    rows = _refusals(tournament).select_related("seat__participant", "seat__scoresheet__match__tournament")
     return tuple(
         RefusalLine(
             match=row.seat.scoresheet.match.number,
@@ -71,6 +76,20 @@ def refusals_in_force(tournament: Tournament) -> tuple[RefusalLine, ...]:
             url=row.seat.scoresheet.get_absolute_url(),
         )
         for row in rows
+    )
+
+
+def refusal_tables(tournament: Tournament) -> dict[int, list[int]]:
+    """By match (its pk): the tables where somebody does not sign, a table for each of them. One query."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for match, table in _refusals(tournament).values_list("seat__scoresheet__match", "seat__scoresheet__table_number"):
+        found[match].append(table)
+    return found
+
+
+def _refusals(tournament: Tournament) -> QuerySet[SignatureRefusal]:
+    return SignatureRefusal.objects.filter(
+        seat__scoresheet__match__tournament=tournament, seat__scoresheet__discarded=False, lapsed_at=None
     )
 
 
@@ -91,7 +110,7 @@ def signing_told(signing: Signing) -> dict[str, Any]:
     """As the table's device gets it (docs/table.md): `signed`, `refused`, `lapsed`; times as the hall's clock shows."""
     row, refusal = signing.signature, signing.refusal
     return {
-        "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": row.get_kind_display()} if row else None,
+        "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": _how(row)} if row else None,
         "refused": refusal.reason if refusal else "",
         "lapsed": {"at": _clock(signing.lapsed), "why": signing.why} if signing.lapsed else None,
     }
@@ -112,6 +131,13 @@ def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:
         else:
             change = str(CHANGES[kind]) % payload
     return found
+
+
+def _how(row: Signature) -> str:
+    # Who drew nothing has confirmed by a key.
+    if row.kind in CONFIRMED and row.strokes is None:
+        return str(CONFIRMED[row.kind])
+    return str(row.get_kind_display())
 
 
 def _clock(at: datetime) -> str:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournament import live, permissions
 from tournament.enums import ApprovalState
-from tournament.models import Approval, ApprovalRequest, Tournament
+from tournament.models import Approval, ApprovalRequest, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.approvals import approval_lists, shown_hash
@@ -47,7 +47,7 @@ def decide(request: Request, slug: str, pk: int) -> HttpResponse:
     try:
         state = _state(request, _("Please choose: approve or strike."))
         decide_approval(approval=approval, state=state, actor=request.user)
-        messages.success(request, _game_decided(approval, state))
+        messages.success(request, _game_decided(approval, state), extra_tags=_where(approval.game.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
     if request.POST.get("next") == "sheet":
@@ -65,7 +65,7 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
     try:
         state = _state(request, _("Please choose: approve or refuse."))
         decide_request(request=row, state=state, actor=request.user)
-        messages.success(request, _request_decided(row, state))
+        messages.success(request, _request_decided(row, state), extra_tags=_where(row.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return _back(request, tournament)
@@ -99,6 +99,11 @@ def _state(request: Request, sentence: str) -> ApprovalState:
     return ApprovalState(wanted)
 
 
+def _where(sheet: Scoresheet) -> str:
+    """Which table a message speaks of, as the lines of the list name it: it goes away when that table asks again."""
+    return f"{sheet.match.number}-{sheet.table_number}"
+
+
 def _game_decided(approval: Approval, state: ApprovalState) -> str:
     told = {"number": approval.game.number, "table": approval.game.scoresheet.table_number}
     if state == ApprovalState.GRANTED:
@@ -110,4 +115,4 @@ def _request_decided(row: ApprovalRequest, state: ApprovalState) -> str:
     told = {"number": row.number, "table": row.scoresheet.table_number}
     if state == ApprovalState.GRANTED:
         return _("Table %(table)s may play game %(number)s.") % told
-    return _("Table %(table)s was told: game %(number)s is refused, another one may be chosen.") % told
+    return _("Table %(table)s must not play game %(number)s.") % told

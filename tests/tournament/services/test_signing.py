@@ -13,6 +13,8 @@ from tests.signing import DRAWN, enrolled, sign_at_table
 from tests.tournament.services.test_two_desks import together
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, SigningLink, TableDevice, User
+from tournament.selectors.approvals import waiting_count
+from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.signatures import refusals_in_force, signing_told
 from tournament.selectors.signing_links import link_view, signing_link
@@ -103,6 +105,9 @@ def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss
     device = enrolled(sheet)
     refuse(sheet, device, reason="  Spiel 9\n war ein Solo ")
     [line] = refusals_in_force(sheet.match.tournament)
+    assert waiting_count(sheet.match.tournament) == 1
+    following = overview(sheet.match.tournament).next
+    assert (following.text, following.page) == ("Somebody does not sign: table 1.", "approvals")
     assert (line.match, line.table, line.seat, line.name, line.reason, line.url) == (
         1, 1, 3, "Centa Löffler", "Spiel 9 war ein Solo", sheet.get_absolute_url(),
     )  # fmt: skip

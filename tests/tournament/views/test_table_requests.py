@@ -161,7 +161,7 @@ def test_granted_on_the_list_with_and_without_script(phone: Client, reiter: User
     answer = decide(boss, row, "refused", **{"HX-Request": "true"})
     part = text(answer)
     assert part.startswith('<div id="approvals"')
-    assert "Table 1 was told: game 6 is refused, another one may be chosen." in part
+    assert "Table 1 must not play game 6." in part
     assert "Approve after all</button>" in part
     row.refresh_from_db()
     assert row.state == "refused"

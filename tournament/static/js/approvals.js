@@ -47,7 +47,13 @@ function alertNow() {
 function look() {
   const now = waiting();
   document.title = now.length ? `(${now.length}) ${title}` : title;
-  if (now.some((line) => !known.has(line))) alertNow();
+  const added = now.filter((line) => !known.has(line));
+  if (added.length) alertNow();
+  // What was said of a table's last question is not to be read as the answer to its next one.
+  for (const line of added) {
+    const table = document.querySelector(`#approvals [data-new="${line}"]`)?.getAttribute("data-table");
+    if (table) document.querySelector(`#messages [data-table="${table}"]`)?.remove();
+  }
   known = new Set([...known, ...now]);
 }
 
@@ -82,7 +88,12 @@ button.addEventListener("click", () => {
 // Whoever had it on before has it on again; sound may begin with the first tap only.
 turn(wasOn());
 document.addEventListener("pointerdown", () => isOn() && turn(true, true), { once: true });
-document.addEventListener("htmx:afterSettle", look);
+document.addEventListener("htmx:afterSettle", (event) => {
+  look();
+  // Decided: what was said and what waits next stand at the top, once the browser has laid them out.
+  const { requestConfig } = /** @type {CustomEvent} */ (event).detail;
+  if (requestConfig?.verb === "post") requestAnimationFrame(() => scrollTo({ top: 0 }));
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   const { successful, target } = /** @type {CustomEvent} */ (event).detail;
   // The count in the navigation asks too: only the list's own question says how old the list is.
