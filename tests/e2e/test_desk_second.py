@@ -9,7 +9,7 @@ from tests.e2e.desk import Desk
 from tests.factories import make_user
 from tests.played import play
 from tests.totals import GOOD, open_totals_sheet
-from tournament.models import Scoresheet, SecondLine, Tournament, User
+from tournament.models import Scoresheet, SecondLine, Signature, Tournament, User
 
 pytestmark = pytest.mark.e2e
 
@@ -62,12 +62,17 @@ def test_the_second_person_types_blind_and_what_differs_is_settled(
     expect(difference).to_contain_text("Game 7")
     expect(difference).to_contain_text("+2 −2 −2 +2")
     expect(difference).to_contain_text("+1 −1 +1 −1")
+    assert difference.inner_text().count("+1 −1 +1 −1") == 1  # said once, whichever way it was typed
     expect(desk.page.locator("#side_part dd")).to_have_text(["K. Reiter", "Eva Zöllner · 32 of 32 games"])
     assert desk.page.locator('#side_part button[name="seat"]').count() == 0  # nothing to sign yet
     with desk.page.expect_navigation():
         desk.push('.difference button[value="first"]')
     desk.ready()
     expect(desk.page.locator('#side_part button[value="paper"]')).to_be_visible()
+    # The focus is on the heading: an Enter too many signs nothing.
+    expect(desk.page.locator("#signatures_title")).to_be_focused()
+    desk.press("Enter")
+    assert not Signature.objects.exists()
     expect(desk.page.locator(".difference")).to_have_count(0)
     assert SecondLine.objects.filter(number=7, typed_by=eva).count() == 1
     # Within two seconds the second person knows, too; the next sheet is one key away.
@@ -89,9 +94,9 @@ def test_a_line_of_the_second_entry_is_typed_again_and_taken_back(
     expect(second.page.locator('tr[data-line="1"] td.plus')).to_have_text(["1", "1", "", ""])
     second.enter("9 9")
     second.refused()
-    second.press("Escape", "ArrowUp")
+    second.press("Escape")
     with second.page.expect_navigation():
-        second.press("Enter")
+        second.page.locator('tr[data-line="1"] td.contract').click()  # the whole line opens it
     second.ready()
     with second.page.expect_navigation():
         second.push('#line_panel form[action$="/back/"] button')

@@ -19,7 +19,7 @@ LOOKED = "second.looked"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A line that two people typed differently, in words and points, with both names."""
+    """A line that two people typed differently, in words and, where these do not say them, points; with both names."""
 
     number: int
     first: str
@@ -228,7 +228,8 @@ def _difference(ruleset: Ruleset, game: Game, line: SecondLine, names: Sequence[
 
 
 def _points(ruleset: Ruleset, number: int, record: dict[str, object]) -> tuple[int, ...]:
-    meaning = _meaning(ruleset, number, record)
+    """The points that the words do not say: a line of all values is told by them."""
+    meaning = None if "written" in record else _meaning(ruleset, number, record)
     return meaning[0][0] if meaning else ()  # type: ignore[return-value]
 
 

@@ -230,6 +230,22 @@ function nextAct() {
   return document.querySelector("#side_part .btn-primary");
 }
 
+/** The heading of the part in which this button stands.
+ * @param {HTMLElement | null} button @returns {HTMLElement | null} */
+function headingOf(button) {
+  return button?.closest("section")?.querySelector("h2") ?? null;
+}
+
+/** A click anywhere in a line opens it, as the link at its number does.
+ * @param {MouseEvent} event */
+function openLine(event) {
+  const clicked = /** @type {Element} */ (event.target);
+  const link = /** @type {HTMLAnchorElement | null} */ (clicked.closest("#sheet_part tr[data-line]")?.querySelector("th a") ?? null);
+  // Whoever marks a word to copy it, or asks for another tab, is left alone.
+  if (!link || clicked.closest("a") || event.ctrlKey || event.metaKey || getSelection()?.toString()) return;
+  leave(link.href);
+}
+
 /** Ask every two seconds whether another desk has changed the sheet. */
 async function poll() {
   try {
@@ -314,6 +330,7 @@ input.addEventListener("input", () => {
   preview();
 });
 document.addEventListener("keydown", key);
+document.addEventListener("click", openLine);
 document.addEventListener("desk-entry", (event) => takeOver(/** @type {CustomEvent<string>} */ (event).detail));
 document.addEventListener("desk-record", (event) => submitFields(/** @type {CustomEvent<FormData>} */ (event).detail));
 window.addEventListener("beforeunload", (event) => {
@@ -323,8 +340,10 @@ window.addEventListener("beforeunload", (event) => {
 leaveBy(leave);
 switchBy(/** @type {HTMLInputElement} */ (element("sound")));
 preview();
-// Where the next act is: the opened line, the entry, or the signatures. Of an opened line no button has the focus: its
-// first one takes the game back, and a second Enter must not.
+// Where the next act is: the opened line, the entry, or the heading above the button that comes next. No button has the
+// focus: a second Enter must neither take a game back nor confirm a signature.
 const line = document.getElementById("line_panel");
-(line ?? (element("state").dataset.open ? input : nextAct()))?.focus();
+const start = line ?? (element("state").dataset.open ? input : headingOf(nextAct()) ?? document.querySelector("h1"));
+if (start && start !== input) start.tabIndex = -1;
+start?.focus();
 setTimeout(poll, POLL_MS);
