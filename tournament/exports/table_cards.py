@@ -39,7 +39,7 @@ class CardSeat:
 class Card:
     """A table with its seats, who keeps the list (5.3.1), who deals first, its pack or "" to be written on (5.2.10).
 
-    `qr` is the drawn address of its sheet and `code` what is typed then, both "" where no phone would get there.
+    `qr` is the drawn `address` of its sheet and `code` what is typed then, all "" where no phone would get there.
     """
 
     table: int
@@ -48,6 +48,7 @@ class Card:
     first_dealer: CardSeat | None
     pack: str
     qr: str
+    address: str
     code: str
 
 
@@ -84,6 +85,7 @@ def _card(table: Table, pack: str, door: Door | None) -> Card:
         first_dealer=next((_seat(place, place.name) for place in table.places if place.deals_first), None),
         pack=pack,
         qr=address_qr(door.address) if door else "",
+        address=door.address if door else "",
         code=door.code if door else "",
     )
 

@@ -1,5 +1,7 @@
 """The code of a table, typed once on the device that is to write its sheet."""
 
+from typing import Any
+
 from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +10,10 @@ FOUR_DIGITS = RegexValidator(r"^[0-9]{4}\Z", _("Please type the four digits of t
 
 
 class EnrolForm(forms.Form):
-    """Four digits; `take_over` is a button's value where another device writes already."""
+    """Four digits; `take_over` is a button's value where another device writes already.
+
+    Whoever tries again begins in the field.
+    """
 
     code = forms.CharField(
         label=_("Code on the table card"),
@@ -26,3 +31,8 @@ class EnrolForm(forms.Form):
         ),
     )
     take_over = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, autofocus: bool = False, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if autofocus or self.is_bound:
+            self.fields["code"].widget.attrs["autofocus"] = True

@@ -23,7 +23,7 @@ from tournament.refusals import Refused
 from tournament.selectors.devices import device_of, entrance, table_door, table_doors
 from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code
 from tournament.user_agents import device_label
-from tournament.views.addresses import printed_address
+from tournament.views.addresses import local_only, printed_address
 from tournament.views.scoresheets import scoresheet_or_404
 
 COOKIE = "spielliste_table"
@@ -63,7 +63,7 @@ def enrol_page(
         "entrance": entrance(sheet),
         "ended": device.state if device else "",
         "closed": closed,
-        "form": form or EnrolForm(),
+        "form": EnrolForm(autofocus=True) if refusal and refusal.code == "wrong_code" else form or EnrolForm(),
         # Said once, beside the button that takes over.
         "refusal": refusal if refusal and refusal.code != "device_active" else None,
     }
@@ -117,7 +117,7 @@ def devices(request: Request, slug: str, number: int) -> HttpResponse:
     if request.htmx and request.GET.get("v") == version:
         return HttpResponse(status=204)
     context = {"tournament": match.tournament, "match": match, "nav": "matches", "version": version}
-    context["doors"] = table_doors(match)
+    context |= {"doors": table_doors(match), "local_only": local_only(request)}
     return render(request, "devices/_list.html" if request.htmx else "devices/devices.html", context)
 
 

@@ -26,7 +26,7 @@ from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.tables.standings import decided_text
-from tournament.views.addresses import printed_address
+from tournament.views.addresses import local_only, printed_address
 
 PDF = "application/pdf"
 # A sheet takes a quarter of a second and 7 MB until its PDF is written: more tables come in parts.
@@ -47,7 +47,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
         .values_list("number", "tables")
     )
     matches = [(number, parts_of(count, PART), parts_of(count, CARDS)) for number, count in tables]
-    context = {"tournament": tournament, "matches": matches, "nav": "documents"}
+    context = {"tournament": tournament, "matches": matches, "nav": "documents", "local_only": local_only(request)}
     return render(request, "documents/documents.html", context)
 
 

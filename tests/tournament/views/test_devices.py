@@ -102,7 +102,10 @@ def test_a_wrong_code_says_how_many_tries_are_left_and_the_last_closes_the_door(
     wrong = "0000" if sheet.code != "0000" else "1111"
     answer = enrol(client, sheet, wrong)
     assert answer.status_code == 422
-    assert "This is not the code of table 1. 4 tries are left." in text(answer)
+    page = text(answer)
+    assert "This is not the code of table 1. 4 tries are left." in page
+    [field] = [tag for tag in page.split("<") if tag.startswith('input type="text" name="code"')]
+    assert (" autofocus" in field, " value=" in field) == (True, False)
     for _ in range(4):
         answer = enrol(client, sheet, wrong)
     page = text(answer)
@@ -261,6 +264,16 @@ def test_a_scorekeeper_without_a_card_scans_the_screen(desk: Client, sheet: Scor
     assert "This address works on this computer only." in text(
         desk.get(of(sheet, "sheet_code"), HTTP_HOST="localhost:8000")
     )
+
+
+def test_where_cards_are_printed_it_is_said_that_no_phone_gets_in_by_them(
+    desk: Client, sheet: Scoresheet, settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    documents = reverse("documents", args=[sheet.match.tournament.slug])
+    for address in (all_tables(sheet), documents):
+        assert "The table cards lack QR code and code:" in text(desk.get(address, HTTP_HOST="localhost:8000"))
+        assert "lack QR code" not in text(desk.get(address, HTTP_HOST="192.168.0.7:8000"))
 
 
 def test_before_the_draw_there_are_no_devices(desk: Client, sheet: Scoresheet) -> None:
