@@ -123,7 +123,8 @@ def test_the_last_game_is_taken_back_with_one_tap_and_no_earlier_one(device: Dev
     phone.expect_saved()
     assert [number for number, _record in written(sheet)] == [1]
     expect(page.locator("#undo")).to_be_hidden()
-    expect(page.locator("#undo_closed")).to_have_text(
+    expect(page.locator("#undo_done")).to_have_text("Game 2 is taken back.")
+    expect(page.locator("#undo_closed")).to_contain_text(
         "Earlier games are corrected by a supervisor (5.3.4): please call one."
     )
     rufer(phone, 2, 4)
@@ -306,7 +307,7 @@ def test_what_was_said_of_an_earlier_game_is_said_once(device: Device) -> None:
         phone.write()
         phone.expect_saved(number + 1)
         expect(notices).to_have_count(1 if number in (1, 4) else 0)
-    expect(notices).to_have_text("The next Solo or Wenz needs the supervisor's approval (5.2.16).")
+    expect(notices).to_have_text("Next Solo or Wenz: have it approved first (5.2.16).")
 
 
 def test_a_game_that_the_desk_wrote_meanwhile_is_not_taken_for_ones_own(device: Device) -> None:

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from scoring.games import Problem
 from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
 from tournament import labels
@@ -61,7 +64,14 @@ def _warnings(view: SheetView) -> list[str]:
     """What concerns the game just written or the next one: what was said of earlier ones is known at the table."""
     last = max((line.number for line in view.lines if line.written), default=None)
     found = view.evaluated.warnings
-    return [labels.warning(each) for each in found if each.code.startswith("next_") or each.game in (None, last)]
+    return [_warning(each) for each in found if each.code.startswith("next_") or each.game in (None, last)]
+
+
+def _warning(found: Problem) -> str:
+    # On a phone one line has room: what is at stake says the sheet, and the box once such a game is chosen.
+    if found.code == "next_needs_approval":
+        return _("Next Solo or Wenz: have it approved first (%(section)s).") % found.context
+    return labels.warning(found)
 
 
 def _newest_sequence(device: TableDevice) -> int:
@@ -97,6 +107,8 @@ def _line(view: SheetView, line: LineView, commands: Mapping[int, str]) -> dict[
         "struck": line.struck,
         "pending": line.pending,
         "section": line.section,
+        # Whom the table named, until a supervisor has confirmed it.
+        "oral": line.approval.oral if line.pending and line.approval else "",
         "counted": line.counted,
         "redeals": line.game.redeals,
         "id": commands.get(line.number, ""),

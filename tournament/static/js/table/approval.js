@@ -1,7 +1,7 @@
 // A game that needs a supervisor (5.2.14, 5.2.16): says so before the cards are played, asks, waits, shows the decision.
 import { Asking } from "table/asking";
 import { isDealt, isOf, needOf } from "table/need";
-import { contractOf } from "table/outcomes";
+import { contractOf, leader } from "table/outcomes";
 import { element, part, word } from "table/words";
 
 /** @typedef {import("table/entry").Context} Context */
@@ -31,6 +31,7 @@ class ApprovalPart {
   #asking;
   /** @type {Need | null} the chosen game that needs an approval */ #need = null;
   #suit = ""; // of the chosen game
+  #other = false; // it is another one than that of the request
   /** @type {{need: Need, name: string} | null} approved by word of mouth, says the table */ #oral = null;
   /** @type {{id: number, state: string, waiting: number, since: number}} the request that is shown */
   #shown = { id: 0, state: "", waiting: 0, since: 0 };
@@ -65,7 +66,7 @@ class ApprovalPart {
     if (this.#need && this.#need.number !== model?.next) this.#need = null;
     if (this.#oral && this.#oral.need.number !== model?.next) this.#oral = null;
     this.#news(request);
-    const kind = this.#kind(request);
+    const kind = this.#kind(request), before = part("approval").hidden ? "" : part("approval").dataset.kind;
     part("approval").hidden = !model?.open || kind === "";
     part("approval").dataset.kind = kind;
     this.#texts(kind, request);
@@ -75,6 +76,8 @@ class ApprovalPart {
     part("approval_at_table").hidden = kind !== "waits";
     part("approval_withdraw").hidden = kind !== "waits";
     this.#showSeconds();
+    // With its keys above the bar, wherever the page was scrolled to.
+    if (kind && kind !== before && !part("approval").hidden) requestAnimationFrame(() => part("approval").scrollIntoView({ block: "nearest" }));
   };
 
   /** @param {GameRecord} record */
@@ -82,6 +85,7 @@ class ApprovalPart {
     const before = this.#need;
     this.#need = this.#needed(record);
     this.#suit = record.suit ?? "";
+    this.#other = leader(record) !== 0 && !(this.#need && isOf(this.#need, this.#request));
     this.show();
     const same = before && this.#need && before.seat === this.#need.seat && before.contract === this.#need.contract;
     if (this.#need && !same && !isOf(this.#need, this.#request) && !this.#isNoted(this.#need) && this.#request?.state !== "requested") {
@@ -122,7 +126,8 @@ class ApprovalPart {
     if (need && this.#isNoted(need)) return "noted";
     // Another game than the one decided on asks anew.
     if (need && !isOf(need, request)) return "need";
-    return request?.state ?? "";
+    // What was refused is told until another game is chosen.
+    return request?.state === "refused" && this.#other ? "" : request?.state ?? "";
   }
 
   /** A decision is said once, and felt.

@@ -187,7 +187,6 @@ export class Asking {
     }
     if (!(await this.#post("requests/", body))) return;
     this.#dialog.close();
-    scrollTo({ top: 0 });
   }
 
   get #chosenSuit() {

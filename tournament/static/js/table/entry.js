@@ -64,13 +64,15 @@ class Entry {
     const writable = model !== null && model.open && model.next !== null && this.#context.queue.closed === null;
     const ready = writable && outcomes !== null;
     part("entry").hidden = part("entry_info").hidden = !ready;
+    if (model) this.#undo(model);
+    // All is written: taken back, the last game is chosen anew.
+    if (model?.next === null) [this.#number, this.#pick] = [0, newPick("")];
     if (!ready) return;
     this.#begin(model);
     this.#requested(model);
     this.#controls(model);
     this.#values(model);
     this.#redeals(model);
-    this.#undo(model);
   };
 
   get #outcomes() {

@@ -7,7 +7,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {import("table/outcomes").Outcomes} Outcomes
  * @typedef {{word: string, points: number[], reason: string}} Old
  * @typedef {{number: number, dealer: number, sits_out: number | null, word: string, text: string, points: number[],
- *   counted_points: number[], circled: number | null, struck: boolean, pending: boolean, section: string | null,
+ *   counted_points: number[], circled: number | null, struck: boolean, pending: boolean, section: string | null, oral: string,
  *   counted: number | null, redeals: string[], id: string, old: Old[], problems: string[]}} StateLine
  * @typedef {{number: number, start_number: number, name: string, short: string, points: number, plus: number,
  *   minus: number, signed: unknown, refused: string}} StateSeat
@@ -106,6 +106,7 @@ function write(state, outcomes, lines, command) {
     circled: row.circled ? leader(record) : null,
     struck: false,
     pending,
+    oral: pending ? command.oral ?? "" : "",
     section: pending ? (row.asks === 2 ? state.approvals.always : state.approvals.counted) : null,
     counted: row.asks > 0 ? leader(record) : null,
     redeals,

@@ -4,7 +4,7 @@ import { mountEntry } from "table/entry";
 import { modelOf } from "table/model";
 import { canReload, register } from "table/offline";
 import { openQueue } from "table/queue";
-import { showSheet } from "table/sheet";
+import { noteLines, showSheet } from "table/sheet";
 import { mountSigning } from "table/signing";
 import { mountUnsent } from "table/unsent";
 import { mountView } from "table/view";
@@ -40,6 +40,9 @@ function obstacle(queue, model) {
   if (state === "void" || state === "accepted") return { name: state, text: word(`state_${state}`, values), again: false };
   if (state === "open" && source !== "live") return { name: "paper", text: word("state_paper"), again: false };
   if (state === "open" && model.next === null) return { name: "unsent", text: word("state_unsent"), again: false };
+  // The last game of a complete sheet may be taken back until somebody has signed.
+  const back = model.unsent > 0 && queue.commands.every(({ kind, problem }) => kind === "take_back" && !problem);
+  if (state === "complete" && back) return { name: "back", text: word("taken_back", { number: model.next ?? "" }), again: false };
   if (state !== "open" && model.unsent > 0) return { name: "complete", text: word("state_complete", values), again: false };
   if (state === "open" && !queue.outcomes) return { name: "outcomes", text: word("state_outcomes"), again: false };
   return { name: "", text: "", again: false };
@@ -62,7 +65,8 @@ function showWarnings(model) {
     return notice;
   });
   part("entry_notices").replaceChildren(...notices);
-  part("sheet_remarks").textContent = model.state.remarks.join(" ");
+  part("sheet_earlier").hidden = ["accepted", "void"].includes(model.state.state);
+  part("sheet_remarks").replaceChildren(...noteLines(model.state.remarks));
   part("sheet_code").textContent = model.state.check_code ? word("sheet_code", { code: model.state.check_code }) : "";
 }
 

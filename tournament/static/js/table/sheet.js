@@ -89,6 +89,7 @@ function written(model, line) {
   rows.push(game(line, line.word, line.points, style));
   const notes = [
     line.unsent ? word("sheet_unsent") : "",
+    line.oral ? word("sheet_oral", { name: line.oral }) : "",
     line.pending ? word("sheet_pending", { section: line.section ?? "" }) : "",
     line.struck ? word("sheet_struck") : "",
     line.redeals.length > 0 ? `${redealWords(line.redeals)}.` : "",
@@ -96,12 +97,19 @@ function written(model, line) {
     ...line.problems,
   ].filter(Boolean);
   if (notes.length > 0) {
-    const note = element("tr", "note"), cell = element("td", "", notes.join(" "));
+    const note = element("tr", "note"), cell = element("td");
+    cell.append(...noteLines(notes));
     cell.colSpan = 3 + 2 * model.seats.length;
     note.append(cell);
     rows.push(note);
   }
   return rows;
+}
+
+/** Each on a line of its own.
+ * @param {string[]} notes */
+export function noteLines(notes) {
+  return notes.flatMap((note) => [element("span", "note-line", note), " "]);
 }
 
 /** @param {Line} line @param {string} contract @param {number[]} points @param {string} style */

@@ -1,4 +1,5 @@
-// The last game, to be taken back with one tap until the next one stands; after it a supervisor corrects (5.3.4).
+// The last game, to be taken back with one tap until the next one stands or somebody has signed; after it a supervisor
+// corrects (5.3.4).
 import { part, signed, word } from "table/words";
 
 /** @typedef {import("table/entry").Context} Context */
@@ -8,6 +9,7 @@ import { part, signed, word } from "table/words";
 /** @param {Context} context @returns {(model: Model) => void} to be called after every change */
 export function mountUndo(context) {
   let most = 0; // once the next game stood, the one before it is closed
+  let taken = 0; // the game that was taken back last
 
   part("undo_button").addEventListener("click", async () => {
     const model = context.model(), line = model?.last;
@@ -17,18 +19,30 @@ export function mountUndo(context) {
     } catch {
       return; // The desk or another tab was first: the page shows what stands there now.
     }
+    taken = line.number;
     context.say(word("taken_back", { number: line.number }));
-    part("entry_head").focus();
+    if (!part("entry").hidden) part("entry_head").focus();
   });
 
   return (model) => {
-    const line = model.last, number = line?.number ?? 0;
+    const line = model.last, number = line?.number ?? 0, signs = unsigned(model);
     most = Math.max(most, number);
-    const last = line !== null && model.open && number === (model.next ?? model.state.games + 1) - 1;
+    const last = line !== null && (model.open || signs) && number === (model.next ?? model.state.games + 1) - 1;
+    const place = part(signs ? "undo_signing" : "undo_entry");
+    if (part("undo").parentElement !== place) place.prepend(part("undo"));
     part("undo").hidden = !last || number < most;
-    part("undo_closed").hidden = !last || number === most;
+    // Also where none is left before it: what was taken back stays said where the button was.
+    part("undo_closed").hidden = !model.open || number === most || (line !== null && !last);
+    part("undo_done").textContent = taken === number + 1 ? word("taken_back", { number: taken }) : "";
+    part("undo_earlier").hidden = line === null;
     part("undo_text").textContent = line ? gameWords(model, line) : "";
   };
+}
+
+/** Whether a complete sheet waits for its first signature: until then no game follows the last one.
+ * @param {Model} model */
+function unsigned({ state, unsent }) {
+  return state.state === "complete" && state.source === "live" && unsent === 0 && state.seats.every((seat) => !seat.signed);
 }
 
 /** "Game 11: Solo · Bene +9"

@@ -39,6 +39,12 @@ class Unsent {
     }
     part("unsent_retry").addEventListener("click", () => queue.retry());
     part("unsent_open").addEventListener("click", () => this.open(part("unsent_shown").hidden));
+    // Where it says that something waits is where one taps to see it.
+    part("status").addEventListener("click", () => {
+      if (this.queue.commands.length === 0 || part("unsent").hidden) return;
+      this.open(true);
+      part("unsent").scrollIntoView();
+    });
     part("unsent_next").addEventListener("click", () => { this.page += 1; this.showCode(); });
     part("unsent_discard").addEventListener("click", () => this.ask(true));
     part("unsent_no").addEventListener("click", () => this.ask(false));
@@ -64,6 +70,7 @@ class Unsent {
     part("unsent_actions").hidden = (count === 0 || !shows) && kind !== "problem";
     part("unsent_open").classList.toggle("btn-quiet", kind === "waiting");
     part("unsent_open").hidden = count === 0;
+    part("status").classList.toggle("is-way", count > 0 && !part("unsent").hidden);
     const stuck = this.stuck;
     part("unsent_retry").hidden = kind !== "problem" || stuck?.problem?.code === OTHER_PLAYERS;
     part("unsent_discard").hidden = !stuck;
@@ -126,6 +133,7 @@ class Unsent {
       if (row) line.append(element("p", "unsent-points", pointsOf(row, record, table).map(signed).join(" ")));
       const short = shorthand(record, this.letters);
       if (short) line.append(element("p", "unsent-short", short));
+      if (command.oral) line.append(element("p", "unsent-oral", word("sheet_oral", { name: command.oral })));
       return line;
     }));
     if (!part("unsent_shown").hidden) this.showCode();

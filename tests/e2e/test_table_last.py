@@ -1,0 +1,34 @@
+"""The last game of a sheet on the phone of its table: taken back until the first of the four has signed."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tests.e2e.finger import draw
+from tests.e2e.phone import open_phone, rufer
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import fill, live
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_last_game_is_taken_back_until_somebody_signs(device: Device) -> None:
+    supervisor = make_user("desk", "supervisor")
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = live(fill(open_scoresheet(tournament), supervisor, ["r12+"] * 31), supervisor)
+    phone = open_phone(device, sheet)
+    page = phone.page
+    rufer(phone)
+    expect(page.locator("#signing_progress")).to_have_text("Signed: 0 of 4")
+    expect(page.locator("#signing #undo_text")).to_have_text("Game 32: Rufer · Anna +1, Centa +1")
+    page.locator("#undo_button").tap()
+    phone.expect_saved(32)
+    expect(page.locator("#undo_done")).to_have_text("Game 32 is taken back.")
+    rufer(phone, 2, 4)
+    expect(page.locator("#signing #undo_text")).to_have_text("Game 32: Rufer · Bene +1, Dirk +1")
+    page.get_by_role("button", name="Anna Obermaier signs").tap()
+    draw(page)
+    page.locator("#signing_sign").click()
+    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#undo_button")).to_be_hidden()

@@ -1,0 +1,90 @@
+"""The page at the table where there is little room: a small phone, very large type, a request that waits."""
+
+import os
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tests.e2e.phone import make_sheet, open_phone, rufer
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import fill, live
+from tournament.models import Participant, Scoresheet
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+SMALL = {"width": 320, "height": 568}
+HIGHEST_HEAD, HIGHEST_BAR = 84, 120
+LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
+WIDTH = "() => document.scrollingElement.scrollWidth"
+HEIGHT = "(box) => box.getBoundingClientRect().height"
+
+
+def show(page: Any, name: str) -> None:
+    """For looking at it: PICTURES names a folder."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+def four_counted() -> Scoresheet:
+    """Four Solos and Wenzen are written: the next one must be approved (5.2.16)."""
+    supervisor = make_user("supervisor", "desk", full_name="K. Reiter")
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    return live(fill(open_scoresheet(tournament), supervisor, ["r12+", "s1+", "w2+", "s3-", "w4-"]), supervisor)
+
+
+def test_names_and_results_are_within_reach_on_the_smallest_phone(device: Device) -> None:
+    phone = open_phone(device, make_sheet(), viewport=SMALL)
+    page = phone.page
+    rufer(phone)
+    expect(page.locator("#undo")).to_be_visible()
+    show(page, "small")
+    assert page.locator(".table-head").evaluate(HEIGHT) <= HIGHEST_HEAD
+    assert page.locator(".entry-bar").evaluate(HEIGHT) <= HIGHEST_BAR
+    for control in ("#contracts label >> nth=0", '#who [data-seat="4"]', "#endings label >> nth=0", "#write"):
+        box = page.locator(control).bounding_box()
+        top, bottom = page.locator(".table-head").bounding_box(), page.locator(".entry-bar").bounding_box()
+        assert box["y"] >= top["y"] + top["height"], control
+        assert box["y"] + box["height"] <= (SMALL["height"] if control == "#write" else bottom["y"]), control
+    assert page.evaluate(WIDTH) <= SMALL["width"]
+
+
+def test_a_long_name_moves_nothing(device: Device) -> None:
+    sheet = make_sheet()
+    Participant.objects.filter(first_name="Bene").update(first_name="Maximilian-Ferdinand")
+    phone = open_phone(device, sheet)
+    before = phone.page.locator(".entry-info").evaluate(HEIGHT)
+    rufer(phone)
+    expect(phone.page.locator("#dealer")).to_have_text("Dealer: Maximilian-Ferdinand")
+    show(phone.page, "long")
+    assert phone.page.locator(".entry-info").evaluate(HEIGHT) == before
+
+
+def test_type_of_double_size_needs_no_scrolling_sideways(device: Device) -> None:
+    phone = open_phone(device, four_counted(), bypass_csp=True)
+    page = phone.page
+    expect(page.locator("#entry_notices .notice")).to_have_count(1)
+    page.evaluate(LARGE)
+    show(page, "large")
+    assert page.evaluate(WIDTH) <= 390
+    rufer(phone)
+    phone.expect_saved(7)
+    page.locator("#more").tap()
+    show(page, "large-more")
+    assert page.evaluate(WIDTH) <= 390
+
+
+def test_what_is_waited_for_stands_above_the_bar(device: Device) -> None:
+    phone = open_phone(device, four_counted())
+    page = phone.page
+    phone.contract("Solo")
+    phone.seat(2)
+    page.locator("#approval_dialog").get_by_role("button", name="Ask for approval").tap()
+    expect(page.locator("#approval")).to_have_attribute("data-kind", "waits")
+    for control in ("#approval_text", "#approval_at_table", "#approval_withdraw"):
+        expect(page.locator(control)).to_be_in_viewport(ratio=1)
+    show(page, "waits")
+    bar = page.locator(".entry-bar").bounding_box()
+    assert page.locator("#approval_withdraw").bounding_box()["y"] + 40 <= bar["y"]
