@@ -22,6 +22,7 @@ from tournament.selectors.outcomes import table_outcomes
 from tournament.selectors.table_state import table_state
 from tournament.services.commands import apply_commands
 from tournament.services.devices import seen
+from tournament.views.addresses import local_only
 from tournament.views.devices import asking_device, enrol_page, table_address
 from tournament.views.scoresheets import scoresheet_or_404
 
@@ -77,6 +78,7 @@ def table_page(request: HttpRequest, slug: str, match: int, table: int) -> HttpR
         "match": sheet.match,
         "scoresheet": sheet,
         "base": table_address(sheet),
+        "local_only": local_only(request),
     }
     return render(request, "table/table.html", context)
 

@@ -119,6 +119,15 @@ def test_the_code_is_a_picture_made_here(device: Client, sheet: Scoresheet) -> N
     assert "no-store" in answer["Cache-Control"]
 
 
+def test_beside_a_code_that_leads_no_phone_anywhere_the_page_says_so(
+    device: Client, sheet: Scoresheet, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    for host, said in (("localhost:8000", True), ("192.168.0.7:8000", False)):
+        answer = device.get(BASE, HTTP_HOST=host)
+        assert ("No phone gets to this address" in answer.content.decode()) is said
+
+
 def test_the_page_of_the_own_phone(device: Client, sheet: Scoresheet) -> None:
     path, phone = scanned(device, sheet), Client()
     page = phone.get(path)
