@@ -15,7 +15,7 @@ from tournament.models import Participant, Scoresheet
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 SMALL = {"width": 320, "height": 568}
-HIGHEST_HEAD, HIGHEST_BAR = 84, 120
+HIGHEST_HEAD, HIGHEST_BAR = 88, 120
 LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
 WIDTH = "() => document.scrollingElement.scrollWidth"
 HEIGHT = "(box) => box.getBoundingClientRect().height"
