@@ -39,8 +39,8 @@ class Unsent {
     }
     part("unsent_retry").addEventListener("click", () => queue.retry());
     part("unsent_open").addEventListener("click", () => this.open(part("unsent_shown").hidden));
-    // Where it says that something waits is where one taps to see it.
-    part("status").addEventListener("click", () => {
+    // Where it says that something waits is where one taps to see it; the door says nothing.
+    document.getElementById("status")?.addEventListener("click", () => {
       if (this.queue.commands.length === 0 || part("unsent").hidden) return;
       this.open(true);
       part("unsent").scrollIntoView();
@@ -70,7 +70,7 @@ class Unsent {
     part("unsent_actions").hidden = (count === 0 || !shows) && kind !== "problem";
     part("unsent_open").classList.toggle("btn-quiet", kind === "waiting");
     part("unsent_open").hidden = count === 0;
-    part("status").classList.toggle("is-way", count > 0 && !part("unsent").hidden);
+    document.getElementById("status")?.classList.toggle("is-way", count > 0 && !part("unsent").hidden);
     const stuck = this.stuck;
     part("unsent_retry").hidden = kind !== "problem" || stuck?.problem?.code === OTHER_PLAYERS;
     part("unsent_discard").hidden = !stuck;
