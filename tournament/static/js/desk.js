@@ -324,10 +324,15 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   submit();
 });
-input.addEventListener("input", () => {
+input.addEventListener("input", (event) => {
+  const reading = element("reading").classList;
+  const wrong = reading.contains("is-problem");
   if (asked !== input.value) asked = "";
   hold();
   preview();
+  // What piles up behind something that is no game is heard with each key.
+  const typed = /** @type {InputEvent} */ (event).inputType === "insertText";
+  if (typed && wrong && reading.contains("is-problem")) buzz();
 });
 document.addEventListener("keydown", key);
 document.addEventListener("click", openLine);
