@@ -107,7 +107,8 @@ def test_a_card_shows_scorekeeper_pack_and_the_address_in_the_hall(desk: Client,
     text = pages(desk.get(address("table_cards_pdf"), **HALL))
     assert f"Scorekeeper 3 {keeper.list_name} First dealer" in " ".join(text)
     code = Scoresheet.objects.get(table_number=2).code
-    assert f"Cards R7 1. Scan 2. Type the code {code} The scorekeeper" in " ".join(text)
+    typed = f"{code}http://192.168.0.7:8000/table/feldkirchen-2026/1/2/"
+    assert f"Cards R7 1. Scan 2. Type the code {typed} The scorekeeper" in " ".join(text)
     assert "Seats and standings on your phone: http://192.168.0.7:8000/t/feldkirchen-2026/" in " ".join(text)
 
 
