@@ -24,6 +24,7 @@ from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
+from tournament.selectors.second_entry import is_blind_for
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.tables.standings import decided_text
 from tournament.views.addresses import local_only, printed_address
@@ -59,6 +60,8 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
         sheet = get_scoresheet(slug, match, table)
     except Scoresheet.DoesNotExist:
         raise Http404 from None
+    if is_blind_for(sheet, request.user):
+        return redirect("second", slug, match, table)
     match_word, table_word = pgettext("file name", "match"), pgettext("file name", "table")
     name = f"{slug}-{match_word}-{match}-{table_word}-{table}.pdf"
     document = issue_document(scoresheet=sheet, actor=request.user)

@@ -88,6 +88,7 @@ def test_the_way_to_a_sheet_that_waits_leads_to_its_second_entry(desk: User) -> 
         answer = client.get(address("scoresheet"))
         assert (answer.status_code, answer["Location"]) == (302, address("second"))
         assert client.get(address("scoresheet"), {"v": "0"}, headers=PARTS).status_code == 204
+        assert client.get(address("scoresheet_pdf"))["Location"] == address("second")
         page = text(client.get(address("second")))
         assert "K. Reiter" not in page
         assert "0 of 32 games" in page
