@@ -30,7 +30,7 @@ CHANGES = {
     "table.totals": gettext_lazy("The totals were corrected (5.3.4)."),
 }
 
-CONFIRMED = {
+CONFIRMED: dict[str, Any] = {
     SignatureKind.TABLE: gettext_lazy("Confirmed on the device of the table"),
     SignatureKind.PHONE: gettext_lazy("Confirmed on the own phone"),
 }

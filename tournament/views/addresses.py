@@ -1,11 +1,12 @@
 """Where the public pages are found from the phones in the hall."""
 
+from django.http import HttpRequest
 from django.urls import reverse
 
 from tournament.permissions import Request
 
 
-def local_only(request: Request) -> bool:
+def local_only(request: HttpRequest) -> bool:
     """Whether the address in use works on this computer only."""
     return request.get_host().rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
 
