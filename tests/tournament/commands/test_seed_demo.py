@@ -91,7 +91,7 @@ def test_match_2_is_half_played(tournament):
 
 def test_one_game_waits_for_the_supervisor(tournament):
     waiting = approval_lists(tournament).waiting
-    assert [(line.match, line.table, line.number, line.approval.section) for line in waiting] == [(2, 9, 16, "5.2.14")]
+    assert [(line.match, line.table, line.number, line.row.section) for line in waiting] == [(2, 9, 16, "5.2.14")]
 
 
 def test_the_games_are_plausible(told):
