@@ -113,7 +113,11 @@ def finish(desk: Desk, table: int) -> None:
         desk.press("Enter")  # nothing typed on a full sheet: on to the signatures
     for seat in [1, 2, 3, 4] if table in NOT_SIGNED_ON_PAPER else ["paper"]:
         with desk.page.expect_navigation():
-            desk.push(f'#side_part button[name="seat"][value="{seat}"]')
+            # Enter led to the button for all signatures on paper: those of the four stand before it.
+            back = desk.page.locator("#side_part .btn-primary:focus").count()
+            desk.push(
+                f'#side_part button[name="seat"][value="{seat}"]', "Shift+Tab" if back and seat != "paper" else "Tab"
+            )
         desk.ready()
     with desk.page.expect_navigation():
         desk.push('#side_part form[action$="/accept/"] button')

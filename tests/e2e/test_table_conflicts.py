@@ -56,7 +56,9 @@ def test_a_device_locked_while_offline_keeps_its_games_and_shows_them(
     lock_device(device=TableDevice.objects.get(), actor=anna)
     phone.page.context.set_offline(False)
     status(phone.page, "closed")
-    expect(phone.page.locator("#obstacle_text")).to_contain_text("The desk has locked this device.")
+    expect(phone.page.locator("#obstacle_text")).to_contain_text(
+        "The desk has locked this device: please go to the desk."
+    )
     expect(phone.page.locator("#unsent_notices")).to_contain_text("1 game is on this device only")
     assert sheet.games.count() == 0
     phone.page.reload()  # the page that enrols shows them, too

@@ -194,7 +194,7 @@ def test_an_unsent_game_that_needs_approval_counts_nothing_yet(page: Any) -> Non
     found = page.evaluate(MODEL, queue(state(lines=solos), SOLO, following=6))
     last = found["lines"][-1]
     assert (last["pending"], last["section"], last["counted_points"]) == (True, "5.2.16", [0, 0, 0, 0])
-    granted = {"number": 5, "seat": 2, "contract": "solo", "state": "granted"}
+    granted = {"number": 5, "seat": 2, "contract": "solo", "section": "5.2.16", "state": "granted"}
     found = page.evaluate(MODEL, queue(state(lines=solos, request=granted), SOLO, following=6))
     assert found["lines"][-1]["counted_points"] == [2, -6, 2, 2]
     found = page.evaluate(MODEL, queue(state(lines=solos[:3]), SOLO, following=5))

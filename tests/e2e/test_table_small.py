@@ -43,6 +43,7 @@ def test_names_and_results_are_within_reach_on_the_smallest_phone(device: Device
     show(page, "small")
     assert page.locator(".table-head").evaluate(HEIGHT) <= HIGHEST_HEAD
     assert page.locator(".entry-bar").evaluate(HEIGHT) <= HIGHEST_BAR
+    page.wait_for_timeout(500)  # the page scrolls to the names once the game is written
     for control in ("#contracts label >> nth=0", '#who [data-seat="4"]', "#endings label >> nth=0", "#write"):
         box = page.locator(control).bounding_box()
         top, bottom = page.locator(".table-head").bounding_box(), page.locator(".entry-bar").bounding_box()
