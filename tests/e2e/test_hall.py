@@ -1,5 +1,6 @@
 """The projector in a real browser: names that move, pause and stand still; lots that go to their tables."""
 
+import re
 from typing import Any
 
 import pytest
@@ -202,7 +203,7 @@ def test_the_ceremony_can_be_skipped_and_seen_again(device: Device, organiser: U
     expect(page).to_have_url(BOARD)
 
 
-@pytest.mark.parametrize(("people", "called"), [(64, "Table 1, seat 1"), (160, "")])
+@pytest.mark.parametrize(("people", "called"), [(64, r"^Table \d+, seat \d$"), (160, "^$")])
 def test_the_ceremony_takes_a_minute_and_leads_to_the_board(
     device: Device, organiser: User, people: int, called: str
 ) -> None:
@@ -216,8 +217,9 @@ def test_the_ceremony_takes_a_minute_and_leads_to_the_board(
         new MutationObserver(() => window.said.push(said.textContent)).observe(said, {childList: true}); }"""
     )
     page.clock.run_for(1000)
-    expect(page.locator(".show-place")).to_have_text(called)
-    if not called:
+    # Which one depends on how long the page took to load: its clock runs on by itself, too.
+    expect(page.locator(".show-place")).to_have_text(re.compile(called))
+    if people == 160:
         expect(page.locator(".show-lot")).to_have_text("Table 1")  # a table at a time
     page.clock.run_for(54_000)
     expect(page.locator(".show.is-drawing")).to_be_visible()
