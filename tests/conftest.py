@@ -1,7 +1,6 @@
 """Fixtures of all tests: both databases, languages, browser."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.conf import settings as django_settings
 from django.db import connection, transaction
 from django.utils import translation
 
+from tests.chromium import chromium_arguments, chromium_program
 from tournament import append_only
 
 
@@ -54,7 +54,7 @@ def german(settings: Any) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Debian's Chromium. Without it a browser test is skipped at home and fails in CI."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = chromium_program()
     if chromium is None:
         reason = "no Chromium here: apt-get install chromium"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
@@ -63,8 +63,7 @@ def browser() -> Iterator[Any]:
     # Playwright keeps an event loop in this thread; the tests' own queries beside it are harmless.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
-        as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
-        program = playwright.chromium.launch(executable_path=chromium, args=as_root)
+        program = playwright.chromium.launch(executable_path=chromium, args=chromium_arguments())
         yield program
         program.close()
 

@@ -17,6 +17,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import expect
 
+from tests.chromium import chromium_arguments, chromium_program
 from tests.installation import Server, run_inside
 from tournament.certificates import authority, fingerprint
 
@@ -77,8 +78,8 @@ def chromium(browser, server, tmp_path_factory):
         home, options = trusting(folder, server.var / "ca" / "authority.pem") if trusts else ({"HOME": str(folder)}, [])
         context = browser.browser_type.launch_persistent_context(
             folder / "profile",
-            executable_path=shutil.which("chromium"),
-            args=[*options, *(["--no-sandbox"] if os.geteuid() == 0 else [])],
+            executable_path=chromium_program(),
+            args=[*options, *chromium_arguments()],
             env=os.environ | home,
             base_url=server.url,
             locale="en",
