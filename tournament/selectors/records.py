@@ -2,7 +2,7 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -65,11 +65,17 @@ class Place:
 
 def place_of(scoresheet: Scoresheet, number: int) -> Place:
     """The place of a line on a sheet. 2 queries."""
-    before = scoresheet.games.filter(number__lt=number).values_list("record", flat=True)
+    return place_below(scoresheet, number, scoresheet.games.filter(number__lt=number).values_list("record", flat=True))
+
+
+def place_below(scoresheet: Scoresheet, number: int, before: Iterable[Mapping[str, Any]]) -> Place:
+    """The place of a line below these records. One query more than they cost."""
+    ruleset = scoresheet.match.tournament.ruleset
     return Place(
-        ruleset=scoresheet.match.tournament.ruleset,
+        ruleset=ruleset,
         number=number,
-        seats=scoresheet.seats.count(),
+        # None are left where the draw was discarded a moment ago: the sheet's lock says so.
+        seats=scoresheet.seats.count() or ruleset.players,
         first_dealer=scoresheet.first_dealer,
         thrown_in=sum(record.get("passed", 0) for record in before),
     )

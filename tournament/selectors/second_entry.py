@@ -10,7 +10,7 @@ from scoring.ruleset import Ruleset
 from tournament import game_labels
 from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import Event, Game, Match, Scoresheet, SecondLine, User
-from tournament.selectors.records import Place, evaluate_records, game_records
+from tournament.selectors.records import Place, evaluate_records, game_records, place_below
 from tournament.selectors.scoresheets import SheetView, blind_view
 
 # The event that somebody looked at the first entry before the second one was finished: who did types no second one.
@@ -103,14 +103,8 @@ def second_view(scoresheet: Scoresheet) -> SheetView:
 
 def second_place(scoresheet: Scoresheet, number: int) -> Place:
     """The place of a line by the second person's own lines above it. 2 queries."""
-    before = scoresheet.second_lines.filter(number__lt=number).values_list("record", flat=True)
-    return Place(
-        ruleset=scoresheet.match.tournament.ruleset,
-        number=number,
-        seats=scoresheet.seats.count(),
-        first_dealer=scoresheet.first_dealer,
-        thrown_in=sum(record.get("passed", 0) for record in before),
-    )
+    before = scoresheet.second_lines.filter(number__lt=number)
+    return place_below(scoresheet, number, before.values_list("record", flat=True))
 
 
 def typed_first(scoresheet: Scoresheet, user: User) -> bool:

@@ -107,6 +107,14 @@ def test_only_the_management_and_only_what_is_drawn(tournament: Tournament, orga
     assert refused(match=match(tournament, 2), actor=organiser) == ("not_drawn", "Match 2 is not drawn.")
 
 
+def test_a_line_typed_while_the_lots_were_taken_back_is_told_so(tournament: Tournament, organiser: User) -> None:
+    sheet = Scoresheet.objects.select_related("match__tournament").get(match__tournament=tournament, table_number=1)
+    discard_draw(match=match(tournament), actor=organiser, reason=REASON)
+    with pytest.raises(Refused, match="This draw was discarded in the meantime") as told:
+        write(sheet, 1, "r12+", organiser)
+    assert told.value.code == "sheet_discarded"
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_first_game_and_a_new_draw_at_once() -> None:
     """Whoever comes first: either the game stands and the lots hold, or the table is gone and the desk is told."""
