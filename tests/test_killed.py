@@ -1,4 +1,7 @@
-"""The server killed while sixty tables write: every game that was acknowledged is there once, in its line."""
+"""The server killed while sixty tables write: every game that was acknowledged is there once, in its line.
+
+Two of the tables are phones with the real page; the others send what a page would.
+"""
 
 import contextlib
 import http.client
@@ -10,9 +13,14 @@ import signal
 import threading
 import time
 
+import pytest
+
+from tests.e2e.waiting import kept, play, ready, sit_down_at, status
 from tests.installation import Server, run_inside
 
-TABLES, KILLS = 60, 20
+pytestmark = pytest.mark.e2e
+
+TABLES, PHONES, KILLS = 60, 2, 20
 # From then on a table takes its last game back and writes it anew: no sheet is ever complete.
 GAMES = 31
 GIVE_UP_SECONDS = 240
@@ -124,17 +132,27 @@ class Hall:
         self.server = Server(self.var, "--port", "8480")
 
 
-def test_twenty_kills_lose_and_double_nothing(tmp_path):
+def test_twenty_kills_lose_and_double_nothing(browser, tmp_path):
     hall = Hall(tmp_path)
     try:
-        tables = [Table(hall, *known) for known in run_inside(tmp_path, TABLES_WITH_DEVICES)]
+        known = run_inside(tmp_path, TABLES_WITH_DEVICES)
+        phones = [sit_down_at(browser, hall.server.url, *one) for one in known[:PHONES]]
+        tables = [Table(hall, *one) for one in known[PHONES:]]
         for table in tables:
             table.start()
         chance = random.Random(5)
-        for _ in range(KILLS):
+        for number in range(1, KILLS + 1):
             hall.wait_for(chance.randint(5, 50))
+            for phone in phones:
+                play(phone, number)
             hall.kill()
         hall.wait_for(TABLES)
+        for phone in phones:
+            status(phone.page, "saved")
+            assert kept(phone.page) == []
+            phone.page.reload()
+            ready(phone.page, KILLS + 1)
+            phone.page.context.close()
         hall.closing.set()
         for table in tables:
             table.join(GIVE_UP_SECONDS)
@@ -143,5 +161,9 @@ def test_twenty_kills_lose_and_double_nothing(tmp_path):
             os.killpg(hall.server.process.pid, signal.SIGTERM)
         hall.server.process.wait(15)
     there = run_inside(tmp_path, WHAT_IS_THERE)
+    for address, _token in known[:PHONES]:
+        lines, keys = there.pop(address)
+        assert lines == list(range(1, KILLS + 1))
+        assert len(keys) == len(set(keys)) == KILLS
     assert there == {table.address: [list(range(1, len(table.lines) + 1)), table.acknowledged] for table in tables}
     assert sum(len(table.acknowledged) for table in tables) > TABLES

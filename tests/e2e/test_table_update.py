@@ -4,12 +4,9 @@ import signal
 from typing import Any
 
 import pytest
-from django.conf import settings
 
-from tests.e2e.phone import Phone
-from tests.e2e.waiting import PHONE, kept, play, ready, status
+from tests.e2e.waiting import kept, play, ready, sit_down_at, status
 from tests.installation import Server, run_inside
-from tournament.views.devices import COOKIE
 
 pytestmark = pytest.mark.e2e
 PORT = "8460"
@@ -37,13 +34,8 @@ def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -
     servers = [Server(tmp_path, "--port", PORT)]
     try:
         address, token = run_inside(tmp_path, TABLE)
-        context = browser.new_context(base_url=servers[0].url, locale="en", **PHONE)
-        cookies = {COOKIE: token, settings.LANGUAGE_COOKIE_NAME: "en"}
-        context.add_cookies([{"name": name, "value": value, "url": servers[0].url} for name, value in cookies.items()])
-        page = context.new_page()
-        page.goto(address)
-        phone = Phone(page, None)
-        ready(page, 1)
+        phone = sit_down_at(browser, servers[0].url, address, token)
+        page = phone.page
         play(phone, 1)
         status(page, "saved", "saved")
         servers[0].end(by=signal.SIGTERM)
@@ -62,7 +54,7 @@ def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -
         ready(page, 4)
         assert kept(page) == []
         assert run_inside(tmp_path, HELD) == [[[1, 1], [2, 1], [3, -1]], 3]
-        context.close()
+        page.context.close()
     finally:
         for server in servers:
             if server.process.poll() is None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
@@ -9,6 +10,7 @@ from tests.e2e.phone import PORTRAIT, Phone, open_phone
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import faults, points
 from tournament.models import Command, Scoresheet, User
+from tournament.views.devices import COOKIE
 
 RUFER_13, RUFER_24 = (1, -1, 1, -1), (-1, 1, -1, 1)
 PHONE = {"viewport": PORTRAIT, "is_mobile": True, "has_touch": True}
@@ -29,6 +31,17 @@ def sit_down(device: Device, sheet: Scoresheet) -> Phone:
     phone = open_phone(device, sheet)
     ready(phone.page, 1)
     return phone
+
+
+def sit_down_at(browser: Any, server: str, address: str, token: str) -> Phone:
+    """The same at a server of its own (tests/installation.py), in a browser context that the caller closes."""
+    context = browser.new_context(base_url=server, locale="en", **PHONE)
+    cookies = {COOKIE: token, settings.LANGUAGE_COOKIE_NAME: "en"}
+    context.add_cookies([{"name": name, "value": value, "url": server} for name, value in cookies.items()])
+    page = context.new_page()
+    page.goto(address)
+    ready(page, 1)
+    return Phone(page, None)
 
 
 def ready(page: Any, number: int) -> None:
