@@ -241,6 +241,8 @@ def test_a_ramsch_has_a_loser_jungfrauen_and_a_durchmarsch(device: Device) -> No
     page.locator("#more").tap()
     phone.contract("Ramsch")
     expect(page.locator("#who_legend")).to_have_text("Who lost?")
+    # What either would bring, before anybody is chosen.
+    assert page.locator("#endings small").all_inner_texts() == ["−30", "+60"]
     phone.seat(3)
     assert phone.preview() == ["+10", "+10", "−30", "+10"]
     phone.seat(1)

@@ -1,6 +1,7 @@
 """Signing under a finished sheet, and refusing to: bound to the content read, lapsed when it changes (5.3.2)."""
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -99,7 +100,12 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
 
 def lapse_signatures(scoresheet: Scoresheet, actor: Actor) -> None:
     """Signatures and refusals of other content lapse and stay on record (5.3.4); the caller holds the sheet's lock."""
-    # Of an open sheet too: a second entry that is taken back opens a sheet again that three have signed already.
+    # Of an open sheet too: a second entry that is taken back opens a sheet again that three have signed already. Asked
+    # once for both, because every game asks.
+    signed = Signature.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
+    refused = SignatureRefusal.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
+    if not scoresheet.seats.filter(Exists(signed) | Exists(refused)).exists():
+        return
     for signature in Signature.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
         signature.lapsed_at = timezone.now()
         signature.save(update_fields=["lapsed_at"])
