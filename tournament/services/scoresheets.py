@@ -178,10 +178,18 @@ def _check_no_refusal(sheet: Scoresheet) -> None:
 
 @transaction.atomic
 def set_source(*, scoresheet: Scoresheet, source: Source, actor: User) -> None:
-    """Say whether the next lines are typed from paper or written live at the table. Refused: sheet_not_open."""
+    """Say whether the next lines are typed from paper or written live at the table.
+
+    Refused: not_allowed, sheet_not_open, double_entry (live lines are not typed twice: a supervisor says so).
+    """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
     check_open(sheet)
+    if source == Source.LIVE and sheet.match.tournament.double_entry and not permissions.correct_games(actor):
+        raise Refused(
+            _("With double entry only a supervisor says that a sheet is written live at the table."),
+            code="double_entry",
+        )
     if sheet.source != source:
         sheet.source = source
         sheet.save(update_fields=["source"])

@@ -8,7 +8,7 @@ import pytest
 from scoring.shorthand import parse_entry
 from tests.factories import make_user
 from tests.played import ENTRIES, first_sheet, play
-from tournament.enums import SheetState, SignatureKind
+from tournament.enums import SheetState, SignatureKind, Source
 from tournament.models import Event, Scoresheet, SecondLine, Signature, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.matches import match_overview
@@ -25,6 +25,7 @@ from tournament.selectors.second_entry import (
 from tournament.services.audit import audit_tournament
 from tournament.services.corrections import correct_game
 from tournament.services.games import Answer, Line, retype_game
+from tournament.services.scoresheets import set_source
 from tournament.services.second_entry import (
     look_at_first,
     record_second,
@@ -332,3 +333,16 @@ def test_a_sheet_half_typed_is_hidden_from_whoever_began_the_second_entry() -> N
     type_second(half, 1, "r12+", eva)
     assert is_blind_for(half, eva)
     assert not is_blind_for(half, actor)
+
+
+def test_only_a_supervisor_takes_a_sheet_out_of_the_double_entry() -> None:
+    tournament, actor = play(1, RUFER[:3])
+    switch(tournament, actor, on=True)
+    eva = make_user("desk", username="eva")
+    sheet = first_sheet(tournament)
+    with pytest.raises(Refused, match="only a supervisor") as refused:
+        set_source(scoresheet=sheet, source=Source.LIVE, actor=eva)
+    assert refused.value.code == "double_entry"
+    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
+    set_source(scoresheet=sheet, source=Source.PAPER, actor=eva)
+    assert first_sheet(tournament).source == Source.PAPER

@@ -59,7 +59,8 @@ function recordKey(contract, record) {
     asks.has("runners") ? record.runners ?? 0 : undefined,
     asks.has("doublings") ? record.doublings ?? 0 : undefined,
     record.surrender,
-    alone ? record.durchmarsch !== undefined : undefined,
+    // Nobody need be chosen yet for the key of it to say its points.
+    alone ? "durchmarsch" in record : undefined,
     alone ? record.jungfrauen?.length ?? 0 : undefined,
   ]);
 }
