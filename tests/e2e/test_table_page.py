@@ -127,6 +127,10 @@ def test_the_last_game_is_taken_back_with_one_tap_and_no_earlier_one(device: Dev
     expect(page.locator("#undo_closed")).to_contain_text(
         "Earlier games are corrected by a supervisor (5.3.4): please call one."
     )
+    page.reload()
+    expect(page.locator("#entry_head")).to_have_text("Game 2 of 32 · round 1")
+    expect(page.locator("#undo_closed")).to_be_visible()
+    expect(page.locator("#undo")).to_be_hidden()
     rufer(phone, 2, 4)
     expect(page.locator("#undo_text")).to_have_text("Game 2: Rufer · Bene +1, Dirk +1")
 

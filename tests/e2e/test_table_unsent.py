@@ -150,7 +150,7 @@ def test_every_game_of_the_rules_comes_through_the_code_and_is_told_in_shorthand
             letters[line.dataset.contract] = line.textContent;
           }
           const records = outcomes.later.map((row) => {
-            const { points, words, asks, circled, durchmarsch, jungfrauen, ...record } = row;
+            const { points, words, asks, counted, circled, durchmarsch, jungfrauen, ...record } = row;
             if (durchmarsch === undefined) {
               record.declarer = 2;
               if (points.partner !== undefined) record.partner = 4;

@@ -23,6 +23,8 @@ ADDRESS = re.compile(
     r"[/-]table[/-](?P<slug>.+)[/-](?P<match>[0-9]{1,3})[/-](?P<table>[0-9]{1,4})[/-]?$", re.IGNORECASE
 )
 OTHER_KEYBOARD = str.maketrans("zyß", "yz-")
+# The code of games that a device could not send: the address of the page that takes them in.
+UNSENT = re.compile(r"/tournaments/[-\w]+/[0-9]{1,3}/[0-9]{1,4}/unsent/\?c=[-\w.~]+$", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,20 +70,34 @@ def seat_values(text: str, seats: int) -> tuple[int, ...] | None:
 
 
 class GoForm(forms.Form):
-    """Which sheet to go to: a table's number, or the address of a sheet as a scanner types it.
+    """Where to go: a table's number, the address of a sheet or of unsent games as a scanner types it.
 
     `here` is the table from which it is asked.
     """
 
-    to = forms.CharField(max_length=200)
+    to = forms.CharField(max_length=600)
     here = forms.IntegerField(min_value=1, required=False)
 
+    def unsent(self) -> str | None:
+        """The path of the page that takes in the games of a scanned code; None where it is no such code."""
+        found = UNSENT.search(self.cleaned_data["to"])
+        return found and found[0]
+
     def place(self, slug: str, match: int) -> tuple[int, int]:
-        """(match, table) of the sheet that is meant. Refused: unknown_sheet, other_tournament."""
+        """(match, table) of the sheet that is meant. Refused: other_keyboard, unknown_sheet, other_tournament."""
         typed = self.cleaned_data["to"]
         if re.fullmatch(r"[0-9]{1,4}", typed):
             return match, int(typed)
         found = ADDRESS.search(typed)
+        if found is None and "unsent" in typed:
+            # What is in the code cannot be told from what another keyboard makes of it.
+            raise Refused(
+                _(
+                    "The scanner types as on another keyboard. Please show this code to a phone that is logged in as "
+                    "desk, or have the games read out."
+                ),
+                code="other_keyboard",
+            )
         if found is None:
             raise Refused(
                 _("“%(typed)s” is neither a table nor the code of a sheet."), code="unknown_sheet", typed=typed

@@ -17,6 +17,7 @@ from scoring.parts import Contract, FirstGame
 from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import Ruleset
+from scoring.sheets import is_counted
 from tournament.game_labels import describe
 from tournament.selectors.contracts import asked_of, contract_choices
 from tournament.selectors.records import asks_approval
@@ -84,6 +85,7 @@ def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameR
         "points": points,
         "circled": score.circled is not None,
         "asks": asks_approval(ruleset, score).value,
+        "counted": is_counted(ruleset, score),
         "words": describe(ruleset, record_to_json(placed), PLAYERS),
     }
 

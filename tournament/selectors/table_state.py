@@ -37,6 +37,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "round_of": view.games // len(view.rounds) if view.rounds else 0,
         "written": view.written,
         "next": view.next_number,
+        "reached": max(commands, default=0),
         "counting": ruleset.counting,
         "device": {"number": device.number, "sequence": _newest_sequence(device)},
         "first_dealer": sheet.first_dealer,

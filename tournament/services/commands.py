@@ -14,7 +14,7 @@ from scoring.errors import ScoringError
 from scoring.records import GameRecord
 from tournament import labels, permissions
 from tournament.enums import RedealReason, Source
-from tournament.models import Actor, Command, Scoresheet, TableDevice
+from tournament.models import Actor, Command, Game, Scoresheet, TableDevice
 from tournament.refusals import Refused
 from tournament.selectors.unsent import same_game, unsent_record
 from tournament.services.games import Answer, Line, not_the_last, record_game, take_back_game
@@ -137,8 +137,10 @@ def _take_back(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answe
         )
     if isinstance(actor, TableDevice):
         _check_written_here(sheet, command, actor)
-        # Of what was typed from paper the desk takes back any line: the table only the last, whoever wrote it.
-        if sheet.games.filter(number__gt=command.number).exists():
+        # Of what was typed from paper the desk takes back any line: the table only the last, whoever wrote it, and
+        # that until the next was written, whether or not it still stands (5.3.4).
+        later = {"scoresheet": sheet, "number__gt": command.number}
+        if Game.objects.filter(**later).exists() or Command.objects.filter(**later, kind="record").exists():
             raise not_the_last()
     _keep(sheet, command, actor)
     take_back_game(scoresheet=sheet, number=command.number, actor=actor)

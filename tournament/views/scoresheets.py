@@ -101,14 +101,14 @@ def source(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 @require_GET
 @requires(permissions.enter_games)
 def go(request: Request, slug: str, match: int) -> HttpResponse:
-    """To the sheet of a table by its number or its scanned address; back to where one was if there is none."""
+    """To the sheet of a table by its number or its scanned address, or to scanned games; else back to where one was."""
     form = GoForm(request.GET)
     here = [form.cleaned_data["here"]] if form.is_valid() and form.cleaned_data["here"] else []
     back = reverse("scoresheet", args=[slug, match, *here]) if here else reverse("match", args=[slug, match])
     if not form.is_valid():
         return redirect(back)
     try:
-        return redirect(get_scoresheet(slug, *form.place(slug, match)))
+        return redirect(form.unsent() or get_scoresheet(slug, *form.place(slug, match)))
     except Scoresheet.DoesNotExist:
         messages.error(request, _("There is no such table in this match."))
     except Refused as refusal:

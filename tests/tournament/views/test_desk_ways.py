@@ -14,6 +14,10 @@ from tournament.services.games import record_game
 
 pytestmark = pytest.mark.django_db
 
+HERE = "/tournaments/feldkirchen-2026/1/1/"
+GAMES = "AAECAwQFBgcICQoLDA0ODw.1.crufer.d1.p3.rw.le~EBESExQVFhcYGRobHB0eHw.2.crufer.d2.p4.rl.lz"
+UNSENT = f"/tournaments/feldkirchen-2026/1/2/unsent/?c={GAMES}"
+
 
 @pytest.fixture
 def desk() -> User:
@@ -39,11 +43,13 @@ def sheet() -> Scoresheet:
         ({"to": "2"}, "/tournaments/feldkirchen-2026/1/2/"),
         ({"to": " 2 ", "here": "1"}, "/tournaments/feldkirchen-2026/1/2/"),
         ({"to": "http://10.0.0.2:8000/table/feldkirchen-2026/1/2/"}, "/tournaments/feldkirchen-2026/1/2/"),
-        ({"to": "99", "here": "1"}, "/tournaments/feldkirchen-2026/1/1/"),
+        ({"to": f"http://10.0.0.2:8000{UNSENT}"}, UNSENT),
+        ({"to": "http>--10.0.0.2>8000-tournaments-feldkirchen/2026-1-2-unsent-_c´ab", "here": "1"}, HERE),
+        ({"to": "99", "here": "1"}, HERE),
         ({"to": "99"}, "/tournaments/feldkirchen-2026/matches/1/"),
         ({"to": ""}, "/tournaments/feldkirchen-2026/matches/1/"),
-        ({"to": "x" * 300, "here": "zwei"}, "/tournaments/feldkirchen-2026/matches/1/"),
-        ({"to": "http://x/table/other/1/2/", "here": "1"}, "/tournaments/feldkirchen-2026/1/1/"),
+        ({"to": "x" * 700, "here": "zwei"}, "/tournaments/feldkirchen-2026/matches/1/"),
+        ({"to": "http://x/table/other/1/2/", "here": "1"}, HERE),
     ],
 )
 def test_to_a_table_by_its_number_or_its_code(

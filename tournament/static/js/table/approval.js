@@ -30,7 +30,6 @@ class ApprovalPart {
   #context;
   #asking;
   /** @type {Need | null} the chosen game that needs an approval */ #need = null;
-  #suit = ""; // of the chosen game
   #other = false; // it is another one than that of the request
   /** @type {{need: Need, name: string} | null} approved by word of mouth, says the table */ #oral = null;
   /** @type {{id: number, state: string, waiting: number, since: number}} the request that is shown */
@@ -43,7 +42,6 @@ class ApprovalPart {
       need: () => this.#need,
       request: () => this.#request,
       title: () => this.#title(),
-      suit: () => this.#suit,
       name: () => this.#context.model()?.names[(this.#need?.seat ?? 0) - 1] ?? "",
       noted: (name) => this.#noted(name),
     });
@@ -63,7 +61,11 @@ class ApprovalPart {
   /** Everything that may have changed. */
   show = () => {
     const model = this.#context.model(), request = this.#request;
-    if (this.#need && this.#need.number !== model?.next) this.#need = null;
+    if (this.#need && this.#need.number !== model?.next) {
+      // Written elsewhere: whatever the dialog asks is of a game that stands.
+      this.#need = null;
+      this.#asking.close();
+    }
     if (this.#oral && this.#oral.need.number !== model?.next) this.#oral = null;
     this.#news(request);
     const kind = this.#kind(request), before = part("approval").hidden ? "" : part("approval").dataset.kind;
@@ -84,7 +86,6 @@ class ApprovalPart {
   chosen(record) {
     const before = this.#need;
     this.#need = this.#needed(record);
-    this.#suit = record.suit ?? "";
     this.#other = leader(record) !== 0 && !(this.#need && isOf(this.#need, this.#request));
     this.show();
     const same = before && this.#need && before.seat === this.#need.seat && before.contract === this.#need.contract;

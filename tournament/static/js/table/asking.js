@@ -1,7 +1,8 @@
 // The dialog about a game that needs a supervisor: asks for it, takes the decision at the table, notes who approved it by
 // word of mouth, asks whether to write without. What is shown on the page itself is approval.js's.
+import { newId } from "table/commands";
 import { Hand } from "table/hand";
-import { element, part, word } from "table/words";
+import { element, field, onSubmit, part, word } from "table/words";
 
 /** @typedef {import("table/entry").Context} Context */
 /** @typedef {import("table/need").Need} Need */
@@ -10,7 +11,7 @@ import { element, part, word } from "table/words";
 /** @typedef {"ask" | "code" | "oral" | "question"} Stage */
 /**
  * What it is about; `noted` is told whom the table names.
- * @typedef {{need: () => Need | null, request: () => Request | null, title: () => string, suit: () => string, name: () => string,
+ * @typedef {{need: () => Need | null, request: () => Request | null, title: () => string, name: () => string,
  *   noted: (name: string) => void}} About
  */
 
@@ -72,12 +73,16 @@ export class Asking {
 
   /** The decision is there: what was asked needs no more. */
   settle() {
-    if (this.#dialog.open && !this.#answer) this.#dialog.close();
+    if (!this.#answer) this.close();
+  }
+
+  close() {
+    if (this.#dialog.open) this.#dialog.close();
   }
 
   /** @param {Stage} stage */
   open(stage) {
-    this.#key = newKey();
+    this.#key = newId();
     this.#later = null;
     if (stage === "ask") this.#fillAsk();
     this.#stage(stage);
@@ -107,7 +112,7 @@ export class Asking {
     const legend = part("approval_suits").querySelector("legend") ?? "";
     const choices = need.suits.map((suit) => {
       const label = element("label", "choice"), box = element("input"), shown = document.querySelector(`#suits [data-suit="${suit}"]`);
-      Object.assign(box, { type: "radio", name: "approval_suit", value: suit, checked: suit === this.#about.suit() });
+      Object.assign(box, { type: "radio", name: "approval_suit", value: suit, checked: suit === need.suit });
       label.append(box, ...[...(shown?.childNodes ?? [])].map((node) => node.cloneNode(true)));
       return label;
     });
@@ -268,27 +273,9 @@ export class Asking {
   }
 }
 
-/** A key for one request; randomUUID does not exist on plain http. */
-function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** @param {string} id @param {(value: string) => void} act gets the value of the button that was pressed */
-function onSubmit(id, act) {
-  part(id).addEventListener("submit", (event) => {
-    event.preventDefault();
-    act(/** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter)?.value ?? "");
-  });
-}
-
 /** @param {string} value @param {string} text */
 function option(value, text) {
   const made = element("option", "", text);
   made.value = value;
   return made;
-}
-
-/** @param {string} id */
-function field(id) {
-  return /** @type {HTMLInputElement} */ (part(id));
 }

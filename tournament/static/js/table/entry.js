@@ -1,7 +1,7 @@
 // The next game, chosen by taps and written by one button; the last one can be taken back until the next stands.
 import { commonOf, endingKey, endingOf, showContracts, showEndings, showSeats } from "table/choices";
 import { contractOf, endingsOf, find, lengthsOf, pointsOf, wordsOf } from "table/outcomes";
-import { missing, newPick, recordOf, roleOf, tapSeat, withContract } from "table/pick";
+import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } from "table/pick";
 import { mountRedeals } from "table/redeals";
 import { showTotals } from "table/totals";
 import { mountUndo } from "table/undo";
@@ -28,6 +28,7 @@ class Entry {
   /** @type {Approval} */ #approval;
   /** @type {Pick} */ #pick = newPick("");
   #number = 0;
+  #names = ""; // of the seats
   #restored = 0; // the request whose game was chosen again after a reload
   #shape = "";
   #open = false; // the other contracts are shown
@@ -70,6 +71,7 @@ class Entry {
     if (!ready) return;
     this.#begin(model);
     this.#requested(model);
+    this.#pick = seated(this.#pick, this.#contract, this.#table(model));
     this.#controls(model);
     this.#values(model);
     this.#redeals(model);
@@ -83,14 +85,16 @@ class Entry {
     return contractOf(this.#outcomes, this.#pick.contract) ?? this.#outcomes.contracts[0];
   }
 
-  /** A new number is a new game: nothing is chosen but the commonest contract.
+  /** A new number is a new game, and so are other people on the seats: nothing is chosen but the commonest contract.
    * @param {Model} model */
   #begin(model) {
-    if (model.next === this.#number) return;
+    const names = String(model.names);
+    if (model.next === this.#number && names === this.#names) return;
     // Whoever was choosing it must not think that it is written.
     const elsewhere = this.#pick.leading !== null && (model.next ?? 0) > this.#number && this.#own !== this.#number;
     const told = elsewhere ? word("written_elsewhere", { number: this.#number }) : "";
     this.#number = model.next ?? 0;
+    this.#names = names;
     this.#pick = newPick(commonOf(this.#outcomes).common[0]?.key ?? this.#outcomes.contracts[0].key);
     this.#open = false;
     this.#shape = "";
@@ -291,15 +295,18 @@ class Entry {
       part("missing").textContent = word(`missing_${open || "row"}`);
       return;
     }
+    // Asked first: meanwhile another tab or the desk may write this game, and this one is none of the next number.
+    const number = this.#number, redeals = model.pendingRedeals;
     const oral = await this.#approval(this.#context, record, "write");
     if (oral === null) return;
-    const number = this.#number, redeals = model.pendingRedeals;
     this.#own = number;
     try {
       await this.#context.queue.enqueue({ kind: "record", number, record, redeals, oral }, null);
     } catch {
       this.#own = 0;
-      return; // Another tab or the desk was first: the page shows what stands there now.
+      // Another tab or the desk was first: the page shows what stands there now.
+      part("missing").textContent = word("written_elsewhere", { number });
+      return;
     }
     this.#told(number, wordsOf(row, record, model.names), signed(row.points.declarer));
   }

@@ -1,4 +1,5 @@
 // What the sheet will be once everything is sent: the server's state with this device's commands over it. Knows no page.
+import { askedFor, isOf } from "table/need";
 import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
 
 /**
@@ -13,7 +14,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  *   minus: number, signed: unknown, refused: string}} StateSeat
  * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string}} Request
  * @typedef {{version: number, match: number, table: number, tournament: string, state: string, source: string,
- *   games: number, players: number, round_of: number, counting: string, first_dealer: number,
+ *   games: number, reached: number, players: number, round_of: number, counting: string, first_dealer: number,
  *   next_dealer_passes: boolean, scorekeeper: number, seats: StateSeat[], lines: StateLine[], warnings: string[],
  *   remarks: string[], check_code: string, request: Request | null, money: number[] | null,
  *   approvals: {counted_from: number, by_player: boolean, always: string, counted: string}}} State
@@ -28,7 +29,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {{number: number, sum: number, running: number[], full: boolean, lines: Line[]}} Round
  * @typedef {{state: State, seats: Seat[], names: string[], lines: Line[], rounds: Round[], round: number,
  *   checksum: number, next: number | null, dealer: number, sitsOut: number | null, pendingRedeals: string[],
- *   unsent: number, open: boolean, last: Line | null}} Model
+ *   unsent: number, reached: number, open: boolean, last: Line | null}} Model
  */
 
 /** Only sums with a plus count where losers are not written. */
@@ -62,6 +63,8 @@ export function modelOf(queue) {
     sitsOut: sitterOf(state, dealer),
     pendingRedeals,
     unsent: commands.length,
+    // The highest line that was ever written: once the next one stood, the one before it is closed (5.3.4).
+    reached: Math.max(state.reached, ...commands.filter(wasWritten).map((command) => command.number)),
     open: state.state === "open" && state.source === "live",
     last: written.at(-1) ?? null,
   };
@@ -71,15 +74,13 @@ export function modelOf(queue) {
  * @param {State} state @param {Map<number, Line>} lines @param {number} number @param {number} asks
  * @param {GameRecord} record */
 export function waitsForApproval(state, lines, number, asks, record) {
-  const request = state.request;
-  const its = request?.state === "granted" && request.number === number && request.seat === record.declarer;
-  // A Solo's approval is none for a Tout (5.2.14); by 5.2.16 a Solo stands for a Wenz.
-  const same = asks === 2 ? request?.contract === record.contract : request?.section === state.approvals.counted;
-  if ((its && same) || asks === 0) return false;
-  if (asks === 2) return true;
-  const { counted_from: from, by_player: byPlayer } = state.approvals;
-  const before = [...lines.values()].filter((line) => line.counted !== null && line.number < number && !line.struck);
-  return before.filter((line) => !byPlayer || line.counted === record.declarer).length + 1 >= from;
+  const asked = askedFor(state, [...lines.values()], number, asks, record);
+  return asked !== null && !(state.request?.state === "granted" && isOf(asked, state.request));
+}
+
+/** @param {Command} command */
+function wasWritten({ kind, problem }) {
+  return kind === "record" && !problem;
 }
 
 /** @param {Map<number, Line>} lines @param {Command} command */
@@ -108,7 +109,7 @@ function write(state, outcomes, lines, command) {
     pending,
     oral: pending ? command.oral ?? "" : "",
     section: pending ? (row.asks === 2 ? state.approvals.always : state.approvals.counted) : null,
-    counted: row.asks > 0 ? leader(record) : null,
+    counted: row.counted ? leader(record) : null,
     redeals,
     id: command.id,
     old: [],

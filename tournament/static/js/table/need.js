@@ -2,14 +2,17 @@
 import { contractOf, rowsOf } from "table/outcomes";
 
 /**
+ * `suit` is "" where none is chosen or the contract has none.
  * @typedef {import("table/outcomes").GameRecord} GameRecord
  * @typedef {import("table/outcomes").Outcomes} Outcomes
+ * @typedef {import("table/model").Line} Line
  * @typedef {import("table/model").Model} Model
+ * @typedef {import("table/model").State} State
  * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string,
  *   text: string, waiting: number, supervisor: string, decided: string, at_table: boolean,
  *   permit: {permitted: boolean, reasons: {text: string, speaks: string}[]} | null}} Request
- * @typedef {{number: number, seat: number, contract: string, label: string, suits: string[], section: string,
- *   always: boolean, dealt: boolean, count: number, byPlayer: boolean}} Need
+ * @typedef {{number: number, seat: number, contract: string, suit: string, section: string, always: boolean}} Asked
+ * @typedef {Asked & {label: string, suits: string[], dealt: boolean, count: number, byPlayer: boolean}} Need
  */
 
 const COUNTED = 1, ALWAYS = 2;
@@ -20,22 +23,27 @@ export function needOf(model, outcomes, record) {
   const number = model.next, seat = record.declarer, contract = contractOf(outcomes, record.contract);
   if (number === null || !seat || !contract) return null;
   const asks = rowsOf(outcomes, number).find((row) => row.contract === record.contract)?.asks ?? 0;
-  const { counted_from: from, by_player: byPlayer, always, counted } = model.state.approvals;
-  const before = model.lines.filter((line) => line.number < number && line.counted !== null && !line.struck);
-  const count = before.filter((line) => !byPlayer || line.counted === seat).length + 1;
-  if (asks !== ALWAYS && !(asks === COUNTED && count >= from)) return null;
-  return {
-    number,
-    seat,
-    contract: contract.key,
-    label: contract.label,
-    suits: contract.suits,
-    section: asks === ALWAYS ? always : counted,
-    always: asks === ALWAYS,
-    dealt: isDealt(contract),
-    count,
-    byPlayer,
-  };
+  const asked = askedFor(model.state, model.lines, number, asks, record), { by_player: byPlayer } = model.state.approvals;
+  if (asked === null) return null;
+  const { label, suits } = contract, count = countOf(model.state, model.lines, number, seat);
+  return { ...asked, label, suits, dealt: isDealt(contract), count, byPlayer };
+}
+
+/** What a game asks for in this line; null where it needs no approval.
+ * @param {State} state @param {Line[]} lines @param {number} number @param {number} asks @param {GameRecord} record
+ * @returns {Asked | null} */
+export function askedFor(state, lines, number, asks, { contract, suit = "", declarer: seat = 0 }) {
+  const { counted_from: from, always, counted } = state.approvals;
+  if (asks === ALWAYS) return { number, seat, contract, suit, section: always, always: true };
+  if (asks !== COUNTED || countOf(state, lines, number, seat) < from) return null;
+  return { number, seat, contract, suit, section: counted, always: false };
+}
+
+/** Which of the games counted by 5.2.16 it would be: of the whole sheet, or of its player.
+ * @param {State} state @param {Line[]} lines @param {number} number @param {number} seat */
+function countOf(state, lines, number, seat) {
+  const before = lines.filter((line) => line.number < number && line.counted !== null && !line.struck);
+  return before.filter((line) => !state.approvals.by_player || line.counted === seat).length + 1;
 }
 
 /** Whether the deal alone decides it: it is laid open at once and not played, so that nothing is asked of its end (2.9.2).
@@ -44,10 +52,10 @@ export function isDealt(contract) {
   return contract !== undefined && contract.family === "soloist" && !contract.asks.includes("result");
 }
 
-/** Whether a request is of this game: by 5.2.14 of its contract, by 5.2.16 a Solo stands for a Wenz. The server decides
- * in the end.
- * @param {Need} need @param {Request | null} request */
-export function isOf(need, request) {
-  return request !== null && request.number === need.number && request.seat === need.seat
-    && request.section === need.section && (!need.always || request.contract === need.contract);
+/** Whether a request is of this game: by 5.2.14 of its contract and suit, by 5.2.16 a Solo stands for a Wenz. The server
+ * decides in the end.
+ * @param {Asked} asked @param {import("table/model").Request | null} request */
+export function isOf(asked, request) {
+  if (request?.number !== asked.number || request.seat !== asked.seat || request.section !== asked.section) return false;
+  return !asked.always || (request.contract === asked.contract && (!asked.suit || ["", asked.suit].includes(request.suit)));
 }

@@ -7,7 +7,7 @@ import { fill } from "table/words";
  *   runners?: number, doublings?: number, surrender?: string, loser?: number, durchmarsch?: number,
  *   jungfrauen?: number[]}} GameRecord
  * @typedef {{contract: string, suit?: string, result?: string, level?: string, runners?: number, doublings?: number,
- *   surrender?: string, durchmarsch?: boolean, jungfrauen?: number, circled: boolean, asks: number, words: string,
+ *   surrender?: string, durchmarsch?: boolean, jungfrauen?: number, circled: boolean, asks: number, counted: boolean, words: string,
  *   points: {declarer: number, defender: number, partner?: number, out?: number, jungfrau?: number}}} Row
  * @typedef {{key: string, label: string, family: string, opposite: boolean, asks: string[], suits: string[]}} Contract
  * @typedef {{contracts: Contract[], first: Row[] | null, later: Row[]}} Outcomes

@@ -103,9 +103,13 @@ async function start() {
   mountUnsent(context);
   void keepAwake();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) void keepAwake(); });
+  let reloads = false;
+  // Pulled down or a link touched by mistake: without network there is no way back to this page.
+  addEventListener("beforeunload", (event) => { if (!queue.online && !reloads) event.preventDefault(); });
   // On a slow network the second answer comes late or never.
   for (const kept of [canReload(), register()]) {
-    part("offline_words").textContent = word((await kept) ? "offline_reload" : "offline_open");
+    reloads = await kept;
+    part("offline_words").textContent = word(reloads ? "offline_reload" : "offline_open");
   }
 }
 

@@ -21,7 +21,7 @@ export function newPick(contract) {
   };
 }
 
-/** Another contract: who plays and how it ended stay where the new one knows them too.
+/** Another contract: who plays and the suit stay where the new one knows them too.
  * @param {Pick} pick @param {Contract} contract @param {Table} table @returns {Pick} */
 export function withContract(pick, contract, table) {
   const chosen = { ...newPick(contract.key), leading: pick.leading };
@@ -48,6 +48,14 @@ function tapMaiden(pick, contract, seat) {
   if (!contract.asks.includes("jungfrauen") || pick.durchmarsch) return { ...pick, leading: seat };
   if (pick.maidens.includes(seat)) return { ...pick, maidens: pick.maidens.filter((maiden) => maiden !== seat) };
   return { ...pick, maidens: [...pick.maidens, seat].slice(-MOST_MAIDENS) };
+}
+
+/** Who deals and sits out plays no part: a deal thrown in may have moved it to somebody chosen already (2.4.13).
+ * @param {Pick} pick @param {Contract} contract @param {Table} table @returns {Pick} */
+export function seated(pick, contract, table) {
+  const [leading, partner] = [pick.leading, pick.partner].map((seat) => seat === table.sitsOut ? null : seat);
+  const maidens = pick.maidens.filter((seat) => seat !== table.sitsOut);
+  return across({ ...pick, leading, partner: contract.opposite ? null : partner, maidens }, contract, table);
 }
 
 /** In a Kreuz the partner follows from the declarer.

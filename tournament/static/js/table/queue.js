@@ -1,7 +1,7 @@
 // The queue between the table and the server: what is written goes into the store first, then to the server until it
 // is answered. Also keeps the newest state, and sends what older sheets left on this device. Knows no page.
 
-import { adopted, answered, appended, blank, discarded, nextNumber, retried, sendable } from "table/commands";
+import { adopted, answered, appended, blank, discarded, newId, nextNumber, retried, sendable } from "table/commands";
 import { ask } from "table/send";
 import { Store } from "table/store";
 import { word } from "table/words";
@@ -16,13 +16,8 @@ const PROTOCOL = 1;
 const POLL_MS = 5000, WAITING_MS = 2000, HIDDEN_MS = 15000;
 // After so many questions without an answer; the last for all further ones.
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15000];
-const SETTLED = new Set(["accepted", "void"]);
+const DONE = new Set(["signed", "accepted", "void"]);
 const BARRED = new Set(["not_enrolled", "device_locked", "device_replaced", "other_table"]);
-
-/** 32 hex digits, never the same again; randomUUID does not exist on plain http. */
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** Fires `change` whenever anything of it is another. */
 export class Queue extends EventTarget {
@@ -121,17 +116,16 @@ export class Queue extends EventTarget {
   }
 
   /** Give a command up that the server did not take; a person has decided so.
-   * @param {string} id @param {string} [sheet] where it is of another sheet */
-  async discard(id, sheet = this.base) {
-    await this.#change((kept) => discarded(kept, id), sheet);
+   * @param {string} id */
+  async discard(id) {
+    await this.#change((kept) => discarded(kept, id));
     this.wake();
   }
 
-  /** Send everything again, as a person wants it.
-   * @param {string} [sheet] where it is another sheet */
-  async retry(sheet = this.base) {
-    const state = sheet === this.base ? this.#olderState : null;
-    await this.#change((kept) => retried(kept, state), sheet);
+  /** Send everything again, as a person wants it. */
+  async retry() {
+    const state = this.#olderState;
+    await this.#change((kept) => retried(kept, state));
     this.#olderState = null;
     this.wake();
   }
@@ -175,7 +169,7 @@ export class Queue extends EventTarget {
   /** Names and games of tables that are done with stay on nobody's phone. */
   async #forget() {
     const done = this.#all.filter(({ sheet, commands, closed, state }) => {
-      return sheet !== this.base && commands.length === 0 && (closed || SETTLED.has(state?.state));
+      return sheet !== this.base && commands.length === 0 && (closed || DONE.has(state?.state));
     });
     for (const { sheet } of done) await this.#store.forget(sheet);
   }

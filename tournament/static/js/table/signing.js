@@ -1,6 +1,6 @@
 // The four sign a complete sheet: each by name, with the finger, by a key, or on the own phone (5.3.2).
 import { Drawing } from "drawing";
-import { element, part, signed, word } from "table/words";
+import { element, field, onSubmit, part, signed, word } from "table/words";
 
 /** @typedef {{queue: import("table/queue").Queue, say: (text: string) => void}} Context */
 /** @typedef {{number: number, name: string, plus: number, minus: number, points: number, refused: string,
@@ -21,7 +21,7 @@ class Signing {
   /** @type {Seat | null} whose turn it is */ #seat = null;
   #content = ""; // of the sheet that this seat has before it
   #step = "list";
-  #busy = false;
+  #sending = 0; // the seat whose act is on its way
   /** @type {ReturnType<typeof setInterval> | undefined} */ #looking;
 
   /** @param {Context} context */
@@ -125,7 +125,7 @@ class Signing {
     if (seat.signed) {
       this.#context.say(word("signing_said", { name: seat.name }));
       this.#back();
-    } else if (state.content_hash !== this.#content && !this.#busy) {
+    } else if (state.content_hash !== this.#content && !this.#sending) {
       this.#seat = seat;
       this.#drawing.clear();
       this.#figures(seat);
@@ -141,16 +141,15 @@ class Signing {
 
   /** @param {string} path @param {Record<string, unknown>} body @param {string} done what to say then */
   async #send(path, body, done) {
-    const name = this.#seat?.name ?? "";
-    if (await this.#post(path, body)) {
-      this.#context.say(word(done, { name }));
-      this.#back();
-    }
+    const { number = 0, name = "" } = this.#seat ?? {};
+    if (!(await this.#post(path, body))) return;
+    this.#context.say(word(done, { name }));
+    if (this.#seat?.number === number) this.#back();
   }
 
   async #showCode() {
-    const made = await this.#post("links/", {}), name = this.#seat?.name ?? "";
-    if (!made) return;
+    const { number = 0, name = "" } = this.#seat ?? {}, made = await this.#post("links/", {});
+    if (!made || this.#seat?.number !== number) return;
     const image = /** @type {HTMLImageElement} */ (part("signing_code"));
     image.src = made.image;
     image.alt = word("signing_code", { name });
@@ -160,16 +159,22 @@ class Signing {
     this.#looking = setInterval(() => this.#context.queue.wake(), LOOK_MS);
   }
 
-  /** @param {string} path @param {Record<string, unknown>} body @returns {Promise<any>} what was answered, null if refused */
+  /** The answer may come when another seat has the device: what was refused is only said then.
+   * @param {string} path @param {Record<string, unknown>} body @returns {Promise<any>} what was answered, null if refused */
   async #post(path, body) {
-    if (this.#busy) return null;
-    this.#busy = true;
+    const seat = this.#seat?.number ?? 0;
+    if (this.#sending) {
+      if (this.#sending !== seat) this.#problem(word("signing_busy"));
+      return null;
+    }
+    this.#sending = seat;
     this.#problem("");
-    const said = { seat: this.#seat?.number, content: this.#content, ...body };
-    const answer = await this.#context.queue.post(`signatures/${path}`, said);
-    this.#busy = false;
+    const answer = await this.#context.queue.post(`signatures/${path}`, { seat, content: this.#content, ...body });
+    this.#sending = 0;
     if (answer?.status === 200) return answer.json;
-    this.#problem(answer?.json?.text ?? word("signing_offline"));
+    const problem = answer?.json?.text ?? word("signing_offline");
+    if (this.#seat?.number === seat) this.#problem(problem);
+    else this.#context.say(problem);
     return null;
   }
 
@@ -195,19 +200,6 @@ class Signing {
       /** @type {HTMLElement} */ (each).hidden = each.getAttribute("data-step") !== step;
     }
   }
-}
-
-/** @param {string} id @param {() => unknown} act */
-function onSubmit(id, act) {
-  part(id).addEventListener("submit", (event) => {
-    event.preventDefault();
-    act();
-  });
-}
-
-/** @param {string} id */
-function field(id) {
-  return /** @type {HTMLTextAreaElement} */ (part(id));
 }
 
 /** A sentence ends with a stop, however it was typed.

@@ -8,7 +8,6 @@ import { part, signed, word } from "table/words";
 
 /** @param {Context} context @returns {(model: Model) => void} to be called after every change */
 export function mountUndo(context) {
-  let most = 0; // once the next game stood, the one before it is closed
   let taken = 0; // the game that was taken back last
 
   part("undo_button").addEventListener("click", async () => {
@@ -26,7 +25,7 @@ export function mountUndo(context) {
 
   return (model) => {
     const line = model.last, number = line?.number ?? 0, signs = unsigned(model);
-    most = Math.max(most, number);
+    const most = Math.max(model.reached, number);
     const last = line !== null && (model.open || signs) && number === (model.next ?? model.state.games + 1) - 1;
     const place = part(signs ? "undo_signing" : "undo_entry");
     if (part("undo").parentElement !== place) place.prepend(part("undo"));

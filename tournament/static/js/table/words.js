@@ -33,6 +33,21 @@ export function part(id) {
   return found;
 }
 
+/** An input, a choice or a text area of the page.
+ * @param {string} id */
+export function field(id) {
+  return /** @type {HTMLInputElement} */ (part(id));
+}
+
+/** What a form of the page does; it is never sent as one.
+ * @param {string} id @param {(value: string) => void} act gets the value of the button that was pressed */
+export function onSubmit(id, act) {
+  part(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    act(/** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter)?.value ?? "");
+  });
+}
+
 /** A new element with a class and a text.
  * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {string} [style] @param {string} [text]
  * @returns {HTMLElementTagNameMap[K]} */
