@@ -2,9 +2,12 @@
 
 import json
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from scoring.records import GameRecord
 from scoring.ruleset import load_ruleset
@@ -163,3 +166,20 @@ def faults(sheet: Scoresheet) -> list[str]:
     where = f"{row.match.tournament.slug}, match {row.match.number}, table {row.table_number}"
     found = [fault for fault in audit_tournament(row.match.tournament).faults if fault.where == where]
     return [fault.what for fault in found if not fault.what.startswith("the players of its seats")]
+
+
+@contextmanager
+def discarded_meanwhile(sheet: Scoresheet) -> Iterator[None]:
+    """Inside, whoever looked the sheet up comes too late: its draw is discarded before the first transaction begins."""
+    due = [sheet]
+
+    def first(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if due and sql.startswith("SAVEPOINT"):
+            late = due.pop()
+            late.seats.all().delete()
+            Scoresheet.objects.filter(pk=late.pk).update(discarded=True)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(first):
+        yield
+    assert not due

@@ -2,10 +2,9 @@
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
-from tournament.refusals import Refused
+from tournament.forms.messages import number, read_message
 from tournament.strokes import Strokes, read_strokes
 
 
@@ -21,13 +20,13 @@ class SigningMessage:
 
 def read_signing(body: bytes) -> SigningMessage:
     """The message of a device. Refused: not_a_message, and as strokes.read_strokes."""
-    try:
-        said = json.loads(body)
-        seat, content, reason = said["seat"], said["content"], said.get("reason", "")
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise _not_understood() from error
-    if type(seat) is not int or not isinstance(content, str) or not isinstance(reason, str):
-        raise _not_understood()
+    return read_message(body, _signing)
+
+
+def _signing(said: dict[str, Any]) -> SigningMessage:
+    seat, content, reason = number(said["seat"]), said["content"], said.get("reason", "")
+    if not isinstance(content, str) or not isinstance(reason, str):
+        raise ValueError("no text")
     drawn = said.get("strokes")
     # Nothing drawn: who cannot draw confirms by a key.
     strokes = None if drawn is None else read_strokes(drawn)
@@ -40,7 +39,3 @@ def read_drawing(text: str) -> Strokes:
         return read_strokes(json.loads(text or "[]"))
     except (ValueError, RecursionError):
         return read_strokes(None)
-
-
-def _not_understood() -> Refused:
-    return Refused(_("The message was not understood. Please call the desk."), code="not_a_message")

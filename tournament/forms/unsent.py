@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import RedealReason
-from tournament.names import clean_text
+from tournament.names import printable
 from tournament.refusals import Refused
 from tournament.services.commands import MOST_COMMANDS, DeviceCommand
 
@@ -36,6 +36,7 @@ WORDS = {
     "x": {"a": "accepted", "r": "refused"},
 }
 ID_BYTES = 16
+LONGEST_NAME = 80
 NUMBERS = frozenset("dpnbou")
 REDEALS = {reason.value[0]: reason.value for reason in RedealReason}
 
@@ -65,7 +66,7 @@ def _command(text: str) -> DeviceCommand:
         if letter == "z":
             told["redeals"] = tuple(REDEALS[reason] for reason in value)
         elif letter == "m":
-            told["oral"] = clean_text(_bytes(value).decode(), max_length=80)
+            told["oral"] = printable(_bytes(value).decode()).strip()[:LONGEST_NAME]
         else:
             record[FIELDS[letter]] = _value(letter, value)
     return DeviceCommand(kind="record", record=record, **told)

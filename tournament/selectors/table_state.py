@@ -23,7 +23,8 @@ def table_state(device: TableDevice) -> dict[str, Any]:
     """
     view = sheet_view(device.scoresheet)
     sheet, ruleset = view.scoresheet, view.scoresheet.match.tournament.ruleset
-    commands = dict(Command.objects.filter(scoresheet=sheet, kind="record").values_list("number", "key"))
+    records = Command.objects.filter(scoresheet=sheet, kind="record").order_by("pk")
+    commands = dict(records.values_list("number", "key"))  # of a line written again, the newest
     money = money_view(view)
     return {
         "version": sheet.version,
@@ -34,7 +35,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "source": sheet.source,
         "games": view.games,
         "players": ruleset.players,
-        "round_of": view.games // len(view.rounds) if view.rounds else 0,
+        "round_of": ruleset.games_in_round(len(view.seats)),
         "written": view.written,
         "next": view.next_number,
         "reached": max(commands, default=0),

@@ -9,7 +9,7 @@ from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.records import GameRecord, record_from_json, record_to_json
 from tournament import labels
-from tournament.enums import RedealReason
+from tournament.enums import RedealReason, Source
 from tournament.game_labels import describe
 from tournament.models import Scoresheet
 from tournament.selectors.records import Place, points_as_written
@@ -78,8 +78,13 @@ class _Reading:
     def __init__(self, scoresheet: Scoresheet, names: list[str]) -> None:
         self.ruleset = scoresheet.match.tournament.ruleset
         self.scoresheet, self.names = scoresheet, names
-        self.records: dict[int, dict[str, Any]] = dict(scoresheet.games.values_list("number", "record"))
-        self.known = set(scoresheet.commands.values_list("key", flat=True))
+        games = list(scoresheet.games.values_list("number", "record", "source"))
+        self.records: dict[int, dict[str, Any]] = {number: record for number, record, _source in games}
+        self.live = {number for number, _record, source in games if source == Source.LIVE}
+        commands = list(scoresheet.commands.order_by("pk").values_list("kind", "number", "key"))
+        self.known = {key for _kind, _number, key in commands}
+        # By line, what wrote it last.
+        self.wrote = {number: key for kind, number, key in commands if kind == "record"}
 
     def line(self, command: Any) -> UnsentLine:
         taken_back = command.kind != "record"
@@ -96,13 +101,19 @@ class _Reading:
             return self._told(command, labels.sentence(error), "", Fate.REFUSED)
         text = describe(self.ruleset, record_to_json(record), self.names)
         points = labels.points_text(points_as_written(self.ruleset, command.number, record_to_json(placed))[0])
-        if command.id in self.known or (there is not None and same_game(there, record)):
+        if command.id in self.known:
+            return self._told(command, text, points, Fate.STANDS)
+        if there is not None and same_game(there, record):
+            self.wrote[command.number] = command.id
             return self._told(command, text, points, Fate.STANDS)
         if there is not None:
             return self._told(command, text, points, Fate.CONFLICT, describe(self.ruleset, there, self.names))
         if command.number != next(number for number in range(1, 1000) if number not in self.records):
             return self._told(command, text, points, Fate.CONFLICT)
         self.records[command.number] = record_to_json(placed)
+        self.wrote[command.number] = command.id
+        if self.scoresheet.source == Source.LIVE:
+            self.live.add(command.number)
         return self._told(command, text, points, Fate.NEW)
 
     def _taken_back(self, command: Any, there: dict[str, Any] | None) -> UnsentLine:
@@ -111,7 +122,13 @@ class _Reading:
             return self._told(command, "", "", Fate.STANDS)
         if there is None:
             return self._told(command, "", "", Fate.CONFLICT)
+        if self.wrote.get(command.number, "") != command.game:
+            return self._told(command, "", "", Fate.CONFLICT, text)
+        # 5.3.4: of what was written at the table only the last game.
+        if command.number in self.live and max(self.records) > command.number:
+            return self._told(command, text, "", Fate.CONFLICT)
         del self.records[command.number]
+        self.live.discard(command.number)
         return self._told(command, text, "", Fate.NEW)
 
     def _told(self, command: Any, text: str, points: str, fate: Fate, instead: str = "") -> UnsentLine:

@@ -70,7 +70,8 @@ def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand],
     """Apply commands in their order, each in a transaction of its own; an answer for each up to the first that fails.
 
     `actor` is the device, or a login of the desk that writes for it what it could not send: under the device's own
-    ids, so that it later hears that they stand. Refused as a whole: not_allowed, device_locked, device_replaced.
+    ids, so that it later hears that they stand. Refused as a whole: not_allowed, device_locked, device_replaced,
+    sheet_discarded.
     """
     permissions.check_at(scoresheet, permissions.enter_games, actor)
     answers: list[CommandAnswer] = []
@@ -78,7 +79,7 @@ def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand],
         try:
             done = _apply(scoresheet, command, actor)
         except Refused as refusal:
-            if refusal.code in ("device_locked", "device_replaced"):
+            if refusal.code in ("device_locked", "device_replaced", "sheet_discarded"):
                 raise
             kind = "conflict" if refusal.code in CONFLICTS else "refused"
             answers.append(CommandAnswer(id=command.id, answer=kind, code=refusal.code, text=str(refusal)))
@@ -100,7 +101,7 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
         return _record(sheet, command, actor)
     if command.kind == "take_back":
         return _take_back(sheet, command, actor)
-    raise _other_version()
+    raise other_version()
 
 
 def _record(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
@@ -191,12 +192,13 @@ def _place_in_order(command: DeviceCommand, actor: Actor) -> dict[str, Any]:
 def _game_record(command: DeviceCommand) -> GameRecord:
     """The record with its deals thrown in. Refused: a code of scoring, unknown."""
     if not set(command.redeals) <= set(RedealReason.values):
-        raise _other_version()
+        raise other_version()
     try:
         return unsent_record(command.record, command.redeals)
     except ScoringError as error:
         raise labels.refused(error) from error
 
 
-def _other_version() -> Refused:
+def other_version() -> Refused:
+    """The refusal of what a page of another version sends."""
     return Refused(_("This page is of another version. Please load it again once everything is saved."), code="unknown")

@@ -51,6 +51,12 @@ def refused(refusal: Refused) -> JsonResponse:
     return JsonResponse({"code": refusal.code, "text": str(refusal)}, status=403 if barred else 409)
 
 
+def done(device: TableDevice, answer: str) -> JsonResponse:
+    """What was done, with the state that came of it."""
+    device.scoresheet.refresh_from_db()
+    return JsonResponse({"answer": answer, "state": table_state(device)})
+
+
 def _in_force(device: TableDevice | None) -> TableDevice:
     if device is None:
         raise Refused(

@@ -1,15 +1,14 @@
 """Approvals before play on the device of the table: asked for, withdrawn, decided there (docs/table.md)."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from tournament.forms.requests import read_decision, read_request, read_withdrawal
 from tournament.models import ApprovalRequest, TableDevice, User
 from tournament.permissions import public, requires
-from tournament.selectors.table_state import table_state
 from tournament.services.requests import decide_at_table, request_approval, withdraw_request
-from tournament.views.table import at_table
+from tournament.views.table import at_table, done
 
 
 @requires(public)
@@ -28,7 +27,7 @@ def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
         key=said.key,
         actor=device,
     )
-    return _done(device, "asked")
+    return done(device, "asked")
 
 
 @requires(public)
@@ -37,7 +36,7 @@ def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
 def table_request_withdraw(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """The table wants it no longer."""
     withdraw_request(request=_request(device, read_withdrawal(request.body)), actor=device)
-    return _done(device, "withdrawn")
+    return done(device, "withdrawn")
 
 
 @requires(public)
@@ -54,7 +53,7 @@ def table_request_decide(request: HttpRequest, device: TableDevice) -> HttpRespo
         code=said.code,
         device=device,
     )
-    return _done(device, said.state.value)
+    return done(device, said.state.value)
 
 
 def _request(device: TableDevice, pk: int) -> ApprovalRequest:
@@ -64,9 +63,3 @@ def _request(device: TableDevice, pk: int) -> ApprovalRequest:
         raise Http404
     row.scoresheet = device.scoresheet
     return row
-
-
-def _done(device: TableDevice, answer: str) -> JsonResponse:
-    """What was done, with the state that came of it."""
-    device.scoresheet.refresh_from_db()
-    return JsonResponse({"answer": answer, "state": table_state(device)})

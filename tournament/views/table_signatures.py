@@ -9,10 +9,9 @@ from tournament.enums import SignatureKind
 from tournament.forms.signatures import read_signing
 from tournament.models import TableDevice
 from tournament.permissions import public, requires
-from tournament.selectors.table_state import table_state
 from tournament.services.signatures import refuse_signature, sign_seats
 from tournament.services.signing_links import MINUTES, make_signing_link
-from tournament.views.table import at_table
+from tournament.views.table import at_table, done
 
 
 @requires(public)
@@ -29,7 +28,7 @@ def table_sign(request: HttpRequest, device: TableDevice) -> HttpResponse:
         actor=device,
         strokes=said.strokes,
     )
-    return _done(device, "signed")
+    return done(device, "signed")
 
 
 @requires(public)
@@ -41,7 +40,7 @@ def table_sign_refuse(request: HttpRequest, device: TableDevice) -> HttpResponse
     refuse_signature(
         scoresheet=device.scoresheet, seat=said.seat, reason=said.reason, content=said.content, actor=device
     )
-    return _done(device, "noted")
+    return done(device, "noted")
 
 
 @requires(public)
@@ -54,9 +53,3 @@ def table_sign_link(request: HttpRequest, device: TableDevice) -> HttpResponse:
     address = request.build_absolute_uri(reverse("sign", args=[token]))
     image = segno.make(address, micro=False, error="m").svg_data_uri(scale=8, border=4, light="#fff")
     return JsonResponse({"answer": "made", "address": address, "image": image, "minutes": MINUTES})
-
-
-def _done(device: TableDevice, answer: str) -> JsonResponse:
-    """What was done, with the state that came of it."""
-    device.scoresheet.refresh_from_db()
-    return JsonResponse({"answer": answer, "state": table_state(device)})

@@ -25,12 +25,11 @@ def unsent(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     context: dict[str, Any] = {"tournament": sheet.match.tournament, "scoresheet": sheet, "nav": "matches"}
     try:
         commands = read_unsent(request.GET.get("c", ""))
+        if request.method == "POST":
+            _tell(request, apply_commands(scoresheet=sheet, commands=commands, actor=request.user))
+            return redirect(request.get_full_path())
     except Refused as refusal:
-        return render(request, "unsent/unsent.html", {**context, "unreadable": str(refusal)}, status=400)
-    if request.method == "POST":
-        answers = apply_commands(scoresheet=sheet, commands=commands, actor=request.user)
-        _tell(request, answers)
-        return redirect(request.get_full_path())
+        return render(request, "unsent/unsent.html", {**context, "refusal": str(refusal)}, status=400)
     return render(request, "unsent/unsent.html", {**context, "view": unsent_view(sheet, commands)})
 
 

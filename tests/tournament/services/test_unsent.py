@@ -11,6 +11,7 @@ from tournament.models import Command, Game, Scoresheet, TableDevice, User
 from tournament.selectors.unsent import Fate, unsent_view
 from tournament.services.commands import DeviceCommand, apply_commands
 from tournament.services.devices import enrol_device
+from tournament.services.games import take_back_game
 
 pytestmark = pytest.mark.django_db
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
@@ -115,6 +116,30 @@ def test_taking_back_what_is_no_longer_there(sheet: Scoresheet, device: TableDev
     assert fates(sheet, late) == [Fate.CONFLICT]
     assert answers(apply_commands(scoresheet=sheet, commands=[late], actor=anna)) == ["conflict line_changed"]
     assert kinds(sheet)[-1] == "game.taken_back"
+
+
+def test_the_preview_of_taking_back_is_what_becomes_of_it(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
+    """A line that another wrote since, or that others follow, is not the device's to take back (5.3.4)."""
+    first, second = game(1), game(2)
+    apply_commands(scoresheet=device.scoresheet, actor=device, commands=[first, second])
+    followed = back(first, 3)
+    [line] = unsent_view(sheet, [followed]).lines
+    assert (line.fate, line.text, line.instead) == (Fate.CONFLICT, "Rufer, Anna with Centa, won", "")
+    assert answers(apply_commands(scoresheet=sheet, commands=[followed], actor=anna)) == ["conflict not_the_last"]
+    late = back(second, 4)
+    take_back_game(scoresheet=sheet, number=2, actor=anna)
+    write(sheet, 2, "s2++", anna)
+    [line] = unsent_view(sheet, [late]).lines
+    assert (line.fate, line.text, line.instead) == (Fate.CONFLICT, "", "Solo, Bene, won with Schneider")
+    assert answers(apply_commands(scoresheet=sheet, commands=[late], actor=anna)) == ["conflict line_changed"]
+
+
+def test_what_was_read_out_is_the_device_s_to_take_back(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
+    write(sheet, 1, "r13+", anna)
+    said = game(1)
+    queue = [said, back(said, 2)]
+    assert fates(sheet, *queue) == [Fate.STANDS, Fate.NEW]
+    assert answers(apply_commands(scoresheet=sheet, commands=queue, actor=anna)) == ["duplicate", "applied"]
 
 
 def test_only_who_enters_games_may(sheet: Scoresheet, device: TableDevice) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import discarded_meanwhile
 from tournament.models import Approval, Game, Scoresheet, TableDevice
 from tournament.services.devices import enrol_device, lock_device
 
@@ -36,9 +37,12 @@ def game(place: int, **more):
     return {**said, "record": RUFER, **more}
 
 
+def message(*commands, protocol=1) -> str:
+    return json.dumps({"protocol": protocol, "commands": commands})
+
+
 def post(client: Client, *commands, body: str = ""):
-    body = body or json.dumps({"protocol": 1, "commands": commands})
-    return client.post(f"{BASE}commands/", body, content_type="application/json")
+    return client.post(f"{BASE}commands/", body or message(*commands), content_type="application/json")
 
 
 def test_the_device_gets_its_sheet(phone: Client):
@@ -48,6 +52,53 @@ def test_the_device_gets_its_sheet(phone: Client):
     assert [seat["name"] for seat in state["seats"]] == ["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"]
     assert "no-store" in answer["Cache-Control"]
     assert phone.get(f"{BASE}state.json?v={state['version']}").status_code == 204
+
+
+def test_the_last_round_may_be_shorter(phone: Client, sheet: Scoresheet):
+    """5.3.3: rules of one's own with 30 games have seven rounds of four and one of two, as the paper has."""
+    tournament = sheet.match.tournament
+    tournament.frozen_ruleset = tournament.frozen_ruleset.replace(
+        "games_per_player = { value = 32", "games_per_player = { value = 30"
+    )
+    tournament.save()
+    state = phone.get(f"{BASE}state.json").json()
+    assert (state["games"], state["round_of"]) == (30, 4)
+
+
+def test_a_line_written_again_is_the_newest_command_s(phone: Client):
+    first, second = game(1), game(3, number=1)
+    back = {
+        "id": secrets.token_hex(16),
+        "sequence": 2,
+        "base": 0,
+        "kind": "take_back",
+        "number": 1,
+        "game": first["id"],
+    }
+    [line] = post(phone, first, back, second).json()["state"]["lines"]
+    assert line["id"] == second["id"]
+
+
+def test_games_for_a_draw_that_is_discarded_meanwhile_are_refused_whole(phone: Client, sheet: Scoresheet):
+    with discarded_meanwhile(sheet):
+        answer = post(phone, game(1))
+    assert (answer.status_code, answer.json()["code"]) == (409, "sheet_discarded")
+    assert answer.json()["text"].startswith("This draw was discarded in the meantime.")
+    assert post(phone, game(1)).status_code == 404
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("protocol", "code"), [(2, "unknown"), (0, "unknown"), ("1", "not_a_message"), (None, "not_a_message")]
+)
+def test_a_page_of_another_protocol_keeps_everything(phone: Client, protocol, code: str):
+    answer = post(phone, body=message(game(1), protocol=protocol))
+    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert not Game.objects.exists()
+    if code == "unknown":
+        assert answer.json()["text"] == (
+            "This page is of another version. Please load it again once everything is saved."
+        )
 
 
 def test_a_command_is_answered_with_the_state_that_came_of_it(phone: Client):
@@ -82,7 +133,7 @@ def test_nobody_else_gets_in(phone: Client, sheet: Scoresheet, client: Client):
         for path in ("state.json", "outcomes.json"):
             answer = asking.get(base + path)
             assert (answer.status_code, answer.json()["code"]) == (403, "not_enrolled")
-        answer = asking.post(f"{base}commands/", json.dumps({"commands": [game(1)]}), content_type="application/json")
+        answer = asking.post(f"{base}commands/", message(game(1)), content_type="application/json")
         assert (answer.status_code, answer.json()["code"]) == (403, "not_enrolled")
     assert not Game.objects.exists()
 
@@ -106,18 +157,18 @@ def test_a_locked_device_is_told_so_and_nothing_is_taken(phone: Client):
         "nonsense",
         "[]",
         "{}",
-        '{"commands": {}}',
-        '{"commands": [1]}',
+        '{"protocol": 1, "commands": {}}',
+        '{"protocol": 1, "commands": [1]}',
         "[" * 100_000,
-        json.dumps({"commands": [game(1, id="short")]}),
-        json.dumps({"commands": [game(1, number=True)]}),
-        json.dumps({"commands": [game(1, number=2**40)]}),
-        json.dumps({"commands": [game(1, base=-1)]}),
-        json.dumps({"commands": [game(1, oral="x" * 200)]}),
-        json.dumps({"commands": [game(1, record={"written": [1, -1, 1, -1]})]}),
-        json.dumps({"commands": [game(1, record={**RUFER, "approved": True})]}),
-        json.dumps({"commands": [game(1, record={**RUFER, "struck": True})]}),
-        json.dumps({"commands": [game(1, record=None)]}),
+        message(game(1, id="short")),
+        message(game(1, number=True)),
+        message(game(1, number=2**40)),
+        message(game(1, base=-1)),
+        message(game(1, oral="x" * 200)),
+        message(game(1, record={"written": [1, -1, 1, -1]})),
+        message(game(1, record={**RUFER, "approved": True})),
+        message(game(1, record={**RUFER, "struck": True})),
+        message(game(1, record=None)),
     ],
 )
 def test_what_is_no_message_is_refused_whole(phone: Client, body: str):
@@ -133,10 +184,9 @@ def test_commands_need_the_page_s_token_against_forged_requests(sheet: Scoreshee
     assert post(client, game(1)).status_code == 403
     assert not Game.objects.exists()
     assert client.get(BASE).status_code == 200
-    body = json.dumps({"protocol": 1, "commands": [game(1)]})
     answer = client.post(
         f"{BASE}commands/",
-        body,
+        message(game(1)),
         content_type="application/json",
         headers={"X-CSRFToken": client.cookies["csrftoken"].value},
     )

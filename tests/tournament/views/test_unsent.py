@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import live, points
+from tests.sheets import discarded_meanwhile, live, points
 from tests.tournament.views.desk import address, login, text
 from tournament.forms.unsent import read_unsent
 from tournament.models import Scoresheet, User
@@ -65,6 +65,24 @@ def test_another_game_there_is_shown_beside_it(sheet: Scoresheet, anna: User) ->
     page = text(client.get(at(FIRST)))
     assert "Game 1 was just written by Anna Obermaier" in page
     assert points(sheet) == {1: (-1, 1, -1, 1)}
+
+
+def test_a_draw_that_is_discarded_meanwhile_is_said_to_be(sheet: Scoresheet, anna: User) -> None:
+    client = login(anna)
+    with discarded_meanwhile(sheet):
+        answer = client.post(at(FIRST))
+    assert answer.status_code == 400
+    assert "This draw was discarded in the meantime." in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("-", "-"), ("=K. Reiter", "=K. Reiter"), ("\u202eK. Reiter ", "K. Reiter"), ("x" * 90, "x" * 80)],
+)
+def test_who_approved_by_word_of_mouth_is_read_as_the_table_sends_it(name: str, kept: str) -> None:
+    oral = base64.urlsafe_b64encode(name.encode()).decode().rstrip("=")
+    [command] = read_unsent(f"{packed(1)}.1.csolo.d2.rw.m{oral}")
+    assert command.oral == kept
 
 
 @pytest.mark.parametrize(
