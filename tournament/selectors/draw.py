@@ -12,10 +12,11 @@ from django.utils.translation import ngettext_lazy
 from scoring.ruleset import Ruleset
 from tournament import labels, lots
 from tournament.enums import ClosedListState, LotSource, MatchState
-from tournament.models import ClosedList, Draw, Game, Match, Participant, Seat
+from tournament.models import ClosedList, Draw, Match, Participant, Seat
 from tournament.names import plain
 from tournament.refusals import Refused
 from tournament.selectors import obstacles
+from tournament.selectors.matches import written_sheets
 from tournament.selectors.obstacles import Obstacle
 
 
@@ -144,8 +145,7 @@ def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Rul
 
 def lots_hold(match: Match) -> Refused | None:
     """Why the published lots of a match cannot be taken back any more, or None. 2 queries."""
-    tables = Game.objects.filter(scoresheet__match=match).values_list("scoresheet__table_number", flat=True)
-    written = sorted(set(tables))
+    written = sorted(written_sheets(match).values_list("table_number", flat=True))
     if written:
         return Refused(
             ngettext_lazy(

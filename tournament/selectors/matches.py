@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournament.enums import MatchState, SheetState, Source
-from tournament.models import Match, Scoresheet, Seat, Tournament
+from tournament.models import Game, Match, Scoresheet, Seat, Tournament
 from tournament.selectors.second_entry import waiting_second
 
 SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
@@ -66,6 +66,12 @@ class MatchLine:
     sheets: int
     open: int
     settled: int
+
+
+def written_sheets(match: Match) -> QuerySet[Scoresheet]:
+    """The sheets of a match on which something is written: a game, or the totals alone where the rules allow them."""
+    games = Exists(Game.objects.filter(scoresheet=OuterRef("pk")))
+    return Scoresheet.objects.filter(games | Q(totals__isnull=False), match=match)
 
 
 def match_overview(match: Match) -> MatchOverview:

@@ -30,10 +30,11 @@ class TablePack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TouchedSheet:
-    """A sheet whose players change: how many games are written, and whether anyone signed or accepted it."""
+    """A sheet whose players change: how many games are written or whether totals are, and whether anyone signed it."""
 
     table: int
     written: int
+    totals: bool
     signed: bool
 
 
@@ -110,8 +111,8 @@ def touched_sheets(first: Seat, second: Seat) -> tuple[TouchedSheet, ...]:
     rows: Any = Scoresheet.objects.filter(pk__in=[first.scoresheet_id, second.scoresheet_id])
     rows = rows.annotate(written=Count("games"), signed=Exists(valid)).order_by("table_number")
     return tuple(
-        TouchedSheet(table=table, written=written, signed=signed)
-        for table, written, signed in rows.values_list("table_number", "written", "signed")
+        TouchedSheet(table=table, written=written, totals=totals is not None, signed=signed)
+        for table, written, totals, signed in rows.values_list("table_number", "written", "totals", "signed")
     )
 
 

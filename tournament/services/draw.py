@@ -134,8 +134,8 @@ def keep_tables(*, match: Match, actor: User) -> Draw:
 def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     """Take published lots back before play, for a reason (5.2.2): the match waits for a new draw, the protocol is kept.
 
-    Refused: not_allowed, not_drawn, play_began (a game is written at one of its tables), later_match_drawn, no_reason,
-    and all of clean_text.
+    Refused: not_allowed, not_drawn, play_began (a game or the totals of one of its tables are written),
+    later_match_drawn, no_reason, and all of clean_text.
     """
     permissions.check(permissions.draw_lots, actor)
     tournament = lock_tournament(match.tournament)

@@ -1,11 +1,12 @@
-"""The state of a match follows from its sheets: being played from the first game on, closed when all are settled."""
+"""The state of a match follows from its sheets: being played once anything is written, closed when all are settled."""
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from tournament import live
 from tournament.enums import MatchState, SheetState, step
-from tournament.models import Game, Match, Scoresheet
+from tournament.models import Match, Scoresheet
+from tournament.selectors.matches import written_sheets
 from tournament.services.locks import lock_match
 
 COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]
@@ -15,9 +16,9 @@ COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]
 def settle_match(*, match: Match) -> Match:
     """Bring the state of a drawn match in line with its sheets; the sheet services call it after every change.
 
-    drawn: no game is written; playing: one is; closed: every sheet is accepted or void. A sheet that is reopened, or
-    the only game taken back, leads back. Not logged: it follows from the logged states of the sheets, and the chain of
-    the tournament would make all tables wait for each other.
+    drawn: nothing is written; playing: a game is, or the totals of a sheet; closed: every sheet is accepted or void.
+    A sheet that is reopened, or the only game taken back, leads back. Not logged: it follows from the logged states of
+    the sheets, and the chain of the tournament would make all tables wait for each other.
     """
     match = lock_match(match)
     # A query of its own, after the lock: two desks that settle the last two sheets at once must see each other.
@@ -26,7 +27,7 @@ def settle_match(*, match: Match) -> Match:
         Match.objects.filter(pk=match.pk)
         .values_list(
             Exists(sheets.exclude(state__in=[SheetState.ACCEPTED, SheetState.VOID])),
-            Exists(Game.objects.filter(scoresheet__match=OuterRef("pk"))),
+            Exists(written_sheets(match)),
         )
         .get()
     )

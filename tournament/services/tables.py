@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament import live, permissions
 from tournament.citations import cited
 from tournament.enums import TableChangeKind
-from tournament.models import Game, Match, Scoresheet, TableChange, User
+from tournament.models import Match, Scoresheet, TableChange, User
 from tournament.names import clean_text
 from tournament.refusals import Refused
-from tournament.selectors.matches import SETTLED
+from tournament.selectors.matches import SETTLED, written_sheets
 from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_match, lock_scoresheet, lock_tournament
 from tournament.services.scoresheets import check_not_official
@@ -109,7 +109,7 @@ def issue_pack(*, scoresheet: Scoresheet, pack: str, actor: User) -> None:
     new = _free_pack(sheet, pack)
     if new == sheet.pack:
         return
-    if sheet.pack and sheet.games.exists():
+    if sheet.pack and _games(sheet, None)[0]:
         raise Refused(
             cited(
                 _("Cards %(pack)s are played with at this table already. Please have them replaced (3.4.3)."),
@@ -177,10 +177,10 @@ def _locked_table(scoresheet: Scoresheet) -> Scoresheet:
 
 
 def _games(sheet: Scoresheet, after_game: int | None) -> tuple[int, int]:
-    """How many games are written, and after which one something happened."""
-    written = sheet.games.count()
-    after = written if after_game is None else after_game
+    """How many games are written, all of them where the totals are, and after which one something happened."""
     games = sheet.match.tournament.ruleset.games(sheet.seats.count())
+    written = sheet.games.count() if sheet.totals is None else games
+    after = written if after_game is None else after_game
     if not 0 <= after <= games:
         raise Refused(
             _("There is no line %(number)s: a sheet has %(games)s lines."),
@@ -215,7 +215,7 @@ def _put(sheet: Scoresheet, new: str) -> dict[str, Any]:
 
 def _check_unused(match: Match, sheets: list[Scoresheet]) -> None:
     """No table may lose the cards that it plays with."""
-    played = set(Game.objects.filter(scoresheet__match=match).values_list("scoresheet", flat=True))
+    played = set(written_sheets(match).values_list("pk", flat=True))
     taken = [sheet for sheet in sheets if sheet.state in SETTLED or (sheet.pack and sheet.pk in played)]
     if taken:
         raise Refused(

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from tests.factories import make_user
 from tests.played import play
 from tests.sheets import fresh
+from tests.totals import GOOD, open_totals_sheet
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Participant, Scoresheet, Seat, User
 from tournament.selectors.scoresheets import sheet_view
@@ -15,6 +17,7 @@ from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, to
 from tournament.services.seats import exchange_seats
 from tournament.services.signatures import sign_seats
 from tournament.services.tables import issue_pack, issue_packs, name_scorekeeper, replace_pack
+from tournament.services.totals import record_totals
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +189,10 @@ def test_what_an_exchange_touches() -> None:
     sign_seats(scoresheet=sheet, seats=[1], kind=SignatureKind.DESK, content=content, actor=actor)
     both = [(row.table, row.written, row.signed) for row in touched_sheets(seat(2, 1), seat(1, 2))]
     assert both == [(1, 32, False), (2, 32, True)]
+    assert not any(row.totals for row in touched_sheets(seat(2, 1), seat(1, 2)))
+
+
+def test_an_exchange_touches_totals_too() -> None:
+    actor = make_user("organiser", "desk")
+    record_totals(scoresheet=open_totals_sheet(actor), totals=GOOD, actor=actor)
+    assert [(row.written, row.totals) for row in touched_sheets(seat(1, 1), seat(1, 2))] == [(0, True)]

@@ -5,16 +5,19 @@ import pytest
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.played import accept
 from tests.totals import GOOD, OTHER, open_totals_sheet
-from tournament.enums import SheetState, Source
+from tournament.enums import MatchState, SheetState, Source
 from tournament.models import Event, Scoresheet, TableChange, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import match_standings
 from tournament.services.audit import audit_tournament
+from tournament.services.draw import discard_draw
 from tournament.services.games import take_back_game
+from tournament.services.participants import withdraw_participant
 from tournament.services.scoresheets import set_source
 from tournament.services.signatures import sign_seats
+from tournament.services.tables import issue_pack, issue_packs, name_scorekeeper
 from tournament.services.totals import correct_totals, record_totals, take_back_totals
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +109,40 @@ def test_totals_are_taken_back_while_nobody_has_signed(sheet: Scoresheet, actor:
     sign_seats(scoresheet=sheet, seats=[2], kind="desk", content=content, actor=actor)
     assert code_of(take_back_totals, scoresheet=sheet, actor=actor) == "already_signed"
     assert faults(sheet) == []
+
+
+def test_totals_begin_play_and_taking_them_back_ends_it(sheet: Scoresheet, actor: User) -> None:
+    """What was played and handed in is not drawn anew, signed or not (5.2.2)."""
+    match = sheet.match
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    match.refresh_from_db()
+    assert match.state == MatchState.PLAYING
+    again = {"match": match, "actor": actor, "reason": "One player too many"}
+    assert code_of(discard_draw, **again) == "play_began"
+    sign_seats(scoresheet=sheet, seats=[1], kind="paper", content=fresh(sheet).content_hash, actor=actor)
+    assert code_of(discard_draw, **again) == "play_began"
+    with pytest.raises(Refused, match="can withdraw when that match is closed"):
+        withdraw_participant(participant=match.tournament.participants.get(start_number=1), actor=actor)
+    assert (fresh(sheet).totals, sheet.seats.count()) == (GOOD, 4)
+
+
+def test_a_match_without_totals_again_is_drawn_anew(sheet: Scoresheet, actor: User) -> None:
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    take_back_totals(scoresheet=sheet, actor=actor)
+    sheet.match.refresh_from_db()
+    assert sheet.match.state == MatchState.DRAWN
+    discard_draw(match=sheet.match, actor=actor, reason="One player too many")
+    sheet.match.refresh_from_db()
+    assert sheet.match.state == MatchState.PLANNED
+
+
+def test_with_the_totals_every_game_is_played(sheet: Scoresheet, actor: User) -> None:
+    """Cards and scorekeeper (5.2.10, 5.3.1) are set before play; afterwards they are changes."""
+    issue_pack(scoresheet=sheet, pack="7", actor=actor)
+    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    assert code_of(issue_pack, scoresheet=sheet, pack="8", actor=actor) == "pack_in_play"
+    assert code_of(issue_packs, match=sheet.match, first=8, actor=actor) == "pack_in_play"
+    assert code_of(name_scorekeeper, scoresheet=sheet, seat=2, actor=actor) == "not_all_agree"
 
 
 def test_a_correction_keeps_what_stood_there(sheet: Scoresheet, actor: User) -> None:
