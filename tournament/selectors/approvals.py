@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.formats import time_format
 
@@ -19,7 +20,7 @@ from scoring.ruleset import Ruleset
 from scoring.sheets import is_counted
 from tournament import game_labels, labels
 from tournament.enums import ApprovalState, SheetState
-from tournament.models import Approval, ApprovalRequest, Scoresheet, Seat, Tournament, User
+from tournament.models import Approval, ApprovalRequest, Game, Scoresheet, Seat, Tournament, User
 from tournament.selectors.cards import Card, cards_of
 from tournament.selectors.records import approvals_in_force, evaluate
 from tournament.selectors.scoresheets import short_names
@@ -97,7 +98,10 @@ def approval_lists(tournament: Tournament) -> ApprovalLists:
     games = _games(tournament).select_related(
         "game__scoresheet__match__tournament", "game__request__supervisor", "supervisor"
     )
-    asked = _requests(tournament).select_related("scoresheet__match__tournament", "supervisor", "game")
+    # Whether any game of that number stands: the one that was asked for, or another that was played instead.
+    there = Game.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number"))
+    asked = _requests(tournament).select_related("scoresheet__match__tournament", "supervisor")
+    asked = asked.annotate(written=Exists(there))
     waiting: list[Any] = [*games.filter(state=ApprovalState.REQUESTED), *_still_waiting(asked)]
     newest = "-decided_at", "-pk"
     decided: list[Any] = [
@@ -266,6 +270,7 @@ def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]]) -> Appro
         hand=cards_of(ruleset, asked.hand) if asked else (),
         permit=permit_view(ruleset, asked) if asked else None,
         before=asked if refused and isinstance(row, Approval) else None,
-        may_turn=isinstance(row, ApprovalRequest) and row.game is None and sheet.state == SheetState.OPEN,
+        # An approval is that of a written game.
+        may_turn=not getattr(row, "written", True) and sheet.state == SheetState.OPEN,
         url=sheet.get_absolute_url(),
     )

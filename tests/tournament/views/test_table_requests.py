@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fill, live, payload
 from tests.tournament.views.desk import login, text
 from tournament.enums import ApprovalState
@@ -166,6 +166,17 @@ def test_granted_on_the_list_with_and_without_script(phone: Client, reiter: User
     row.refresh_from_db()
     assert row.state == "refused"
     assert "Please choose: approve or refuse." in text(decide(boss, row, "withdrawn", **{"HX-Request": "true"}))
+
+
+def test_what_another_game_has_overtaken_is_not_turned_round(phone: Client, reiter: User) -> None:
+    """Game 6 was played as something else: there is nothing left to approve, and no button that could only fail."""
+    boss, row = login(reiter), asked(phone)
+    decide(boss, row, "refused")
+    assert "Approve after all</button>" in text(boss.get(LIST))
+    write(row.scoresheet, 6, "r12+", reiter)
+    page = text(boss.get(LIST))
+    assert "before play" in page
+    assert "after all</button>" not in page
 
 
 def test_who_may_decide_on_the_list(phone: Client) -> None:
