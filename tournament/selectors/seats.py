@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.db.models import Max, QuerySet
 
-from tournament.enums import MatchState, SheetState, TableChangeKind
+from tournament.enums import MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.names import fits, plain
 
@@ -18,7 +18,8 @@ LONGEST_SEARCH = 80
 class Place:
     """A drawn place. `mark` is the initial where a list by name comes to a new letter, else empty.
 
-    `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table, `playing` that its sheet is open.
+    `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table, `playing` that its sheet is being
+    written there.
     """
 
     match: int
@@ -62,7 +63,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A participant found, with the places drawn so far: first where one sits now, then the newest match."""
+    """A participant found, with the places drawn so far: first where one writes now, then the newest match."""
 
     start_number: int
     name: str
@@ -147,6 +148,7 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
         "scoresheet__first_dealer",
         "scoresheet__scorekeeper",
         "scoresheet__state",
+        "scoresheet__source",
     )
     return [
         Place(
@@ -157,9 +159,10 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
             name=f"{last_name} {first_name}",
             deals_first=seat == dealer,
             keeps_sheet=seat == keeper,
-            playing=state == SheetState.OPEN,
+            # Paper is open until it is typed, long after the players have gone on.
+            playing=state == SheetState.OPEN and source == Source.LIVE,
         )
-        for match, table, seat, start_number, last_name, first_name, dealer, keeper, state in rows
+        for match, table, seat, start_number, last_name, first_name, dealer, keeper, state, source in rows
     ]
 
 
@@ -176,7 +179,7 @@ def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int
 
 def _sittings(start_number: int, places: list[Place], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
     own = sorted((place for place in places if place.start_number == start_number), key=lambda place: -place.match)
-    # Lots of the next match may be out while this one is played: until its sheet is complete, one sits there.
+    # Lots of the next match may be out while this one is written at the table: until it is complete, one sits there.
     now = next((place for place in reversed(own) if place.playing), None)
     return tuple(
         Sitting(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
-from tournament.enums import SheetState
+from tournament.enums import SheetState, Source
 from tournament.models import Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.seats import find_seat, newest_drawn, table_plan
 
@@ -97,9 +97,12 @@ def test_the_match_that_is_played_stands_first_then_the_newest(tournament: Tourn
         (person,) = find_seat(tournament, "3").found
         return [sitting.place.match for sitting in person.sittings]
 
+    own = Scoresheet.objects.filter(seats__participant__start_number=3)
+    # Paper stays open until it is typed: whoever looks for the seat of match 2 has gone on.
+    assert matches() == [2, 1]
+    own.update(source=Source.LIVE)
     assert matches() == [1, 2]
     # It ends for everyone at the table when its sheet is complete, whatever other tables still play.
-    own = Scoresheet.objects.filter(seats__participant__start_number=3)
     for state in (SheetState.COMPLETE, SheetState.SIGNED):
         own.filter(match__number=1).update(state=state)
         assert matches() == [2, 1]
