@@ -36,12 +36,15 @@ class Difference:
 
 
 def recomputed_standings(tournament: Tournament) -> Standings:
-    """The ranking from the game records alone. 6 queries."""
+    """The ranking from the game records alone. 6 queries, 7 as `recount`."""
     return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """Where the kept totals and the game records disagree: empty before a ranking may become official. 3 queries."""
+    """Where the kept totals and the game records disagree: empty before a ranking may become official.
+
+    3 queries, 4 as `recount`.
+    """
     seats = seat_totals(tournament)
     return [
         Difference(
@@ -62,7 +65,10 @@ def differences(tournament: Tournament) -> list[Difference]:
 
 
 def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]:
-    """These seats with points and counters from the game records, zeros where the sheet is void. 2 queries."""
+    """These seats with points and counters from the game records, zeros where the sheet is void.
+
+    2 queries, 3 where the rules allow totals alone.
+    """
     ruleset = tournament.ruleset
     tables = Counter((seat.match, seat.table) for seat in seats)
     sheets = {

@@ -83,9 +83,9 @@ def withdraw_request(*, request: ApprovalRequest, actor: Actor) -> ApprovalReque
     permissions.check_at(sheet, permissions.enter_games, actor)
     if row.state != ApprovalState.REQUESTED:
         raise _decided(row)
-    row.state = step(ApprovalState, row.state, ApprovalState.WITHDRAWN)
-    row.save(update_fields=["state"])
-    _event(row, sheet, "withdrawn", actor)
+    withdraw_open_request(sheet, actor, pk=row.pk)
+    live.bump(sheet)
+    row.refresh_from_db(fields=["state"])
     return row
 
 

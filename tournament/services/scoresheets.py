@@ -60,7 +60,7 @@ def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, 
 
 @transaction.atomic
 def settle_unsigned(*, tournament: Tournament, actor: User) -> None:
-    """Bring the state of every sheet that nobody has signed in line with what the tournament asks of it."""
+    """Bring the state of every sheet that not all have signed in line with what the tournament asks of it."""
     sheets = Scoresheet.objects.filter(match__tournament=tournament, state__in=[SheetState.OPEN, SheetState.COMPLETE])
     rows = sheets.filter(games__isnull=False).order_by("pk").distinct()
     # All of them before the match, which the first to be settled locks: a table holds its sheet when it waits for it.
