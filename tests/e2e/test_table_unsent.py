@@ -13,9 +13,12 @@ from scoring.records import record_from_json
 from scoring.shorthand import format_record
 from tests import table_queue as queue
 from tests.e2e.conftest import Device
-from tests.e2e.phone import Phone, open_phone
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.e2e.phone import Phone, enrol, open_phone
+from tests.e2e.waiting import RUFER_13, holds, kept, make_anna, make_sheet, play, sit_down, status
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.forms.unsent import read_unsent
+from tournament.models import Game
+from tournament.views.devices import table_address
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -221,3 +224,31 @@ def test_another_maker_of_codes_draws_the_same_picture(device: Device, version: 
     )
     made = segno.make(text, error="l", version=version, mask=found[1], boost_error=False, micro=False)
     assert found == [version, found[1], ["".join("#" if dark else "." for dark in row) for row in made.matrix]]
+
+
+def test_a_game_is_read_out_with_the_deals_thrown_in_before_it(device: Device) -> None:
+    """5.2.5: they are of the game. The door shows it in the same words as the page of the sheet."""
+    sheet = make_sheet()
+    phone = sit_down(device, sheet)
+    page = phone.page
+    page.context.set_offline(True)
+    for reason in ("passed", "exposed", "passed"):
+        page.locator("#redeals_open").tap()
+        page.locator(f'[data-reason="{reason}"]').tap()
+        expect(page.locator("#redeals_reasons")).to_be_hidden()
+    play(phone, 1)
+    page.context.clear_cookies()
+    page.context.set_offline(False)
+    status(page, "closed")
+    for _page in ("of the sheet", "the door"):
+        page.locator("#unsent_open").tap()
+        expect(page.locator(".unsent-redeals")).to_have_text("3 deals not played: thrown in, a card exposed, thrown in")
+        expect(page.locator(".unsent-short")).to_have_text("r13+ p2")
+        page.reload()
+    write(sheet, 1, "r13+ p2", make_anna())
+    enrol(page, sheet)
+    page.goto(table_address(sheet))
+    status(page, "saved", "saved")
+    assert kept(page) == []
+    assert Game.objects.get().record["passed"] == 2
+    holds(sheet, {1: RUFER_13})

@@ -15,7 +15,14 @@ const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", 
 /** @type {Record<string, string>} */
 const REDEALS = { passed: "p", exposed: "e", number: "n", turn: "t", other: "o" };
 
-/** The desk's shorthand of a game, "s2++"; "" for what only words can say.
+/** The desk's shorthand of a game with the deals thrown in before it, "s2++ p2"; "" for what only words can say.
+ * @param {Record<string, any>} record @param {string[]} redeals @param {Record<string, string>} letters of the contracts */
+export function spoken(record, redeals, letters) {
+  const passed = redeals.filter((reason) => reason === "passed").length, short = shorthand(record, letters);
+  return short && passed > 0 ? `${short} p${passed > 1 ? passed : ""}` : short;
+}
+
+/** The shorthand of a game alone.
  * @param {Record<string, any>} record @param {Record<string, string>} letters of the contracts */
 export function shorthand(record, letters) {
   const named = Object.keys(record).filter((name) => record[name] !== undefined);

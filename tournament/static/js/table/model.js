@@ -49,7 +49,7 @@ export function modelOf(queue) {
   const next = queue.next !== null && queue.next <= state.games ? queue.next : null;
   const at = next ?? state.games, pendingRedeals = next === null ? [] : redealsOf(queue.draft, at);
   const dealer = dealerOf(state, written, at, pendingRedeals);
-  const rounds = roundsOf(state, written), round = Math.ceil(at / (state.round_of || state.games));
+  const rounds = roundsOf(state, written), round = Math.ceil(at / state.round_of);
   return {
     state,
     seats: seatsOf(state, written, commands.length === 0),
@@ -162,7 +162,7 @@ function seatsOf(state, lines, allSent) {
 /** Every round with its lines, its sum over all seats and the running totals after it (5.3.3).
  * @param {State} state @param {Line[]} lines @returns {Round[]} */
 function roundsOf(state, lines) {
-  const of = state.round_of || state.games, running = state.seats.map(() => 0);
+  const of = state.round_of, running = state.seats.map(() => 0);
   return Array.from({ length: Math.ceil(state.games / of) }, (_none, index) => {
     const from = index * of, to = Math.min(from + of, state.games);
     const own = lines.filter((line) => line.number > from && line.number <= to);

@@ -2,8 +2,9 @@
 
 import { encode } from "uqr";
 import { OTHER_PLAYERS } from "table/commands";
-import { addresses, shorthand } from "table/compact";
+import { addresses, spoken } from "table/compact";
 import { find, pointsOf, wordsOf } from "table/outcomes";
+import { redealWords } from "table/redeals";
 import { element, part, signed, word } from "table/words";
 
 /** @typedef {import("table/commands").Command} Command */
@@ -131,8 +132,10 @@ class Unsent {
       const dealt = this.model()?.lines.find((known) => known.number === command.number);
       const table = { seats: names.length, sitsOut: dealt?.sits_out ?? null };
       if (row) line.append(element("p", "unsent-points", pointsOf(row, record, table).map(signed).join(" ")));
-      const short = shorthand(record, this.letters);
+      // A deal thrown in is of the game: typed without it, the device's own game would be another.
+      const redeals = command.redeals ?? [], short = spoken(record, redeals, this.letters);
       if (short) line.append(element("p", "unsent-short", short));
+      if (redeals.length > 0) line.append(element("p", "unsent-redeals", redealWords(redeals)));
       if (command.oral) line.append(element("p", "unsent-oral", word("sheet_oral", { name: command.oral })));
       return line;
     }));
