@@ -24,7 +24,7 @@ from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
-from tournament.selectors.second_entry import is_blind_for
+from tournament.selectors.second_entry import is_blind_for, waiting_second
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.tables.standings import decided_text
 from tournament.views.addresses import local_only, printed_address
@@ -84,7 +84,8 @@ def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
 def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """The sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand.
 
-    A large hall's come in parts; without `?part=` the page with all of them.
+    A large hall's come in parts; without `?part=` the page with all of them. Filled ones not to whoever may type the
+    second entry of one of them.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     parts = parts_of(match.scoresheets.count(), PART)
@@ -95,6 +96,8 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     views = [sheet_view(sheet) for sheet in sheets[first - 1 : last]]
     filled, capitals = "filled" in request.GET, "capitals" in request.GET
     addresses = {view.scoresheet.table_number: _scanned_address(request, view.scoresheet) for view in views}
+    if filled and addresses.keys() & set(waiting_second(match, request.user)):
+        return _blind(request, slug)
     word = pgettext("file name", "match")
     return printed(
         request,
@@ -107,8 +110,10 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def workbook(request: Request, slug: str) -> HttpResponse:
-    """Standings and every scoresheet as one Excel file."""
+    """Standings and every scoresheet as one Excel file, but not to whoever may type the second entry of one of them."""
     tournament = get_object_or_404(Tournament, slug=slug)
+    if any(waiting_second(match, request.user) for match in tournament.matches.all()):
+        return _blind(request, slug)
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
     views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
     ranking = overall_standings(tournament)
@@ -152,6 +157,15 @@ def _scanned_address(request: Request, sheet: Scoresheet) -> str:
     """The sheet's address for the desk's scanner, which needs no more than the path where no phone gets to."""
     place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     return printed_address(request, "table_page", *place) or reverse("table_page", args=place)
+
+
+def _blind(request: Request, slug: str) -> HttpResponse:
+    """Back to the documents: the second entry is blind, whichever way somebody asks for the first one."""
+    messages.error(
+        request,
+        _("Sheets wait for their second entry: until it is typed, logins that may type it do not see the first one."),
+    )
+    return redirect("documents", slug)
 
 
 def _decided(ranking: Standings) -> list[str]:

@@ -11,9 +11,12 @@ from pypdf import PdfReader
 from tests.factories import make_tournament, make_user
 from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, finished_tournament, first_sheet, play
+from tests.sheets import line
+from tests.tournament.views.desk import login
 from tournament.labels import signed
-from tournament.models import Document, Seat
+from tournament.models import Document, Seat, Tournament
 from tournament.selectors.standings import overall_standings
+from tournament.services.second_entry import record_second
 from tournament.views import documents
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +101,25 @@ def test_the_sheets_of_a_match_with_names_or_as_they_stand(desk):
     assert len(PdfReader(io.BytesIO(desk.get(address).content)).pages) == 2
 
 
+def test_the_first_entry_is_in_no_document_for_whom_may_type_the_second(desk, monkeypatch):
+    """Blind at the desk and blind on paper; whoever typed the first entry and empty forms are no matter."""
+    tournament, actor = play(tables=2, entries=["r12+"])
+    Tournament.objects.update(double_entry=True)
+    page, match_pdf = (reverse(name, args=ADDRESSES[name]) for name in ("documents", "match_pdf"))
+    for address in (f"{match_pdf}?filled=1", reverse("workbook", args=[SLUG])):
+        answer = desk.get(address)
+        assert (answer.status_code, answer.url) == (302, page)
+        assert "Sheets wait for their second entry" in desk.get(page).content.decode()
+        assert login(actor).get(address).status_code == 200
+    assert desk.get(match_pdf).content[:4] == b"%PDF"
+    # In parts: the tables of this one alone.
+    eva, franz = make_user("desk", username="eva"), login(make_user("desk", username="franz"))
+    sheet = first_sheet(tournament)
+    record_second(scoresheet=sheet, line=line(1, "r12+"), actor=eva)
+    monkeypatch.setattr(documents, "PART", 1)
+    assert [franz.get(f"{match_pdf}?filled=1&part={part}").status_code for part in (1, 2)] == [200, 302]
+
+
 def test_a_match_that_is_not_drawn_has_no_sheets(desk):
     play(entries=[])
     assert desk.get(reverse("match_pdf", args=[SLUG, 2])).status_code == 404
@@ -141,9 +163,11 @@ def test_the_final_standings_name_places_points_and_what_decided(desk):
     tournament, _actor = finished_tournament()
     printed = words(desk.get(reverse("standings_pdf", args=[SLUG])))
     assert ("Final" in printed, "rovisional" in printed) == (True, False)
-    for line in overall_standings(tournament).lines:
-        first, second = map(signed, line.match_points)
-        row = f"{line.place} {line.start_number} {line.name} SV Feldkirchen {first} {second} {signed(line.total)}"
+    for placed in overall_standings(tournament).lines:
+        first, second = map(signed, placed.match_points)
+        row = (
+            f"{placed.place} {placed.start_number} {placed.name} SV Feldkirchen {first} {second} {signed(placed.total)}"
+        )
         assert row in printed
 
 
