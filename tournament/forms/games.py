@@ -22,7 +22,7 @@ MARK = re.compile(r"\s*(?:[g/]|p(?P<passed>[0-9]{0,2}))\s*$", re.IGNORECASE)
 ADDRESS = re.compile(
     r"[/-]table[/-](?P<slug>.+)[/-](?P<match>[0-9]{1,3})[/-](?P<table>[0-9]{1,4})[/-]?$", re.IGNORECASE
 )
-OTHER_KEYBOARD = str.maketrans("zyß", "yz-")
+OTHER_KEYBOARD = str.maketrans("zyß?", "yz-_")
 # The code of games that a device could not send: the address of the page that takes them in.
 UNSENT = re.compile(r"/tournaments/[-\w]+/[0-9]{1,3}/[0-9]{1,4}/unsent/\?c=[-\w.~]+$", re.ASCII)
 
@@ -114,6 +114,14 @@ class InitialsForm(forms.Form):
     initials = forms.ModelChoiceField(
         User.objects.filter(supervisor=True, is_active=True), required=False, label=_("Supervisor on the paper")
     )
+
+
+class SettleForm(InitialsForm):
+    """Which of two entries the paper says, and the ids of both as the page showed them."""
+
+    take = forms.ChoiceField(choices=[("first", ""), ("second", "")])
+    first = forms.IntegerField(min_value=1)
+    second = forms.IntegerField(min_value=1)
 
 
 class LineForm(InitialsForm):

@@ -1,7 +1,9 @@
-"""Double entry: what a second person typed of a paper sheet, blind, and where it is not what the first one typed."""
+"""Double entry: what a second person typed of a sheet, blind, and where it is not what the first one typed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
@@ -19,9 +21,14 @@ LOOKED = "second.looked"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A line that two people typed differently, in words and, where these do not say them, points; with both names."""
+    """A line that two people typed differently, in words and, where these do not say them, points; with both names.
+
+    `first_id` and `second_id` are the game and the second line: whoever settles them names what the page showed.
+    """
 
     number: int
+    first_id: int
+    second_id: int
     first: str
     second: str
     first_initialled: bool
@@ -139,14 +146,13 @@ def typed_second(scoresheet: Scoresheet, user: User) -> bool:
 
 
 def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
-    """The tables with paper lines that nobody typed a second time yet; for a login, those it does not know yet.
+    """The tables with lines that nobody typed a second time yet; for a login, those it does not know yet.
 
     None without double entry, else 2 queries, for a login 3.
     """
     if not match.tournament.double_entry:
         return ()
-    games = Game.objects.filter(source=Source.PAPER, supervisor=None, corrections=None)
-    games = games.filter(scoresheet__match=match, scoresheet__state__in=[SheetState.OPEN, SheetState.COMPLETE])
+    games = _first().filter(scoresheet__match=match, scoresheet__state__in=[SheetState.OPEN, SheetState.COMPLETE])
     mine: set[int] = set()
     lines: set[tuple[int, int]] = set()
     for table, number, writer in games.values_list("scoresheet__table_number", "number", "written_by"):
@@ -161,9 +167,25 @@ def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
     return tuple(sorted({table for table, _number in lines} - mine))
 
 
+def is_entry(scoresheet: Scoresheet) -> bool:
+    """Whether a line that a login types there now is to be typed twice, as `_first` says. One query at most."""
+    return scoresheet.source != Source.LIVE or not scoresheet.games.filter(device__isnull=False).exists()
+
+
+def _first() -> QuerySet[Game]:
+    """The lines that are to be typed twice: from paper, and of a live sheet that no device has written a line of.
+
+    A sheet is live as soon as a device is enrolled, which the desk can do by itself: what logins alone have typed is an
+    entry all the same. Where the table does write, the desk takes in what it reads out; there is no paper to type that
+    from again. No ruling, correction or sanction of a supervisor is typed twice.
+    """
+    by_device = Game.objects.filter(scoresheet=OuterRef("scoresheet"), device__isnull=False)
+    typed = Q(source=Source.PAPER) | ~Exists(by_device)
+    return Game.objects.filter(typed, supervisor=None, corrections=None)
+
+
 def _wanted(scoresheet: Scoresheet) -> list[Game]:
-    """Lines from paper that no supervisor decided on: no ruling, correction or sanction is typed twice."""
-    games = scoresheet.games.filter(source=Source.PAPER, supervisor=None, corrections=None)
+    games = _first().filter(scoresheet=scoresheet)
     return list(games.select_related("written_by").prefetch_related("approvals").order_by("number"))
 
 
@@ -210,6 +232,8 @@ def _meaning(
 def _difference(ruleset: Ruleset, game: Game, line: SecondLine, names: Sequence[str]) -> Difference:
     return Difference(
         number=game.number,
+        first_id=game.pk,
+        second_id=line.pk,
         first=game_labels.describe(ruleset, game.record, names),
         second=game_labels.describe(ruleset, line.record, names),
         first_initialled=initialled(game),

@@ -16,7 +16,7 @@ from tournament.models import Actor, Approval, Command, Correction, Game, Scores
 from tournament.refusals import Refused
 from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
-from tournament.selectors.second_entry import typed_second
+from tournament.selectors.second_entry import is_entry, typed_second
 from tournament.services.approvals_due import approval_event, is_of_request, withdraw_open_request
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
@@ -85,15 +85,20 @@ def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: in
         return Answer.DUPLICATE
     _check_typist(sheet, actor)
     _check_seen(sheet, line.number, replaces)
-    rewrite(sheet, line, actor)
+    # A line first written live stays one: no initials on paper can approve it afterwards.
+    source = _take_back(sheet, line.number, actor).source
+    _write(sheet, line, actor, source=source)
     settle(sheet, actor)
     return Answer.APPLIED
 
 
-def rewrite(sheet: Scoresheet, line: Line, actor: User) -> None:
-    """Take a line back and write it anew; the caller has checked and holds the lock. Refused: as take_back_game."""
-    # A line first written live stays one: no initials on paper can approve it afterwards.
-    _write(sheet, line, actor, source=_take_back(sheet, line.number, actor))
+def replace_game(sheet: Scoresheet, line: Line, actor: User) -> None:
+    """Take a line back and write another value for it, which keeps who typed it: the log says who decided so.
+
+    The caller has checked and holds the lock. Refused: as take_back_game.
+    """
+    before = _take_back(sheet, line.number, actor)
+    _write(sheet, line, actor, source=before.source, writer=before.writer)
 
 
 @transaction.atomic
@@ -232,7 +237,7 @@ def check_line(sheet: Scoresheet, number: int) -> None:
 
 def _check_typist(sheet: Scoresheet, actor: Actor) -> None:
     """Double entry is that of two people; what is written at the table is no entry."""
-    twice = sheet.match.tournament.double_entry and sheet.source == Source.PAPER
+    twice = sheet.match.tournament.double_entry and is_entry(sheet)
     if twice and isinstance(actor, User) and typed_second(sheet, actor):
         raise Refused(
             _("You typed the second entry of this sheet: its first entry needs another login."), code="same_person"
@@ -256,7 +261,7 @@ def _taken(game: Game) -> Refused:
     )
 
 
-def _write(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "") -> Game:
+def _write(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "", writer: Actor | None = None) -> Game:
     record = line.record
     if record.sanction is not None and not permissions.sanction(actor):
         raise Refused(
@@ -283,7 +288,7 @@ def _write(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "") -> 
         redeals=list(line.redeals),
         written_at=timezone.now(),
         supervisor=actor if record.sanction is not None and isinstance(actor, User) else None,
-        **by("written_by", actor),
+        **by("written_by", writer or actor),
     )
     write_event(
         scoresheet=sheet,
@@ -331,8 +336,8 @@ def _initialled(sheet: Scoresheet, game: Game, supervisor: User, actor: Actor) -
     approval_event(sheet, "approval.granted", game, section, actor, on_paper=True, supervisor=supervisor.pk)
 
 
-def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> str:
-    """Take the line back; its source."""
+def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> Game:
+    """Take the line back; the game as it was."""
     game = sheet.games.filter(number=number).first()
     # No game follows the last one: the table may take it back until the first of the four has signed.
     unsigned = not Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None).exists()
@@ -354,4 +359,4 @@ def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> str:
     record = game.record
     game.delete()
     write_event(scoresheet=sheet, kind="game.taken_back", actor=actor, payload={"number": number, "record": record})
-    return str(game.source)
+    return game

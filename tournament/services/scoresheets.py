@@ -180,7 +180,8 @@ def _check_no_refusal(sheet: Scoresheet) -> None:
 def set_source(*, scoresheet: Scoresheet, source: Source, actor: User) -> None:
     """Say whether the next lines are typed from paper or written live at the table.
 
-    Refused: not_allowed, sheet_not_open, double_entry (live lines are not typed twice: a supervisor says so).
+    Refused: not_allowed, sheet_not_open, double_entry (what a table writes is not typed twice: a supervisor
+    says so).
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)

@@ -1,4 +1,4 @@
-"""Double entry: a second person types a paper sheet blind; where both differ, somebody looks at the paper.
+"""Double entry: a second person types a sheet blind; where both differ, somebody looks at the paper.
 
 It decides nothing by itself: the lines of the sheet stay those of the first entry until one is settled.
 """
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import check_game, record_from_json, record_to_json
 from tournament import labels, permissions
 from tournament.enums import SheetState
-from tournament.models import Command, Scoresheet, SecondLine, User
+from tournament.models import Command, Game, Scoresheet, SecondLine, User
 from tournament.refusals import Refused
 from tournament.selectors.second_entry import (
     LOOKED,
@@ -25,7 +25,7 @@ from tournament.selectors.second_entry import (
     typed_first,
 )
 from tournament.services.events import write_event
-from tournament.services.games import Answer, Line, check_line, is_duplicate, rewrite
+from tournament.services.games import Answer, Line, check_line, is_duplicate, replace_game
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import settle
 
@@ -95,14 +95,14 @@ def look_at_first(*, scoresheet: Scoresheet, actor: User) -> None:
 
 
 @transaction.atomic
-def settle_first(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
+def settle_first(*, scoresheet: Scoresheet, number: int, seen: tuple[int, int], actor: User) -> None:
     """The paper says what the first person typed: the second entry takes it over and keeps its typist.
 
-    Refused: not_allowed, no_difference.
+    `seen`: the ids of the game and the second line that the actor compared with the paper. Refused: not_allowed,
+    no_difference, line_taken where they are not these any more.
     """
-    sheet, second = _differing(scoresheet, number, actor)
+    sheet, game, second = _differing(scoresheet, number, seen, actor)
     write_event(scoresheet=sheet, kind="second.taken_back", actor=actor, payload=_told(second))
-    game = sheet.games.get(number=number)
     second.record = game.record | ({"approved": True} if initialled(game) else {})
     second.save(update_fields=["record"])
     _recorded(sheet, second, actor)
@@ -110,14 +110,16 @@ def settle_first(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
 
 
 @transaction.atomic
-def settle_second(*, scoresheet: Scoresheet, number: int, actor: User, initials: User | None = None) -> None:
-    """The paper says what the second person typed: the line is typed anew, logged and not struck.
+def settle_second(
+    *, scoresheet: Scoresheet, number: int, seen: tuple[int, int], actor: User, initials: User | None = None
+) -> None:
+    """The paper says what the second person typed: the line takes it over and keeps its typist, logged and not struck.
 
-    `initials`: the supervisor whose initials stand there, where the second person typed that some do. Refused:
-    not_allowed, no_difference, initials_missing, sheet_not_open (then the supervisor corrects, 5.3.4), as
-    take_back_game and record_game.
+    `seen` as in settle_first; `initials`: the supervisor whose initials stand there, where the second person typed that
+    some do. Refused: not_allowed, no_difference, line_taken, initials_missing, sheet_not_open (then the supervisor
+    corrects, 5.3.4), as take_back_game and record_game.
     """
-    sheet, second = _differing(scoresheet, number, actor)
+    sheet, _game, second = _differing(scoresheet, number, seen, actor)
     record = record_from_json(second.record)
     if record.approved and initials is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
@@ -127,7 +129,7 @@ def settle_second(*, scoresheet: Scoresheet, number: int, actor: User, initials:
         command=secrets.token_hex(16),
         initialled_by=initials if record.approved else None,
     )
-    rewrite(sheet, line, actor)
+    replace_game(sheet, line, actor)
     settle(sheet, actor)
 
 
@@ -147,12 +149,21 @@ def _check_wanted(sheet: Scoresheet, actor: User) -> None:
         )
 
 
-def _differing(scoresheet: Scoresheet, number: int, actor: User) -> tuple[Scoresheet, SecondLine]:
+def _differing(
+    scoresheet: Scoresheet, number: int, seen: tuple[int, int], actor: User
+) -> tuple[Scoresheet, Game, SecondLine]:
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
     if number not in open_lines(sheet):
         raise Refused(_("Both entries of game %(number)s agree."), code="no_difference", number=number)
-    return sheet, _typed(sheet, number)
+    game, second = sheet.games.get(number=number), _typed(sheet, number)
+    if seen != (game.pk, second.pk):
+        raise Refused(
+            _("Game %(number)s was typed anew in the meantime. Please compare both entries with the paper again."),
+            code="line_taken",
+            number=number,
+        )
+    return sheet, game, second
 
 
 def _typed(sheet: Scoresheet, number: int) -> SecondLine:

@@ -102,7 +102,7 @@ def edit_tournament(
     Refuses other rules once play has begun (`rules_frozen`) and another address once lots are drawn (`slug_fixed`):
     it stands on printed table plans by then; a day on which somebody registered is too young (`under_age`); and a
     tariff without a price for every game of the rules (`tariff_unsuitable`). It may change at any time: it is no rule.
-    With double entry, sheets from paper that nobody has signed are open until both entries agree.
+    With double entry, sheets that not all have signed yet are open until both entries agree.
     """
     permissions.check(permissions.manage_tournament, actor)
     hold_ruleset(ruleset_id)

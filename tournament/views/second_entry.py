@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.records import GameRecord
 from tournament import labels, permissions
 from tournament.enums import SheetState
-from tournament.forms.games import EntryForm, InitialsForm, read_entry
+from tournament.forms.games import EntryForm, SettleForm, read_entry
 from tournament.forms.records import RecordForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
@@ -112,15 +112,19 @@ def second_look(request: Request, slug: str, match: int, table: int) -> HttpResp
 @require_POST
 @requires(permissions.enter_games)
 def second_settle(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Settle a difference by what the paper says: the first entry or the second one."""
+    """Settle a difference by what the paper says: the first entry or the second one, both as the page showed them."""
+    form = SettleForm(request.POST)
 
     def act(sheet: Scoresheet) -> None:
-        if request.POST.get("take") != "second":
-            services.settle_first(scoresheet=sheet, number=number, actor=request.user)
-            return
-        initials = InitialsForm(request.POST)
-        whose = initials.cleaned_data["initials"] if initials.is_valid() else None
-        services.settle_second(scoresheet=sheet, number=number, actor=request.user, initials=whose)
+        if not form.is_valid():
+            raise Refused(_("Please choose which of the two the paper says."), code="not_chosen")
+        data = form.cleaned_data
+        act: dict[str, Any] = {"scoresheet": sheet, "number": number, "actor": request.user}
+        act["seen"] = data["first"], data["second"]
+        if data["take"] == "first":
+            services.settle_first(**act)
+        else:
+            services.settle_second(**act, initials=data["initials"])
 
     return with_sheet(request, slug, match, table, act, _("Game %(number)s is settled.") % {"number": number})
 

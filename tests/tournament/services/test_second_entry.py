@@ -1,7 +1,9 @@
 """Double entry: a second person types blind, differences are settled, and nothing is signed before both agree."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -89,9 +91,15 @@ def told(sheet: Scoresheet) -> SecondEntry:
     return found
 
 
-def code_of(call: object, **arguments: object) -> str:
+def settle(call: Callable[..., None], sheet: Scoresheet, number: int, actor: User, **more: Any) -> None:
+    """Settle the line as the page shows it."""
+    (shown,) = [difference for difference in told(sheet).differences if difference.number == number]
+    call(scoresheet=sheet, number=number, seen=(shown.first_id, shown.second_id), actor=actor, **more)
+
+
+def code_of(refused: Callable[..., object], **arguments: Any) -> str:
     with pytest.raises(Refused) as refusal:
-        call(**arguments)  # type: ignore[operator]
+        refused(**arguments)
     assert str(refusal.value)
     return refusal.value.code
 
@@ -162,7 +170,7 @@ def test_whoever_types_by_points_agrees_with_shorthand(
 
 def test_the_first_value_is_right(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
     type_all(sheet, eva, game_7="r14+")
-    settle_first(scoresheet=sheet, number=7, actor=hall[1])
+    settle(settle_first, sheet, 7, hall[1])
     assert state(sheet) == SheetState.COMPLETE
     second = SecondLine.objects.get(number=7)
     assert (second.record, second.typed_by) == (sheet.games.get(number=7).record, eva)
@@ -172,14 +180,39 @@ def test_the_first_value_is_right(hall: tuple[Tournament, User], sheet: Scoreshe
 
 
 def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
-    type_all(sheet, eva, game_7="r14+")
-    settle_second(scoresheet=sheet, number=7, actor=eva)
+    """Whoever settles is told by the log: both typists stay who they are, and may go on."""
+    tournament, actor = hall
+    type_all(sheet, eva, game_7="r14+", game_8="r14+")
+    settle(settle_second, sheet, 7, eva)
+    settle(settle_second, sheet, 8, eva)
     sheet.refresh_from_db()
     game = sheet.games.get(number=7)
-    assert (sheet.state, game.written_by, game.points_1) == (SheetState.COMPLETE, eva, 1)
+    assert (sheet.state, game.written_by, game.points_1) == (SheetState.COMPLETE, actor, 1)
     assert not game.corrections.exists()  # a slip of the typist is no correction of the paper
-    assert code_of(settle_second, scoresheet=sheet, number=7, actor=eva) == "no_difference"
-    assert faults(hall[0]) == []
+    assert (told(sheet).first_names, told(sheet).second_names) == (("K. Reiter",), ("Eva Zöllner",))
+    assert Event.objects.filter(scoresheet=sheet, kind="game.recorded").latest("pk").actor == eva
+    ids = game.pk, SecondLine.objects.get(number=7).pk
+    assert code_of(settle_second, scoresheet=sheet, number=7, seen=ids, actor=eva) == "no_difference"
+    assert faults(tournament) == []
+    # Not refused as somebody who typed the first entry.
+    take_back_second(scoresheet=sheet, number=7, actor=eva)
+    type_second(sheet, 7, "r14+", eva)
+
+
+@pytest.mark.parametrize("call", [settle_first, settle_second])
+def test_what_was_typed_anew_meanwhile_is_not_settled_unseen(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, call: Callable[..., None]
+) -> None:
+    type_all(sheet, eva, game_7="r14+")
+    (shown,) = told(sheet).differences
+    seen = {"scoresheet": sheet, "number": 7, "seen": (shown.first_id, shown.second_id)}
+    type_second(sheet, 7, "s3+", eva, replaces=shown.second_id)
+    assert code_of(call, **seen, actor=hall[1]) == "line_taken"
+    record = parse_entry(hall[0].ruleset, "w2-")
+    retype_game(scoresheet=sheet, line=Line(number=7, record=record, command="e" * 32), actor=hall[1])
+    seen["seen"] = (shown.first_id, told(sheet).differences[0].second_id)
+    assert code_of(call, **seen, actor=hall[1]) == "line_taken"
+    assert open_lines(sheet) == (7,)
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -197,10 +230,10 @@ def test_initials_on_the_paper_are_typed_twice_too(
     (difference,) = told(sheet).differences
     assert (difference.first_initialled, difference.second_initialled) == (first, not first)
     if first:
-        settle_first(scoresheet=sheet, number=5, actor=actor)
+        settle(settle_first, sheet, 5, actor)
     else:
-        assert code_of(settle_second, scoresheet=sheet, number=5, actor=actor) == "initials_missing"
-        settle_second(scoresheet=sheet, number=5, actor=actor, initials=actor)
+        assert code_of(settle, call=settle_second, sheet=sheet, number=5, actor=actor) == "initials_missing"
+        settle(settle_second, sheet, 5, actor, initials=actor)
     assert open_lines(sheet) == ()
     assert state(sheet) == SheetState.COMPLETE
     approval = sheet.games.get(number=5).approvals.get()

@@ -6,11 +6,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.played import play
+from tests.played import first_sheet, play
 from tests.sheets import line
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Scoresheet, SecondLine, TableDevice, Tournament, User
 from tournament.services.games import record_game
+from tournament.services.second_entry import record_second
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +60,14 @@ def test_to_a_table_by_its_number_or_its_code(
     assert (answer.status_code, answer["Location"]) == (302, there)
 
 
+def test_a_scanner_with_the_other_keyboard(client: Client, sheet: Scoresheet) -> None:
+    """It types ? for _, y for z, and ß for a hyphen."""
+    Tournament.objects.update(slug="pfalz_cup-2")
+    scanned = "httpÖ--10.0.0.2Ö8000-table-pfaly?cupß2-1-2-"
+    answer = client.get(reverse("sheet_go", args=["pfalz_cup-2", 1]), {"to": scanned})
+    assert (answer.status_code, answer["Location"]) == (302, "/tournaments/pfalz_cup-2/1/2/")
+
+
 def test_without_double_entry_there_is_no_page_for_it(client: Client, sheet: Scoresheet) -> None:
     assert client.get(address("second")).status_code == 404
     assert client.post(address("second_record"), entered(1, "r12+")).status_code == 404
@@ -104,6 +113,27 @@ def test_the_way_to_a_sheet_that_waits_leads_to_its_second_entry(desk: User) -> 
     assert "32 of 32 games" in page
     assert "To the second entry" not in page
     assert "You have looked at the first entry" in text(franz.get(address("second")))
+
+
+def test_a_difference_is_settled_as_the_page_showed_it(desk: User) -> None:
+    """Without a choice nothing is settled, nor what was typed anew meanwhile."""
+    tournament, actor = play(1, ["r12+"])
+    Tournament.objects.update(double_entry=True)
+    sheet = first_sheet(tournament)
+    record_second(scoresheet=sheet, line=line(1, "r13+"), actor=desk)
+    boss, settle = login(actor), address("second_settle", 1)
+    seen = {"first": sheet.games.get().pk, "second": SecondLine.objects.get().pk}
+    page = text(boss.get(address("scoresheet")))
+    assert [f'name="{name}" value="{pk}"' in page for name, pk in seen.items()] == [True, True]
+    for sent in ({**seen}, {**seen, "take": "third"}, {"take": "first"}, {"take": "second", **seen, "second": "x"}):
+        answer = boss.post(settle, sent)
+        assert (answer.status_code, "Please choose which of the two the paper says." in text(answer)) == (422, True)
+    answer = boss.post(settle, {**seen, "second": seen["second"] + 1, "take": "first"})
+    assert (answer.status_code, "Game 1 was typed anew in the meantime." in text(answer)) == (409, True)
+    assert SecondLine.objects.get().record["partner"] == 3
+    assert boss.post(settle, {**seen, "take": "second"})["Location"] == address("scoresheet")
+    game = sheet.games.get()
+    assert (game.record["partner"], game.written_by) == (3, actor)
 
 
 def test_an_empty_sheet_offers_no_second_entry(client: Client, sheet: Scoresheet) -> None:

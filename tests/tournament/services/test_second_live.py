@@ -1,0 +1,79 @@
+"""Double entry where a sheet is live: what logins type of it is an entry, what a device of the table writes is none."""
+
+import pytest
+
+from tests.factories import make_user
+from tests.played import first_sheet, play
+from tests.sheets import QUIET, faults, fill, fresh, line, refusal, sign, state
+from tournament.enums import SheetState, Source
+from tournament.models import Scoresheet, TableDevice, Tournament, User
+from tournament.selectors.second_entry import is_blind_for, open_lines, waiting_second
+from tournament.services.devices import enrol_device
+from tournament.services.games import record_game
+from tournament.services.second_entry import record_second
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def eva() -> User:
+    return make_user("desk", username="eva", full_name="Eva Zöllner")
+
+
+@pytest.fixture
+def franz() -> User:
+    return make_user("desk", username="franz", full_name="Franz Bäuml")
+
+
+@pytest.fixture
+def sheet() -> Scoresheet:
+    """An empty sheet, twice to be typed."""
+    tournament, _actor = play(1, [])
+    Tournament.objects.update(double_entry=True)
+    return first_sheet(tournament)
+
+
+def enrol(sheet: Scoresheet) -> TableDevice:
+    device, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="laptop")
+    sheet.refresh_from_db()
+    assert sheet.source == Source.LIVE
+    return device
+
+
+def test_a_device_of_the_desks_own_is_no_way_round_the_second_entry(sheet: Scoresheet, eva: User, franz: User) -> None:
+    """Enrolled with the table's code, it makes an empty sheet live; the lines are typed at the desk all the same."""
+    enrol(sheet)
+    fill(sheet, eva, QUIET)
+    sheet = fresh(sheet)
+    assert (sheet.state, open_lines(sheet)) == (SheetState.OPEN, tuple(range(1, 33)))
+    assert refusal(lambda: sign(sheet, eva))[0] == "second_entry_open"
+    assert (waiting_second(sheet.match, eva), waiting_second(sheet.match, franz)) == ((), (1,))
+    assert (is_blind_for(sheet, eva), is_blind_for(sheet, franz)) == (False, True)
+    again = {"scoresheet": sheet, "line": line(1, QUIET[0])}
+    assert refusal(lambda: record_second(**again, actor=eva))[0] == "same_person"
+    for number, entry in enumerate(QUIET, 1):
+        record_second(scoresheet=sheet, line=line(number, entry), actor=franz)
+    assert (state(sheet), open_lines(sheet)) == (SheetState.COMPLETE, ())
+    assert faults(sheet) == []
+
+
+def test_who_typed_the_second_entry_types_no_first_one(sheet: Scoresheet, eva: User, franz: User) -> None:
+    enrol(sheet)
+    fill(sheet, eva, QUIET[:1])
+    record_second(scoresheet=sheet, line=line(1, QUIET[0]), actor=franz)
+    again = {"scoresheet": sheet, "line": line(2, QUIET[1])}
+    assert refusal(lambda: record_game(**again, actor=franz))[0] == "same_person"
+
+
+def test_what_a_table_reads_out_is_typed_once(sheet: Scoresheet, eva: User, franz: User) -> None:
+    """The table writes; of the line that the desk took in there is no paper to type it from again."""
+    device = enrol(sheet)
+    fill(sheet, eva, QUIET[:1])
+    assert waiting_second(sheet.match, franz) == (1,)
+    record_second(scoresheet=sheet, line=line(1, QUIET[0]), actor=franz)
+    record_game(scoresheet=sheet, line=line(2, QUIET[1]), actor=device)
+    record_game(scoresheet=sheet, line=line(3, QUIET[2]), actor=franz)
+    assert (open_lines(fresh(sheet)), waiting_second(sheet.match, franz)) == ((), ())
+    fill(sheet, eva, QUIET[3:], first=4)
+    assert state(sheet) == SheetState.COMPLETE
+    assert faults(sheet) == []
