@@ -1,4 +1,7 @@
-"""Every page for everyone: WCAG 2.2 A and AA by axe-core, light and dark, and no scrolling sideways on a phone."""
+"""Every page for everyone: WCAG 2.2 A and AA by axe-core, light and dark, and no scrolling sideways on a phone.
+
+In German, the product's first language; that nothing on it is English is seen to on the way.
+"""
 
 import hashlib
 from pathlib import Path
@@ -8,6 +11,7 @@ import pytest
 
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page, forgotten, make_hall, pages
+from tests.e2e.test_language import foreign, foreign_to
 from tests.factories import make_user
 
 pytestmark = pytest.mark.e2e
@@ -61,15 +65,18 @@ def problems(page: Any, wanted: Page) -> list[str]:
 
 def reader(device: Device, *user: Any) -> Any:
     """A page with axe-core at hand; it comes by the debugger's way, which the pages' own policy does not concern."""
-    page = device(*user)
+    page = device(*user, language="de")
     page.add_init_script(path=AXE / "axe.min.js")
     return page
 
 
 def test_every_page_is_accessible(device: Device) -> None:
-    actor = make_hall()
+    actor, wrong = make_hall(), foreign_to("de")
     inside, outside = reader(device, actor), reader(device)
-    found = {wanted.label: problems(outside if wanted.public else inside, wanted) for wanted in pages()}
+    found = {}
+    for wanted in pages():
+        page = outside if wanted.public else inside
+        found[wanted.label] = problems(page, wanted) + foreign(page, "de", wrong)
     assert {label: texts for label, texts in found.items() if texts} == {}
     assert forgotten() == set()
 

@@ -1,36 +1,23 @@
 """How few keys a paper sheet needs: digits without a space, the next line's first key, and what is asked back."""
 
 import random
-import time
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.entries import canonical, partings
+from scoring.entries import canonical
 from scoring.points import outcome_table
-from scoring.records import GameRecord
 from scoring.ruleset import load_ruleset
-from scoring.shorthand import format_record
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.played import play
-from tests.scoring.paper import PaperLine, read_lists
 from tournament.models import Game, Tournament, User
 
 pytestmark = pytest.mark.e2e
 
-LISTS = read_lists()
-# On the others a line is no game: nothing that the typist can type.
-CLEAN = [table for table in LISTS if table not in (5, 9, 14)]
-MOST_KEYSTROKES = 130
-MOST_SECONDS = 60
-# What a practised hand types on a number pad: 8,000 to 12,000 keys an hour.
-KEYS_A_SECOND = 2.5
 RULES = load_ruleset("schafkopfschule-2023")
-TWO_WAYS = partings(outcome_table(RULES), 4)
 
 
 @pytest.fixture
@@ -47,72 +34,6 @@ def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
 
 def sheet_url(tournament: Tournament, table: int = 1) -> str:
     return reverse("scoresheet", args=[tournament.slug, 1, table])
-
-
-def value_and_seats(line: PaperLine) -> tuple[str, str]:
-    value, seats = format_record(GameRecord(written=line.points)).split()
-    return value, seats
-
-
-def practised(line: PaperLine) -> str:
-    """The digits of a hand that knows what is asked back: a pair turned round, a star for the one who is circled."""
-    value, seats = value_and_seats(line)
-    if value + seats not in TWO_WAYS:
-        return value + seats
-    return value + seats[::-1] if len(seats) == 2 else f"*{value}{seats}"
-
-
-def initials(line: PaperLine) -> str:
-    return "/" if line.approved else ""
-
-
-def typing_on(lines: Sequence[PaperLine]) -> int:
-    """Keystrokes of a list whose lines are ended by the next one's first key, or by Enter behind initials."""
-    enters = sum(line.approved or line.no == len(lines) for line in lines)
-    return sum(len(practised(line) + initials(line)) for line in lines) + enters
-
-
-def with_enter(line: PaperLine) -> int:
-    """Keystrokes with an Enter behind each line."""
-    return len(practised(line) + initials(line)) + 1
-
-
-def asked_back(line: PaperLine) -> int:
-    """Keystrokes with the seats always in their order, an Enter behind each line and the answer where it is asked."""
-    value, seats = value_and_seats(line)
-    return len(value + seats + initials(line)) + 1 + (value + seats in TWO_WAYS)
-
-
-def test_a_sheet_takes_130_keystrokes_and_a_minute(device: Device) -> None:
-    """Every clean list, each line ended by the next one's first key, where initials stand and at the end by Enter.
-
-    Every fourth is typed in the browser, which counts what it was given; the others are counted by the same rule.
-    """
-    tournament, actor = play(16, ())
-    desk = Desk(device(actor))
-    figures = {}
-    for table in CLEAN:
-        lines = LISTS[table].lines
-        figures[table] = typing_on(lines)
-        if table not in CLEAN[::4]:
-            continue
-        desk.open(sheet_url(tournament, table))
-        began, before = time.monotonic(), desk.keystrokes
-        for line in lines:
-            desk.type(practised(line) + initials(line))
-            if line.approved or line.no == len(lines):
-                desk.press("Enter")
-        desk.has_written(len(lines))
-        keys, seconds = desk.keystrokes - before, time.monotonic() - began
-        assert keys == figures[table]
-        print(
-            f"list {table}: {keys} keystrokes, {keys / KEYS_A_SECOND:.0f} s by a practised hand, {seconds:.1f} s here; "
-            f"with Enter {sum(map(with_enter, lines))}, asked back {sum(map(asked_back, lines))}"
-        )
-        games = Game.objects.filter(scoresheet__match__tournament=tournament, scoresheet__table_number=table)
-        assert [tuple(game.record["written"]) for game in games.order_by("number")] == [line.points for line in lines]
-    assert {table: keys for table, keys in figures.items() if keys > MOST_KEYSTROKES} == {}
-    assert max(figures.values()) / KEYS_A_SECOND < MOST_SECONDS
 
 
 def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:

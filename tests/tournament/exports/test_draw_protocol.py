@@ -53,7 +53,7 @@ def in_the_hall(tournament: Tournament, actor: User) -> Draw:
 def test_all_that_was_closed_drawn_and_seen(tournament: Tournament, organiser: User) -> None:
     draw = in_the_hall(tournament, organiser)
     text, told = printed(tournament), draw.protocol
-    assert re.search(r"List closed \d+/\d+/2026 \S+ [ap]\.m\., Olga Orga Drawn \d+/\d+/2026", text)
+    assert re.search(r"List closed \d+/\d+/2026 (\S+ [ap]\.m\.|midnight|noon), Olga Orga Drawn \d+/\d+/2026", text)
     assert "Witnesses 1 Obermaier Anna, 4 Süß Dirk, 2 Huber Bene Participants 8 Tables 2 tables of 4" in text
     assert "Fixed places 5 Zöllner Eva: table 2, seat 3" in text
     assert "Chance comes from Three participants name a number each" in text
