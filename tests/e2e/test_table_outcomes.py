@@ -19,7 +19,7 @@ from tournament.selectors.outcomes import table_outcomes
 
 pytestmark = pytest.mark.e2e
 
-MODULES = Path(__file__).parents[2] / "tournament" / "static" / "js" / "table"
+MODULES = Path(__file__).parents[2] / "tournament" / "static" / "js"
 NAMES = ["Anna", "Bene", "Centa", "Dirk", "Eva"]
 SAID = ("suit", "result", "level", "runners", "doublings", "surrender")
 LOOK_UP = """async ([outcomes, number, games]) => {
@@ -34,11 +34,12 @@ LOOK_UP = """async ([outcomes, number, games]) => {
 @pytest.fixture(scope="module")
 def page(browser: Any) -> Iterator[Any]:
     """An empty page with the modules of the table, straight from their files."""
-    names = {f"table/{path.stem}": f"/{path.name}" for path in sorted(MODULES.glob("*.js"))}
+    files = [path.relative_to(MODULES).as_posix() for path in sorted(MODULES.rglob("*.js"))]
+    names = {name.removesuffix(".js"): f"/{name}" for name in files}
     head = f'<!doctype html><script type="importmap">{json.dumps({"imports": names})}</script>'
 
     def answer(route: Any) -> None:
-        path = MODULES / route.request.url.rsplit("/", 1)[1]
+        path = MODULES / route.request.url.removeprefix("http://table.test/")
         if path.suffix == ".js":
             route.fulfill(body=path.read_text(encoding="utf-8"), content_type="text/javascript")
         else:
@@ -207,6 +208,11 @@ def test_rounds_have_sums_and_running_totals(page: Any) -> None:
     assert [(each["sum"], each["running"], each["full"]) for each in found["rounds"]] == [
         (0, [4, -4, 4, -4], True),
         (0, [5, -5, 5, -5], False),
+    ]
+    short = page.evaluate(MODEL, queue(state(games=5, lines=lines), following=6))  # the last round of one game
+    assert [(each["running"], each["full"]) for each in short["rounds"]] == [
+        ([4, -4, 4, -4], True),
+        ([5, -5, 5, -5], True),
     ]
     wrong = page.evaluate(MODEL, queue(state(lines=[line(1, [1, 1, 1, -1])]), following=2))
     assert wrong["checksum"] == 2

@@ -22,6 +22,7 @@ FILES = [
     *(f"css/{name}.css" for name in STYLES),
     "js/drawing.js",
     "js/table/*.js",
+    "js/writing.js",
     "img/*.*",
     "vendor/bootstrap-*/*.css",
     "vendor/idb-*/*.js",

@@ -2,11 +2,12 @@
 // Looks entries up in the table that the server computed; knows no rule and no value itself.
 
 import { buzz, switchBy } from "buzz";
-import { fill, isRunning, newCommand, withoutMarks } from "entries";
+import { isRunning, withoutMarks } from "entries";
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
 import { attribute, element, notice, row, show } from "parts";
 import { mayBeGame, showPreview, tableFor } from "preview";
 import { isAddress, isMarked, isWhole, readingsOf } from "readings";
+import { fill, newId } from "writing";
 
 /** @typedef {{number: number, entry: string, fields?: FormData, command: string, replace: string, initials: string}} Command */
 /** @typedef {{number: number | null, game: string}} Target a line, and the id of the game that stood in it */
@@ -116,7 +117,7 @@ function submit() {
   }
   if (number === null && !isRunning(entry)) return;
   input.value = "";
-  enqueue({ number: number ?? 1, entry, command: newCommand(), replace: game, initials: initials.value });
+  enqueue({ number: number ?? 1, entry, command: newId(), replace: game, initials: initials.value });
 }
 
 /** @param {Command} command */
@@ -134,7 +135,7 @@ function enqueue(command) {
  * @param {FormData} fields */
 function submitFields(fields) {
   const { number, game } = target();
-  if (number !== null) enqueue({ number, entry: "", fields, command: newCommand(), replace: game, initials: initials.value });
+  if (number !== null) enqueue({ number, entry: "", fields, command: newId(), replace: game, initials: initials.value });
 }
 
 /** Send the queue in order; a line that is refused comes back into the field, what follows waits for it. */

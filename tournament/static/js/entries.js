@@ -25,23 +25,8 @@ export function withoutMarks(text) {
   return { entry: text, initialled, passed };
 }
 
-/** @param {number} points */
-export function signed(points) {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
-}
-
 /** Running totals belong to no line.
  * @param {string} entry */
 export function isRunning(entry) {
   return entry.startsWith("=");
-}
-
-/** @param {string} template @param {Record<string, string>} values */
-export function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? "");
-}
-
-/** A command id; crypto.randomUUID exists on trusted origins only. */
-export function newCommand() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,9 +1,10 @@
 // What the entry panel shows before anything is written: the line that is meant, the words, the points, the question.
 
 import { buzz } from "buzz";
-import { fill, isRunning, signed, withoutMarks } from "entries";
+import { isRunning, withoutMarks } from "entries";
 import { attribute, element, row } from "parts";
 import { isAddress, lookUp, mayBecome, readingsOf, tableOf, tablesOf } from "readings";
+import { fill, signed } from "writing";
 
 /** @typedef {import("readings").Outcome} Outcome */
 /** @typedef {import("readings").Table} Table */

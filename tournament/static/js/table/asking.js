@@ -1,8 +1,8 @@
 // The dialog about a game that needs a supervisor: asks for it, takes the decision at the table, notes who approved it by
 // word of mouth, asks whether to write without. What is shown on the page itself is approval.js's.
-import { newId } from "table/commands";
 import { Hand } from "table/hand";
 import { element, field, onSubmit, part, word } from "table/words";
+import { newId } from "writing";
 
 /** @typedef {import("table/entry").Context} Context */
 /** @typedef {import("table/need").Need} Need */

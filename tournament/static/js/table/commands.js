@@ -31,11 +31,6 @@ const AT_MOST = 40;
 /** The problem of games that were written for other players: the lots were drawn anew, or seats exchanged. */
 export const OTHER_PLAYERS = "other_players";
 
-/** 32 hex digits, never the same again; randomUUID does not exist on plain http. */
-export function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** The number is not the next one: another tab or the desk was first. */
 export class NotNext extends Error {}
 

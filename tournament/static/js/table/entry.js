@@ -5,7 +5,8 @@ import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } fro
 import { mountRedeals } from "table/redeals";
 import { showTotals } from "table/totals";
 import { mountUndo } from "table/undo";
-import { element, part, signed, word } from "table/words";
+import { element, part, word } from "table/words";
+import { signed } from "writing";
 
 /** @typedef {import("table/queue").Queue} Queue */
 /** @typedef {import("table/model").Model} Model */

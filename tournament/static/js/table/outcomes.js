@@ -1,5 +1,5 @@
 // The table of outcomes of the rules in force, computed by the server: here it is only looked up. Knows no page.
-import { fill } from "table/words";
+import { fill } from "writing";
 
 /**
  * A game record, as scoring has it; what is absent was not asked for.

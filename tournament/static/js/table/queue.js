@@ -1,10 +1,11 @@
 // The queue between the table and the server: what is written goes into the store first, then to the server until it
 // is answered. Also keeps the newest state, and sends what older sheets left on this device. Knows no page.
 
-import { adopted, answered, appended, blank, discarded, newId, nextNumber, retried, sendable } from "table/commands";
+import { adopted, answered, appended, blank, discarded, nextNumber, retried, sendable } from "table/commands";
 import { ask } from "table/send";
 import { Store } from "table/store";
 import { word } from "table/words";
+import { newId } from "writing";
 
 /** @typedef {import("table/commands").Command} Command */
 /** @typedef {import("table/commands").Sheet} Sheet */

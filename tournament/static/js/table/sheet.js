@@ -1,7 +1,8 @@
 // The whole sheet as on paper: rounds with running totals and checksums, circles, what is struck, what is unsent.
-import { element, part, signed, word } from "table/words";
+import { element, part, word } from "table/words";
 import { redealWords } from "table/redeals";
 import { pen } from "table/totals";
+import { signed } from "writing";
 
 /** @typedef {import("table/model").Model} Model */
 /** @typedef {import("table/model").Line} Line */

@@ -1,6 +1,7 @@
 // The four sign a complete sheet: each by name, with the finger, by a key, or on the own phone (5.3.2).
 import { Drawing } from "drawing";
-import { element, field, onSubmit, part, signed, word } from "table/words";
+import { element, field, onSubmit, part, word } from "table/words";
+import { signed } from "writing";
 
 /** @typedef {{queue: import("table/queue").Queue, say: (text: string) => void}} Context */
 /** @typedef {{number: number, name: string, plus: number, minus: number, points: number, refused: string,

@@ -1,5 +1,6 @@
 // Totals of all, who keeps the list, the money beside them, and the checksum of the round: always in sight.
-import { element, part, signed, word } from "table/words";
+import { element, part, word } from "table/words";
+import { signed } from "writing";
 
 /** @param {import("table/model").Model} model */
 export function showTotals(model) {

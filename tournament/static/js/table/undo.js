@@ -1,6 +1,7 @@
 // The last game, to be taken back with one tap until the next one stands or somebody has signed; after it a supervisor
 // corrects (5.3.4).
-import { part, signed, word } from "table/words";
+import { part, word } from "table/words";
+import { signed } from "writing";
 
 /** @typedef {import("table/entry").Context} Context */
 /** @typedef {import("table/model").Model} Model */

@@ -5,7 +5,8 @@ import { OTHER_PLAYERS } from "table/commands";
 import { addresses, spoken } from "table/compact";
 import { find, pointsOf, wordsOf } from "table/outcomes";
 import { redealWords } from "table/redeals";
-import { element, part, signed, word } from "table/words";
+import { element, part, word } from "table/words";
+import { signed } from "writing";
 
 /** @typedef {import("table/commands").Command} Command */
 /** @typedef {import("table/queue").Queue} Queue */

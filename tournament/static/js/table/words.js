@@ -1,15 +1,9 @@
 // What the table page says: texts stand translated in its templates, {placeholders} are filled here. Knows no game.
 
-/** @typedef {Record<string, string | number>} Values */
-
-/** Fill the {placeholders} of a text; one without a value stays empty.
- * @param {string} text @param {Values} [values] */
-export function fill(text, values = {}) {
-  return text.replace(/\{(\w+)\}/g, (_all, name) => String(values[name] ?? ""));
-}
+import { fill } from "writing";
 
 /** The text that a template holds under this name, filled: `<p data-word="written">Game {number} …</p>`.
- * @param {string} name @param {Values} [values] */
+ * @param {string} name @param {import("writing").Values} [values] */
 export function word(name, values = {}) {
   for (const template of document.querySelectorAll("template")) {
     const found = template.content.querySelector(`[data-word="${name}"]`);
@@ -17,12 +11,6 @@ export function word(name, values = {}) {
     if (found) return fill((found.textContent ?? "").replace(/[ \t\r\n]+/g, " ").trim(), values);
   }
   throw new Error(`no words for ${name}`);
-}
-
-/** Points with their sign; the minus is U+2212.
- * @param {number} points */
-export function signed(points) {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
 
 /** An element of the page that must be there.
