@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.installation import Server
-from tournament.management.commands.serve import own_names
+from tournament.management.commands.serve import own_names, vouched_names
 
 
 def processor_seconds():
@@ -92,7 +92,12 @@ def test_an_address_that_cannot_be(host, port, sentence):
         call_command("serve", host=host, port=port)
 
 
+def test_where_the_first_name_is_none_to_vouch_for_another_one_leads():
+    """Without a default route: the bare name of the computer first."""
+    assert vouched_names(["laptop", "laptop.local"])[0] == "laptop.local"
+
+
 def test_no_device_would_believe_our_certificate_for_the_internet(monkeypatch):
     monkeypatch.setattr("tournament.management.commands.serve.own_names", lambda: ["203.0.113.7", "laptop"])
-    with pytest.raises(CommandError, match=r"private networks: .* for 203\.0\.113\.7\."):
+    with pytest.raises(CommandError, match=r"private networks: .* for 203\.0\.113\.7\. .* --host ADDRESS"):
         call_command("serve", host="0.0.0.0", port=8430, https=True)

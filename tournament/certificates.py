@@ -7,7 +7,7 @@ private networks alone. A device that trusts it trusts it with nothing on the in
 import os
 import socket
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
 from cryptography import x509
@@ -16,14 +16,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-# What may be vouched for: addresses of private networks (RFC 1918, 4193, 6598), of this machine and of the cable.
-NETWORKS = [
-    ip_network(network)
-    for network in (
-        "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 127.0.0.0/8 fc00::/7 fe80::/10 ::1/128"
-    ).split()
-]
-# ... and the names that routers give: no registry sells them, except fritz.box, which every FRITZ!Box answers itself.
+from tournament.private_networks import PRIVATE_NETWORKS
+
+# What may be vouched for besides private networks, the names that routers give: no registry sells them, except
+# fritz.box, which every FRITZ!Box answers itself.
 DOMAINS = ["localhost", "local", "lan", "home", "home.arpa", "internal", "fritz.box"]
 
 AUTHORITY_DAYS = 3650
@@ -39,7 +35,7 @@ def permitted(name: str) -> bool:
         address = ip_address(name)
     except ValueError:
         return any(name == domain or name.endswith(f".{domain}") for domain in DOMAINS)
-    return any(address.version == network.version and address in network for network in NETWORKS)
+    return any(address.version == network.version and address in network for network in PRIVATE_NETWORKS)
 
 
 def authority(folder: Path) -> x509.Certificate | None:
@@ -92,7 +88,8 @@ def _make_authority(folder: Path) -> x509.Certificate:
         .add_extension(_usage(signs_certificates=True), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(
-            x509.NameConstraints([*map(x509.IPAddress, NETWORKS), *map(x509.DNSName, DOMAINS)], None), critical=True
+            x509.NameConstraints([*map(x509.IPAddress, PRIVATE_NETWORKS), *map(x509.DNSName, DOMAINS)], None),
+            critical=True,
         )
         .sign(key, hashes.SHA256())
     )

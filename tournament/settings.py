@@ -9,6 +9,8 @@ import environ
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from tournament.private_networks import PRIVATE_NETWORKS
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
@@ -138,14 +140,17 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 2  # a tournament weekend
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 HTTPS = env.bool("HTTPS", default=False)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-# Where the devices of the tables come from: private, loopback, link-local, unique local addresses; "*" is everywhere.
-_PRIVATE = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 ::1/128 fe80::/10 fc00::/7".split()
+# No page by plain http may overwrite a Secure cookie. So that the same address goes on by plain http another day, what
+# is Secure has a name of its own; the CSRF cookie is no login, and by https the origin of a form is checked besides.
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_NAME = "__Secure-sessionid" if HTTPS else "sessionid"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # their own cookie would be Secure, too
+# Where the devices of the tables come from; "*" is everywhere.
 HALL_NETWORKS = [
     ip_network(network, strict=False)
-    for name in env.list("HALL_NETWORKS", default=[]) or _PRIVATE
+    for name in env.list("HALL_NETWORKS", default=[])
     for network in (("0.0.0.0/0", "::/0") if name == "*" else (name,))
-]
+] or PRIVATE_NETWORKS
 # Behind a proxy: the header in which it says so; nobody else's word is taken for an address.
 CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="")
 CONTENT_SECURITY_POLICY = {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.x509.oid import ExtendedKeyUsageOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from tournament import certificates
@@ -38,6 +39,13 @@ def test_a_device_that_trusts_the_authority_trusts_the_server(folder: Path, name
         subject = x509.DNSName(name)
     verifier = PolicyBuilder().store(Store([found])).build_server_verifier(subject)
     assert verifier.verify(issued(chain), [])[-1] == found
+
+
+def test_the_certificate_is_for_servers_only(folder: Path) -> None:
+    """As Apple's devices ask for."""
+    chain, _key = server_certificate(folder, NAMES)
+    found = issued(chain).extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(found) == [ExtendedKeyUsageOID.SERVER_AUTH]
 
 
 def test_keys_are_their_owner_s(folder: Path) -> None:
@@ -113,8 +121,8 @@ def test_the_fingerprint_is_what_devices_show(folder: Path) -> None:
     [
         *((name, True) for name in NAMES),
         ("laptop.fritz.box", True),
-        ("100.64.0.3", True),
         ("fd00::20", True),
+        ("100.64.0.3", False),
         ("203.0.113.7", False),
         ("172.32.0.1", False),
         ("2001:db8::1", False),

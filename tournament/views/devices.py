@@ -26,7 +26,8 @@ from tournament.user_agents import device_label
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.scoresheets import scoresheet_or_404
 
-COOKIE = "spielliste_table"
+# By https another one: no page by plain http may overwrite a Secure cookie.
+COOKIE = "__Secure-spielliste_table" if settings.HTTPS else "spielliste_table"
 MINUTE = 60
 COOKIE_AGE = 60 * 60 * 24 * 3  # a tournament weekend, and the Friday evening before it
 
@@ -88,11 +89,11 @@ def enrol(request: HttpRequest, slug: str, match: int, table: int) -> HttpRespon
     except Refused as refusal:
         return enrol_page(request, scoresheet_or_404(slug, match, table), device, form=form, refusal=refusal)
     answer = redirect(table_address(sheet))
-    _give_token(request, answer, sheet, token)
+    _give_token(answer, sheet, token)
     return answer
 
 
-def _give_token(request: HttpRequest, answer: HttpResponse, sheet: Scoresheet, token: str) -> None:
+def _give_token(answer: HttpResponse, sheet: Scoresheet, token: str) -> None:
     """Leave the token on the device: for this sheet only, out of reach for scripts."""
     answer.set_cookie(
         COOKIE,
@@ -101,7 +102,7 @@ def _give_token(request: HttpRequest, answer: HttpResponse, sheet: Scoresheet, t
         path=table_address(sheet),
         httponly=True,
         samesite="Lax",
-        secure=settings.HTTPS or request.is_secure(),
+        secure=settings.HTTPS,
     )
 
 

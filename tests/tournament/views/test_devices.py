@@ -72,13 +72,6 @@ def test_the_code_opens_the_sheet_and_the_token_lies_in_a_cookie_of_this_sheet(
     assert "door-table" not in text(client.get(at(sheet)))
 
 
-@pytest.mark.parametrize("https", ["setting", "request"])
-def test_over_https_the_cookie_is_secure(client: Client, sheet: Scoresheet, settings, https: str) -> None:
-    settings.HTTPS = https == "setting"
-    answer = client.post(at(sheet, "table_enrol"), {"code": sheet.code}, secure=https == "request")
-    assert answer.cookies[COOKIE]["secure"] is True
-
-
 def test_the_same_form_twice_is_one_device(client: Client, sheet: Scoresheet) -> None:
     enrol(client, sheet)
     assert enrol(client, sheet)["Location"] == at(sheet)

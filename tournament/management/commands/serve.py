@@ -67,12 +67,13 @@ class Command(BaseCommand):
         chain = key = None
         if https:
             chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", vouched)
-        address = f"{'https' if https else 'http'}://{bracketed(names[0])}:{free}/"
+        name = bracketed(vouched[0] if https else names[0])
+        address = f"{'https' if https else 'http'}://{name}:{free}/"
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         if https:
             os.environ["HTTPS"] = "on"  # for the workers; this process answers at the door only
             multiprocessing.set_start_method("spawn", force=True)  # a copy made beside the door's threads may hang
-            self.tell_of_trust(f"http://{bracketed(names[0])}:{door}/trust/")
+            self.tell_of_trust(f"http://{name}:{door}/trust/")
             open_door(host, door, free)
         if host not in ("127.0.0.1", "localhost", "::1"):
             self.stdout.write(terminal_code(address))
@@ -119,13 +120,18 @@ def bracketed(name: str) -> str:
 
 
 def vouched_names(names: list[str]) -> list[str]:
-    """What the certificate is for: these names and this computer's own. Refuses what no device would believe."""
-    if not certificates.permitted(names[0]):
-        told = {"name": names[0]}
+    """What the certificate is for: of these names and this computer's own those that a device believes us, at first
+    one of these names. Refuses when a device would believe none of them."""
+    vouched = [name for name in dict.fromkeys([*names, *own_names(), *LOCAL]) if certificates.permitted(name)]
+    if vouched[0] not in names:
         raise CommandError(
-            _("--https is for private networks: no device would believe our own certificate for %(name)s.") % told
+            _(
+                "--https is for private networks: no device would believe our own certificate for %(name)s. "
+                "Please give a private address of this computer: --host ADDRESS."
+            )
+            % {"name": names[0]}
         )
-    return [name for name in dict.fromkeys([*names, *own_names(), *LOCAL]) if certificates.permitted(name)]
+    return vouched
 
 
 def free_port(host: str, port: int) -> int:

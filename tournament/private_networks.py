@@ -1,0 +1,12 @@
+"""The networks that a hall may have: what nobody reaches from the internet. Knows no setting."""
+
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+# RFC 1918, this machine, the cable without a router (RFC 3927, 4291), RFC 4193. Not 100.64.0.0/10 (RFC 6598): from
+# there come phones on mobile data and in a VPN.
+PRIVATE_NETWORKS: list[IPv4Network | IPv6Network] = [
+    ip_network(network)
+    for network in (
+        "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 ::1/128 fe80::/10 fc00::/7"
+    ).split()
+]
