@@ -7,7 +7,7 @@ no password ever travels readably.
 import socket
 import threading
 from collections.abc import Iterable
-from socketserver import ThreadingMixIn
+from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -32,6 +32,12 @@ def only_trust(application: WSGIApplication, https_port: int) -> WSGIApplication
 class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
 
+    def server_bind(self) -> None:
+        """Without HTTPServer's question for the name of this machine: in a hall without internet it may hang."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
+        self.setup_environ()
+
 
 class _Server6(_Server):
     address_family = socket.AF_INET6
@@ -44,10 +50,15 @@ class _Handler(WSGIRequestHandler):
         """The terminal is for people."""
 
 
+def door_server(host: str, port: int) -> WSGIServer:
+    """A server that listens there; its application is not set yet."""
+    return (_Server6 if ":" in host else _Server)((host, port), _Handler)
+
+
 def open_door(host: str, port: int, https_port: int) -> None:
     """Serve the guide beside the real server, until this process ends."""
     from tournament.wsgi import application  # only where there is a door
 
-    server = (_Server6 if ":" in host else _Server)((host, port), _Handler)
+    server = door_server(host, port)
     server.set_app(only_trust(application, https_port))
     threading.Thread(target=server.serve_forever, name="trust door", daemon=True).start()
