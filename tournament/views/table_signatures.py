@@ -1,6 +1,5 @@
 """Signing on the device of the table: with the finger, by a key, or by a code for the own phone (docs/table.md)."""
 
-import segno
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -9,6 +8,7 @@ from tournament.enums import SignatureKind
 from tournament.forms.signatures import read_signing
 from tournament.models import TableDevice
 from tournament.permissions import public, requires
+from tournament.qr import address_image
 from tournament.services.signatures import refuse_signature, sign_seats
 from tournament.services.signing_links import MINUTES, make_signing_link
 from tournament.views.table import at_table, done
@@ -51,5 +51,5 @@ def table_sign_link(request: HttpRequest, device: TableDevice) -> HttpResponse:
     said = read_signing(request.body)
     token = make_signing_link(scoresheet=device.scoresheet, seat=said.seat, content=said.content, device=device)
     address = request.build_absolute_uri(reverse("sign", args=[token]))
-    image = segno.make(address, micro=False, error="m").svg_data_uri(scale=8, border=4, light="#fff")
+    image = address_image(address)
     return JsonResponse({"answer": "made", "address": address, "image": image, "minutes": MINUTES})

@@ -12,6 +12,7 @@ from tests.sheets import accept, correct, fill, fresh, sign
 from tests.signing import DRAWN
 from tests.tournament.views.desk import login, text
 from tournament.models import Scoresheet, Signature, SignatureRefusal, SigningLink, User
+from tournament.qr import address_image
 from tournament.services.devices import enrol_device
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +116,8 @@ def test_another_browser_signs_nothing(sheet: Scoresheet, path: str) -> None:
 def test_the_code_is_a_picture_made_here(device: Client, sheet: Scoresheet) -> None:
     answer = post(device, sheet, "links/", seat=4)
     said = answer.json()
-    assert (said["minutes"], said["image"][:19]) == (15, "data:image/svg+xml;")
+    assert (said["minutes"], said["image"]) == (15, address_image(said["address"]))
+    assert said["image"].startswith("data:image/svg+xml;")
     assert "no-store" in answer["Cache-Control"]
 
 
