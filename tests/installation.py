@@ -23,7 +23,11 @@ def environment(var):
         "DATABASE_URL": "",
         "STATIC_FROM_SOURCE": "off",
         "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
+        "CSRF_TRUSTED_ORIGINS": "",
+        "DEBUG": "off",
         "HTTPS": "off",
+        "HALL_NETWORKS": "",
+        "CLIENT_ADDRESS_HEADER": "",
     }
 
 
