@@ -5,6 +5,7 @@ no password ever travels readably.
 """
 
 import socket
+import sys
 import threading
 from collections.abc import Iterable
 from socketserver import TCPServer, ThreadingMixIn
@@ -37,6 +38,11 @@ class _Server(ThreadingMixIn, WSGIServer):
         TCPServer.server_bind(self)
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
         self.setup_environ()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Browsers open connections in advance and leave them: no fault that belongs in the organiser's terminal."""
+        if not isinstance(sys.exc_info()[1], (TimeoutError, ConnectionError)):
+            super().handle_error(request, client_address)
 
 
 class _Server6(_Server):

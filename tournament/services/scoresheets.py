@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.sheets import Sheet
 from tournament import live, permissions
-from tournament.enums import SheetState, Source, TournamentState
+from tournament.enums import MatchState, SheetState, Source, TournamentState
 from tournament.models import Actor, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors.matches import SETTLED
 from tournament.selectors.records import approvals_in_force, content_hash, evaluate
 from tournament.selectors.second_entry import open_lines
 from tournament.services.approvals_due import sync_approvals
@@ -32,6 +33,7 @@ def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, 
     Moves who sits out with the dealers, opens and withdraws approvals (5.2.14, 5.2.16), writes the points that count
     and the totals of the seats, lapses signatures of other content (5.3.4), steps the state, bumps the version.
     """
+    before = scoresheet.state
     games = list(scoresheet.games.all())
     seats = list(scoresheet.seats.all())
     approvals = approvals_in_force(scoresheet)
@@ -54,7 +56,11 @@ def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, 
         step_sheet(scoresheet, _due(scoresheet, sheet), actor)
     scoresheet.save(update_fields=["content_hash", "state", "accepted_by", "accepted_at", "source"])
     live.bump(scoresheet)
-    settle_match(match=scoresheet.match)
+    # One game of several, on a sheet not yet accepted: the match is being played before and after it, and sixty tables
+    # need not wait for its row.
+    plays_on = len(games) > 1 and before not in SETTLED and scoresheet.state not in SETTLED
+    if not plays_on or scoresheet.match.state != MatchState.PLAYING:
+        settle_match(match=scoresheet.match)
     return sheet
 
 
