@@ -24,6 +24,8 @@ TABLES, PHONES, KILLS = 60, 2, 20
 # From then on a table takes its last game back and writes it anew: no sheet is ever complete.
 GAMES = 31
 GIVE_UP_SECONDS = 240
+# Of a table between two messages.
+PAUSE_SECONDS = 2
 
 # A drawn match, a device at each table; the address of each and its token.
 TABLES_WITH_DEVICES = f"""
@@ -81,6 +83,8 @@ class Table(threading.Thread):
                 assert self.queue.pop(0)["id"] == answer["id"]
                 self.acknowledged.append(answer["id"])
                 self.hall.written.release()
+            # Not sooner: what is killed shall be writing, not waiting for its turn.
+            time.sleep(self.chance.uniform(0, PAUSE_SECONDS))
 
     def next_command(self):
         self.made += 1

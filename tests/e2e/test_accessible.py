@@ -63,16 +63,16 @@ def problems(page: Any, wanted: Page) -> list[str]:
     return found + too_wide(page)
 
 
-def reader(device: Device, *user: Any) -> Any:
+def reader(device: Device, *user: Any, language: str = "en") -> Any:
     """A page with axe-core at hand; it comes by the debugger's way, which the pages' own policy does not concern."""
-    page = device(*user, language="de")
+    page = device(*user, language=language)
     page.add_init_script(path=AXE / "axe.min.js")
     return page
 
 
 def test_every_page_is_accessible(device: Device) -> None:
     actor, wrong = make_hall(), foreign_to("de")
-    inside, outside = reader(device, actor), reader(device)
+    inside, outside = reader(device, actor, language="de"), reader(device, language="de")
     found = {}
     for wanted in pages():
         page = outside if wanted.public else inside
