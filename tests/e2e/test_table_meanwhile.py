@@ -122,7 +122,8 @@ def test_an_answer_for_one_who_signs_is_not_the_next_ones(device: Device, anna: 
 
 def test_a_page_pulled_down_in_a_dead_spot_asks_before_it_goes(device: Device, anna: User) -> None:
     """By plain http there is no way back to it before the network is."""
-    phone = open_phone(device, make_sheet(anna, []))
+    # On this machine itself a service worker would load it anew.
+    phone = open_phone(device, make_sheet(anna, []), service_workers="block")
     page = phone.page
     asked: list[str] = []
 
