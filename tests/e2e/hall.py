@@ -75,6 +75,7 @@ class Page:
         page.goto(reverse(self.name, args=self.args) + self.query)
         if self.act:
             self.act(page)
+            page.wait_for_load_state()  # an act may have led to a page whose styles are still on their way
         page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
 
 
