@@ -253,13 +253,19 @@ def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
 
 
 def _lots_step(tournament: Tournament, *, settled: bool) -> Step:
-    ties = len(overall_standings(tournament).open_ties) if settled else 0
+    standings = overall_standings(tournament) if settled else None
+    ties = len(standings.open_ties) if standings else 0
+    drawn = sum(lots.in_force for lots in standings.lots) if standings else 0
     if not settled:
         text = _("Known when every sheet is accepted.")
     elif ties:
         text = ngettext(
             "%(count)s group is equal in everything (5.4.2).", "%(count)s groups are equal in everything (5.4.2).", ties
         ) % {"count": ties}
+    elif drawn:
+        text = ngettext(
+            "%(count)s tie was decided by lot (5.4.2).", "%(count)s ties were decided by lot (5.4.2).", drawn
+        ) % {"count": drawn}
     else:
         text = _("No place is left to a lot.")
     return Step(

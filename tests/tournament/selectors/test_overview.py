@@ -15,6 +15,7 @@ from tests.factories import (
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.selectors.overview import Step, overview
 from tournament.services.closed_lists import close_list, reopen_list
+from tournament.services.standings import draw_tie_lots
 from tournament.services.tournaments import start_play
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +49,12 @@ def told(tournament: Tournament) -> tuple[str, str]:
     """The next step and its numbers."""
     step = overview(Tournament.objects.get(pk=tournament.pk)).next
     return step.title, step.text
+
+
+def lots_step(tournament: Tournament) -> tuple[str, str]:
+    """State and words of the step about the lots for ties."""
+    (step,) = [step for step in overview(tournament).steps if step.title == TITLES[9]]
+    return step.state, step.text
 
 
 def settle(tournament: Tournament, match: int, state: str = "accepted") -> None:
@@ -126,6 +133,8 @@ def test_the_way_through_a_tournament(tournament, anna):
     settle(tournament, 2)
     # Nobody has a point: all eight are equal in everything.
     assert told(tournament) == (TITLES[9], "1 group is equal in everything (5.4.2).")
+    draw_tie_lots(tournament=tournament, actor=anna)
+    assert lots_step(tournament) == ("done", "1 tie was decided by lot (5.4.2).")
 
 
 def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, anna):
@@ -135,6 +144,7 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
         make_decided_scoresheet(match, players)
     tournament.matches.update(state="closed")
     assert told(tournament)[0] == TITLES[10]
+    assert lots_step(tournament) == ("done", "No place is left to a lot.")
     Tournament.objects.update(state="finished")
     there = overview(Tournament.objects.get())
     assert (there.next.title, there.may_reopen) == (TITLES[11], True)
