@@ -75,7 +75,13 @@ class ParticipantForm(forms.Form):
 
 
 class EntryForm(ParticipantForm):
-    """An entry as it is mended: with the place of somebody who cannot walk."""
+    """An entry as it is mended: with the mark of a house player, and the place of somebody who cannot walk."""
+
+    house = forms.BooleanField(
+        label=_("House player"),
+        required=False,
+        help_text=_("Of the house, and only there to fill up a table. The standings mark it."),
+    )
 
     fixed_table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=MOST_TABLES)
     fixed_seat = forms.IntegerField(label=_("Seat"), required=False, min_value=1)

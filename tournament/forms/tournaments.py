@@ -97,6 +97,12 @@ class TournamentForm(forms.Form):
         help_text=_("Two people type each paper sheet, the second one blind. It can be signed once both agree."),
     )
 
+    ranks_house_players = forms.BooleanField(
+        label=_("House players take a place"),
+        required=False,
+        help_text=_("Otherwise they are listed with their points but without a place, and the others close up."),
+    )
+
     def clean(self) -> dict[str, Any]:
         """A password alone leads into no network."""
         data = super().clean() or {}

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class Participant(models.Model):
     """A player. The start number is fixed once given; a withdrawn player keeps it and is not drawn.
 
+    A `house` player is of the house and fills up a table; whether that takes a place is the tournament's setting.
     `arrived` is ticked off at the desk where the club does that. Who cannot walk keeps `fixed_table` and `fixed_seat`
     (1–5) in every match.
     """
@@ -19,6 +20,7 @@ class Participant(models.Model):
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
     withdrawn = models.BooleanField(_("withdrawn"), default=False)
     arrived = models.BooleanField(_("present"), default=False)
+    house = models.BooleanField(_("house player"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     fixed_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
     # Names compared without case, accents kept: who is on the list already?

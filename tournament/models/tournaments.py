@@ -29,6 +29,8 @@ class Tournament(models.Model):
     wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
     # Two people type each paper sheet, the second one blind.
     double_entry = models.BooleanField(_("double entry"), default=False)
+    # Else they are listed with their points, out of the ranking, and the others close up.
+    ranks_house_players = models.BooleanField(_("house players take a place"), default=False)
     tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)

@@ -34,7 +34,7 @@ class Desk:
 class Entry:
     """A participant on the desk's list. The sort_ fields sort ä as a, whatever the database does.
 
-    `arrived`: ticked off as present; `fixed`: keeps a place, since they cannot walk.
+    `house`: fills up a table; `arrived`: ticked off as present; `fixed`: keeps a place, since they cannot walk.
     `age_open`: the rules have a minimum age (5.2.12) and no date of birth is known.
     """
 
@@ -46,6 +46,7 @@ class Entry:
     birth_date: dt.date | None
     age_open: bool
     withdrawn: bool
+    house: bool
     arrived: bool
     fixed: bool
     slug: str
@@ -55,7 +56,7 @@ def participant_list(tournament: Tournament) -> list[Entry]:
     """Every participant, withdrawn ones too, in the order of the start numbers. One query."""
     asks_age = tournament.ruleset.minimum_age > 0
     rows = tournament.participants.order_by("start_number").values_list(
-        "start_number", "last_name", "first_name", "club", "birth_date", "withdrawn", "arrived", "fixed_table"
+        "start_number", "last_name", "first_name", "club", "birth_date", "withdrawn", "house", "arrived", "fixed_table"
     )
     return [
         Entry(
@@ -67,11 +68,12 @@ def participant_list(tournament: Tournament) -> list[Entry]:
             birth_date=birth_date,
             age_open=asks_age and birth_date is None,
             withdrawn=withdrawn,
+            house=house,
             arrived=arrived,
             fixed=fixed_table is not None,
             slug=tournament.slug,
         )
-        for number, last, first, club, birth_date, withdrawn, arrived, fixed_table in rows
+        for number, last, first, club, birth_date, withdrawn, house, arrived, fixed_table in rows
     ]
 
 

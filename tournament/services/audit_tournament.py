@@ -20,8 +20,10 @@ class TournamentAsLogged:
     day: str = ""
     ruleset: str = ""
     tariff: str = ""
+    ranks_house_players: bool = False
     frozen: str = ""
-    participants: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    participants: dict[int, tuple[int, bool, bool]] = field(default_factory=dict)
+    """By id: start number, withdrawn, of the house."""
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     """By match and number: a draw that was discarded stays."""
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -44,16 +46,17 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
         case ["tournament", "created" | "edited"]:
             logged.day, logged.ruleset = payload["day"], payload["ruleset"]
             logged.tariff = payload.get("tariff", "")
+            logged.ranks_house_players = payload.get("ranks_house_players", False)
         case ["tournament", "started"]:
             logged.state, logged.frozen = TournamentState.RUNNING.value, payload["sha256"]
         case ["tournament", _] if "state" in payload:
             logged.state = payload["state"]
         case ["participants", "imported"]:
-            logged.participants |= {participant: (number, False) for participant, number in payload["participants"]}
-        case ["participant", "added" | "returned"]:
-            logged.participants[payload["participant"]] = (payload["start_number"], False)
-        case ["participant", "withdrawn"]:
-            logged.participants[payload["participant"]] = (payload["start_number"], True)
+            logged.participants |= {
+                participant: (number, False, False) for participant, number in payload["participants"]
+            }
+        case ["participant", kind]:
+            _register(logged, kind, payload)
         case ["list", "closed"]:
             closing = (payload["match"], payload["number"])
             told = (payload["list_hash"], payload["commitment"], payload.get("note", ""))
@@ -69,6 +72,14 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
             logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"])
         case ["document", "issued"]:
             logged.documents[payload["document"]] = (payload["scoresheet"], payload["head_hash"], payload["sha256"])
+
+
+def _register(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> None:
+    """What an event says of one participant; before house players were marked, nobody was one."""
+    _number, withdrawn, house = logged.participants.get(payload["participant"], (0, False, False))
+    if kind in ("withdrawn", "returned"):
+        withdrawn = kind == "withdrawn"
+    logged.participants[payload["participant"]] = (payload["start_number"], withdrawn, payload.get("house", house))
 
 
 def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
@@ -88,12 +99,13 @@ def tournament_differences(logged: TournamentAsLogged, tournament: Tournament) -
         ("the day of play", logged.day, tournament.day.isoformat()),
         ("the ruleset", logged.ruleset, tournament.ruleset_id),
         ("the tariff", logged.tariff, tournament.tariff_id),
+        ("whether house players take a place", logged.ranks_house_players, tournament.ranks_house_players),
         ("the hash of the frozen rules", logged.frozen, hashlib.sha256(frozen.encode()).hexdigest() if frozen else ""),
     ):
         if told != held:
             yield f"{what} is “{held}”, the log says “{told}”"
-    rows = Participant.objects.filter(tournament=tournament).values_list("pk", "start_number", "withdrawn")
-    yield from compare("participant", logged.participants, {pk: (number, gone) for pk, number, gone in rows})
+    rows = Participant.objects.filter(tournament=tournament).values_list("pk", "start_number", "withdrawn", "house")
+    yield from compare("participant", logged.participants, {pk: tuple(rest) for pk, *rest in rows})
     ties = TieLots.objects.filter(tournament=tournament).values_list("pk", "order", "seed")
     yield from compare("lots of a tie", logged.tie_lots, {pk: (order, seed) for pk, order, seed in ties})
     yield from _draws(logged, tournament)

@@ -21,6 +21,7 @@ from tournament.services.locks import lock_tournament
 
 FIELDS = ("first_name", "last_name", "club", "birth_date")
 FIXED = ("fixed_table", "fixed_seat")
+EDITED = (*FIELDS, *FIXED, "house")
 MOST_TABLES = 9999
 
 
@@ -32,10 +33,12 @@ def add_participant(
     last_name: str,
     club: str = "",
     birth_date: dt.date | None = None,
+    house: bool = False,
     actor: User,
 ) -> Participant:
     """Register one player under the next start number. A missing date of birth stays to be asked for at the desk.
 
+    A `house` player is of the house and fills up a table: marked wherever the ranking is shown.
     Where the desk ticks off who has come, whoever is entered there stands before it and counts as present.
 
     Refused: list_closed, everything of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.
@@ -43,11 +46,12 @@ def add_participant(
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
     _check_open(tournament)
-    participant = Participant(tournament=tournament, start_number=next_number(tournament))
+    participant = Participant(tournament=tournament, start_number=next_number(tournament), house=house)
     _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
     participant.arrived = tournament.participants.filter(arrived=True, withdrawn=False).exists()
     participant.save()
-    _log("participant.added", participant, actor, **({"arrived": True} if participant.arrived else {}))
+    marks = {mark: True for mark in ("house", "arrived") if getattr(participant, mark)}
+    _log("participant.added", participant, actor, **marks)
     live.bump(tournament)
     return participant
 
@@ -93,10 +97,12 @@ def edit_participant(
     birth_date: dt.date | None,
     fixed_table: int | None,
     fixed_seat: int | None,
+    house: bool,
     actor: User,
 ) -> Participant:
     """Mend an entry; the start number stays. The log names the fields that changed, not what stands in them.
 
+    Only the mark of a `house` player is logged with its value, for it decides about a place.
     `fixed_table` and `fixed_seat` are the place that somebody who cannot walk keeps in every draw to come, or None.
     Refused: as add_participant, another_person: nobody is replaced at a table by writing over the name (5.2.9),
     half_a_place, no_such_place, place_taken.
@@ -105,12 +111,11 @@ def edit_participant(
     tournament = lock_tournament(participant.tournament)
     _check_open(tournament)
     participant = tournament.participants.get(pk=participant.pk)
-    before = [getattr(participant, field) for field in FIELDS + FIXED]
+    before = [getattr(participant, field) for field in EDITED]
     _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
     _fix_place(participant, fixed_table, fixed_seat)
-    changed = [
-        field for field, value in zip(FIELDS + FIXED, before, strict=True) if getattr(participant, field) != value
-    ]
+    participant.house = house
+    changed = [field for field, value in zip(EDITED, before, strict=True) if getattr(participant, field) != value]
     if {"first_name", "last_name"} <= set(changed) and participant.seats.exists():
         raise Refused(
             _(
@@ -121,8 +126,9 @@ def edit_participant(
             number=participant.start_number,
         )
     if changed:
-        participant.save(update_fields=[*FIELDS, *FIXED, "name_key"])
-        _log("participant.changed", participant, actor, fields=changed)
+        participant.save(update_fields=[*EDITED, "name_key"])
+        mark = {"house": house} if "house" in changed else {}
+        _log("participant.changed", participant, actor, fields=changed, **mark)
         live.bump(tournament)
     return participant
 

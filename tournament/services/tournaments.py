@@ -25,7 +25,7 @@ from tournament.services.standings import check_totals, hold_sheets
 
 FIELDS: tuple[str, ...] = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
 FIELDS += ("wifi_name", "wifi_password")  # of the hall, for the table cards
-FIELDS += ("double_entry",)
+FIELDS += ("double_entry", "ranks_house_players")
 
 
 @transaction.atomic
@@ -43,6 +43,7 @@ def create_tournament(
     wifi_name: str = "",
     wifi_password: str = "",
     double_entry: bool = False,
+    ranks_house_players: bool = False,
 ) -> Tournament:
     """Create a tournament, open for registration, with the matches its rules ask for.
 
@@ -55,7 +56,7 @@ def create_tournament(
     User.objects.select_for_update().get(pk=actor.pk)
     hold_ruleset(ruleset_id)
     fixed = (name, slug, day, place, organiser, management, ruleset_id, tariff_id)
-    values = _values((*fixed, wifi_name, wifi_password, double_entry))
+    values = _values((*fixed, wifi_name, wifi_password, double_entry, ranks_house_players))
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
     if twin := same.first():
         return twin
@@ -74,7 +75,7 @@ def create_tournament(
         kind="tournament.created",
         actor=actor,
         tournament=tournament,
-        payload={"tournament": tournament.pk, "day": day.isoformat(), "ruleset": ruleset_id, "tariff": tariff_id},
+        payload={"tournament": tournament.pk, **_told(tournament)},
     )
     live.bump(tournament)
     return tournament
@@ -96,6 +97,7 @@ def edit_tournament(
     wifi_name: str = "",
     wifi_password: str = "",
     double_entry: bool = False,
+    ranks_house_players: bool = False,
 ) -> Tournament:
     """Change what stands on the form. Unchanged values write no event.
 
@@ -109,7 +111,7 @@ def edit_tournament(
     tournament = lock_tournament(tournament)
     address = slug or tournament.slug
     fixed = (name, address, day, place, organiser, management, ruleset_id, tariff_id)
-    values = _values((*fixed, wifi_name, wifi_password, double_entry))
+    values = _values((*fixed, wifi_name, wifi_password, double_entry, ranks_house_players))
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
@@ -144,9 +146,8 @@ def edit_tournament(
         plan_matches(tournament)
     if "double_entry" in changed:
         settle_unsigned(tournament=tournament, actor=actor)
-    # The values of rules and day decide about games and ages; the rest is free text and stays out of the log.
-    told = {"day": day.isoformat(), "ruleset": ruleset_id, "tariff": tariff_id}
-    write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload={"fields": changed, **told})
+    payload = {"fields": changed, **_told(tournament)}
+    write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload=payload)
     live.bump(tournament)
     return tournament
 
@@ -226,6 +227,16 @@ def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
     write_event(kind=kind, actor=actor, tournament=tournament, payload={"state": tournament.state})
     live.bump(tournament)
     return tournament
+
+
+def _told(tournament: Tournament) -> dict[str, object]:
+    """The values that decide about games, ages and places; the rest is free text and stays out of the log."""
+    return {
+        "day": tournament.day.isoformat(),
+        "ruleset": tournament.ruleset_id,
+        "tariff": tournament.tariff_id,
+        "ranks_house_players": tournament.ranks_house_players,
+    }
 
 
 def _values(typed: Sequence[Any]) -> dict[str, Any]:

@@ -38,5 +38,6 @@ class ParticipantTable(tables.Table):
         return str(record.birth_date.year) if record.birth_date else ""
 
     def render_withdrawn(self, record: Entry) -> Any:
-        state = _("withdrawn") if record.withdrawn else _("registered")
-        return format_html("{}, {}", state, _("fixed place")) if record.fixed else state
+        state = [_("withdrawn") if record.withdrawn else _("registered")]
+        state += [_("house player")] * record.house + [_("fixed place")] * record.fixed
+        return ", ".join(state)

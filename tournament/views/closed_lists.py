@@ -78,7 +78,7 @@ def house_player(request: Request, slug: str, number: int) -> HttpResponse:
 
 def _add(request: Request, match: Match, form: HousePlayerForm) -> bool:
     try:
-        player = add_participant(tournament=match.tournament, actor=request.user, **form.cleaned_data)
+        player = add_participant(tournament=match.tournament, actor=request.user, house=True, **form.cleaned_data)
     except Refused as refused:
         form.add_error("last_name" if refused.code == "twice" else None, str(refused))
         return False

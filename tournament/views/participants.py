@@ -174,7 +174,7 @@ def participant_or_404(slug: str, start_number: int) -> Participant:
     return get_object_or_404(rows, tournament__slug=slug, start_number=start_number)
 
 
-def _typed(participant: Participant) -> dict[str, str | int | None]:
+def _typed(participant: Participant) -> dict[str, str | int | bool | None]:
     """The entry as it would be typed into the form."""
     born = participant.birth_date
     return {
@@ -182,6 +182,7 @@ def _typed(participant: Participant) -> dict[str, str | int | None]:
         "first_name": participant.first_name,
         "club": participant.club,
         "birth_date": born.strftime("%d.%m.%Y") if born else "",
+        "house": participant.house,
         "fixed_table": participant.fixed_table,
         "fixed_seat": participant.fixed_seat,
     }

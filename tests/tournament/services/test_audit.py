@@ -106,7 +106,12 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
     "a withdrawn player": (
         "UPDATE tournament_participant SET withdrawn = %s WHERE start_number = 3",
         (True,),
-        ["feldkirchen-2026: participant {third} is [3,true], the log says [3,false]"],
+        ["feldkirchen-2026: participant {third} is [3,true,false], the log says [3,false,false]"],
+    ),
+    "a mark of a house player": (
+        "UPDATE tournament_participant SET house = %s WHERE start_number = 3",
+        (True,),
+        ["feldkirchen-2026: participant {third} is [3,false,true], the log says [3,false,false]"],
     ),
     "a role": (
         "UPDATE tournament_user SET organiser = %s",

@@ -16,9 +16,9 @@ from tournament.imports.lines import Line
 from tournament.live import tournament_version
 from tournament.models import Event, Participant, Tournament, User
 from tournament.refusals import Refused
+from tournament.services.audit_tournament import replay_tournament
 from tournament.services.participants import (
-    FIELDS,
-    FIXED,
+    EDITED,
     add_participant,
     edit_participant,
     import_participants,
@@ -46,7 +46,7 @@ def add(tournament: Tournament, desk: User, first: str = "Anna", last: str = "Hu
 
 
 def edit(participant: Participant, desk: User, **more: object) -> Participant:
-    kept = {field: getattr(participant, field) for field in (*FIELDS, *FIXED)}
+    kept = {field: getattr(participant, field) for field in EDITED}
     return edit_participant(participant=participant, actor=desk, **{**kept, **more})
 
 
@@ -167,6 +167,17 @@ def test_an_entry_is_mended_and_the_log_names_the_fields_alone(tournament: Tourn
         "participant.changed",
         {"participant": anna.pk, "start_number": 1, "fields": ["last_name", "club"]},
     )
+
+
+def test_a_house_player_is_marked_and_the_log_says_so(tournament: Tournament, desk: User) -> None:
+    xaver = add(tournament, desk, "Xaver", "Wirt", birth_date=None, house=True)
+    who = {"participant": xaver.pk, "start_number": 1}
+    assert log()[-1] == ("participant.added", {**who, "house": True})
+    edit(xaver, desk, house=False)
+    assert log()[-1] == ("participant.changed", {**who, "fields": ["house"], "house": False})
+    withdraw_participant(participant=edit(xaver, desk, house=True), actor=desk)
+    return_participant(participant=xaver, actor=desk)
+    assert replay_tournament(Event.objects.all()).participants == {xaver.pk: (1, False, True)}
 
 
 def test_saving_without_a_change_writes_nothing(tournament: Tournament, desk: User) -> None:

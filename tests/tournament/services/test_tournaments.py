@@ -20,10 +20,13 @@ from tests.factories import (
 from tournament.models import Draw, Tournament, User
 from tournament.refusals import Refused
 from tournament.services import tournaments
+from tournament.services.audit import audit_tournament
 from tournament.services.events import chain
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db
+# What the log says of the rules, beside the day.
+RULES = {"ruleset": "schafkopfschule-2023", "tariff": "", "ranks_house_players": False}
 FORM: dict[str, Any] = {
     "name": "Schafkopfturnier Fürth",
     "day": dt.date(2026, 11, 28),
@@ -52,7 +55,13 @@ def test_a_new_tournament_takes_participants_at_once_and_has_the_matches_of_its_
     assert (tournament.slug, tournament.state) == ("schafkopfturnier-fuerth", "registration")
     assert list(tournament.matches.values_list("number", "state")) == [(1, "planned"), (2, "planned")]
     assert tournament.frozen_ruleset == ""
-    told = {"tournament": tournament.pk, "day": "2026-11-28", "ruleset": "schafkopfschule-2023", "tariff": ""}
+    told = {
+        "tournament": tournament.pk,
+        "day": "2026-11-28",
+        "ruleset": "schafkopfschule-2023",
+        "tariff": "",
+        "ranks_house_players": False,
+    }
     assert logged(tournament) == [("tournament.created", told)]
 
 
@@ -124,9 +133,27 @@ def test_an_edit_is_logged_by_its_fields_and_an_unchanged_form_not_at_all(anna):
     for _ in range(2):
         tournament = tournaments.edit_tournament(tournament=tournament, actor=anna, **changed)
     assert form_of(Tournament.objects.get()) == changed
-    told = {"fields": ["name", "slug", "day"], "day": "2026-12-05", "ruleset": "schafkopfschule-2023", "tariff": ""}
+    told = {
+        "fields": ["name", "slug", "day"],
+        "day": "2026-12-05",
+        "ruleset": "schafkopfschule-2023",
+        "tariff": "",
+        "ranks_house_players": False,
+    }
     assert logged(tournament) == [("tournament.edited", told)]
     assert Tournament.objects.get().version == 1
+
+
+def test_whether_house_players_take_a_place_is_logged_and_audited(anna):
+    tournament = tournaments.create_tournament(actor=anna, **FORM)
+    changed = form_of(tournament, ranks_house_players=True)
+    tournament = tournaments.edit_tournament(tournament=tournament, actor=anna, **changed)
+    assert logged(tournament)[-1][1]["ranks_house_players"] is True
+    assert audit_tournament(tournament).faults == ()
+    Tournament.objects.update(ranks_house_players=False)
+    tournament.refresh_from_db()
+    (fault,) = audit_tournament(tournament).faults
+    assert fault.what == "whether house players take a place is “False”, the log says “True”"
 
 
 def test_an_edit_may_not_take_the_address_of_another(anna):

@@ -93,6 +93,8 @@ def test_players_of_the_house_fill_up_a_table(organiser: Client, tournament: Tou
     assert re.search(r'name="last_name"[^>]* autofocus', answer.content.decode())
     answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Vroni")
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4, 5, 6, 7, 8])
+    house = tournament.participants.filter(house=True)
+    assert [row.start_number for row in house] == [7, 8]
     assert "autofocus" not in answer.content.decode()
 
 

@@ -182,17 +182,17 @@ def test_mending_keeps_what_was_typed_when_it_is_refused(desk: Client, tournamen
     assert Participant.objects.get(start_number=2).first_name == "Bene"
 
 
-def test_a_fixed_place_is_given_in_the_entry(desk: Client, tournament: Tournament) -> None:
+def test_a_fixed_place_and_the_mark_of_the_house_are_given_in_the_entry(desk: Client, tournament: Tournament) -> None:
     make_participants(tournament, 2)
     form = desk.get(url("participant_edit", tournament, 1)).context["form"]
     typed = {name: form[name].value() or "" for name in form.fields}
     address = url("participant_edit", tournament, 1)
-    desk.post(address, typed | {"fixed_table": "7", "fixed_seat": "2"})
+    desk.post(address, typed | {"fixed_table": "7", "fixed_seat": "2", "house": "on"})
     anna = Participant.objects.get(start_number=1)
-    assert (anna.fixed_table, anna.fixed_seat) == (7, 2)
+    assert (anna.fixed_table, anna.fixed_seat, anna.house) == (7, 2, True)
     form = desk.get(address).context["form"]
-    assert (form["fixed_table"].value(), form["fixed_seat"].value()) == (7, 2)
-    assert "registered, fixed place" in desk.get(url("participants", tournament)).content.decode()
+    assert (form["fixed_table"].value(), form["fixed_seat"].value(), form["house"].value()) == (7, 2, True)
+    assert "registered, house player, fixed place" in desk.get(url("participants", tournament)).content.decode()
 
 
 @pytest.mark.parametrize(
