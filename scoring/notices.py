@@ -42,6 +42,8 @@ NOTICES: Mapping[str, Agrees] = MappingProxyType(
         "all-pass-same-dealer": _if("match.all_pass", "same-dealer"),
         "all-pass-next-dealer": _if("match.all_pass", "next-dealer"),
         "all-pass-ramsch": _if("match.all_pass", "ramsch"),
+        "all-pass-muss": _if("match.all_pass", "muss"),
+        "all-pass-kreuz": _if("match.all_pass", "kreuz"),
         "no-bock-rounds": _always,
         "no-stoss": _if("doublings.rule", IGNORED, LOSES),
         "stoss-while-one-card-lies": _if("doublings.rule", SCORED),

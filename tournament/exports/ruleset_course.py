@@ -18,18 +18,11 @@ from scoring.contracts import (
     Kind,
 )
 from scoring.parts import PermitRule
-from scoring.ruleset import NEXT_DEALER, PLUS_ONLY, SAME_DEALER, SCORES_NOTHING, Ruleset
+from scoring.ruleset import PLAYED_INSTEAD, PLUS_ONLY, SCORES_NOTHING, Ruleset
 from tournament.exports.ruleset_table import printed_seats
 from tournament.exports.ruleset_words import cited, contract_list, listed, lord_names, suit_names
 from tournament.notices import NOTICES
 
-ALL_PASS: Mapping[str, Any] = {
-    SAME_DEALER: NOTICES["all-pass-same-dealer"],
-    NEXT_DEALER: NOTICES["all-pass-next-dealer"],
-    "ramsch": NOTICES["all-pass-ramsch"],
-    "muss": gettext_lazy("If all pass, a Muss is played."),
-    "kreuz": gettext_lazy("If all pass, a Kreuz is played."),
-}
 SIDE_SUITS: Mapping[str, Any] = {
     "ace-or-ace-ten": gettext_lazy("in each other suit held the Ace, or Ace and Ten"),
     "ace-ten-and-any-third": gettext_lazy("in each other suit held Ace and Ten, or these and a third card"),
@@ -41,7 +34,7 @@ WAYS: Mapping[str, Any] = {
     "assrufen": gettext_lazy("with whoever holds the called Ace"),
     "hochzeit": gettext_lazy("with whoever takes the only trump of the declarer in exchange"),
     "kreuz": gettext_lazy("with the player opposite"),
-    "muss": gettext_lazy("played because the table has agreed on it"),
+    "muss": gettext_lazy("with whoever holds the called card"),
     "simple": gettext_lazy("with the two cards of the skat"),
     "bettel-brett": gettext_lazy("with open cards after the first trick"),
 }
@@ -136,7 +129,12 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
             "%(number)s cards lie in the skat and count for the declarer.",
             deck.skat,
         ) % {"number": deck.skat}
-    yield cited(ALL_PASS[ruleset.all_pass], ruleset.section("match.all_pass"))
+    yield all_pass_sentence(ruleset)
+
+
+def all_pass_sentence(ruleset: Ruleset) -> str:
+    """What happens if all pass (5.2.5)."""
+    return cited(NOTICES[f"all-pass-{ruleset.all_pass}"], ruleset.section("match.all_pass"))
 
 
 def contract_rows(ruleset: Ruleset) -> list[tuple[str, str]]:
@@ -161,6 +159,8 @@ def _what_it_is(ruleset: Ruleset, kind: Kind) -> str:
     if kind.decided_by == BY_DEAL:
         return _("the %(number)s highest trumps in one hand, laid open at once") % {"number": kind.trumps(ruleset.deck)}
     parts = [_("alone")] if kind.family == SOLOIST else []
+    if kind.key in PLAYED_INSTEAD:
+        parts.append(_("if all pass") if kind.key == ruleset.all_pass else _("if the table has agreed on it"))
     parts += [str(WAYS[kind.key])] if kind.key in WAYS else []
     if kind.decided_by == BY_NO_TRICK:
         parts.append(_("without a single trick"))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import Ruleset
 from tournament.exports import ruleset_sentences as sentences
 from tournament.exports.pdf import render_fitting_pdf
-from tournament.exports.ruleset_course import sitting_out_sentences
+from tournament.exports.ruleset_course import all_pass_sentence, sitting_out_sentences
 from tournament.exports.ruleset_table import PointGroup, point_groups
 from tournament.exports.ruleset_words import cited, identity, sections_text
 from tournament.labels import ruleset_title
@@ -87,7 +87,14 @@ def _rules(ruleset: Ruleset) -> Iterator[Section]:
 
 
 def _notices(ruleset: Ruleset) -> Section:
-    return section(_("Please note"), (cited(NOTICES[code], where) for code, where in ruleset.notices.items()))
+    return section(_("Please note"), _noted(ruleset))
+
+
+def _noted(ruleset: Ruleset) -> Iterator[str]:
+    """The notices; what happens if all pass is said even where the file has no notice of it."""
+    if f"all-pass-{ruleset.all_pass}" not in ruleset.notices:
+        yield all_pass_sentence(ruleset)
+    yield from (cited(NOTICES[code], where) for code, where in ruleset.notices.items())
 
 
 def _halves(sections: list[Section], limits: int) -> tuple[list[Section], list[Section]]:
