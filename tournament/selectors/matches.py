@@ -42,6 +42,8 @@ class MatchOverview:
     sheets: tuple[SheetLine, ...]
     following: int | None
     """The next match that is not drawn yet."""
+    begun: bool
+    """Whether anything is written yet."""
     second: tuple[int, ...] = ()
     """The tables that wait for a second entry."""
 
@@ -101,6 +103,7 @@ def match_overview(match: Match) -> MatchOverview:
     return MatchOverview(
         sheets=tuple(sorted(lines, key=lambda line: (_RANK[line.state], line.table))),
         following=later.order_by("number").values_list("number", flat=True).first(),
+        begun=match.state != MatchState.DRAWN,
         second=waiting_second(match),
     )
 

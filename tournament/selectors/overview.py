@@ -27,7 +27,7 @@ class Step:
     """One step. `page` is the name of its url, with the number of the match where it belongs to one.
 
     `state` is done, next or later; `action` says what its button does. For an `urgent` step somebody waits now: it goes
-    before the first that is not done.
+    before the first that is not done. The `hall` step is several things to hang up, put out and print.
     """
 
     title: str
@@ -37,6 +37,7 @@ class Step:
     match: int | None = None
     done: bool = False
     urgent: bool = False
+    hall: bool = False
     state: str = "later"
 
 
@@ -53,6 +54,8 @@ class Overview:
 class _MatchCount:
     number: int
     drawn: bool
+    begun: bool
+    """Whether a game is written, or the totals of a sheet."""
     closed: bool
     """Whether its list is closed and waits for the draw."""
     tables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -98,7 +101,12 @@ def _match_counts(tournament: Tournament) -> list[_MatchCount]:
     matches = Match.objects.filter(tournament=tournament).order_by("number")
     waiting = ClosedList.objects.filter(match=OuterRef("pk"), state=ClosedListState.CLOSED)
     counts = {
-        pk: _MatchCount(number=number, drawn=state != MatchState.PLANNED, closed=closed)
+        pk: _MatchCount(
+            number=number,
+            drawn=state != MatchState.PLANNED,
+            begun=state in (MatchState.PLAYING, MatchState.CLOSED),
+            closed=closed,
+        )
         for pk, number, state, closed in matches.values_list("pk", "number", "state", Exists(waiting))
     }
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
@@ -148,6 +156,17 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset) -> Iterator[Step]:
         page="match",
         match=count.number,
         done=count.drawn,
+    )
+    yield Step(
+        title=_("Get the hall ready for match %(match)s") % name,
+        text=_("Hang up, put out, print, then play.") if count.drawn else _("Comes after the draw."),
+        # With paper nothing is written until the first sheet comes in, long after all this is done.
+        action=_("Enter sheets"),
+        page="match",
+        match=count.number,
+        # Nobody reports what hangs on the wall, but once somebody plays it is no use to ask for it.
+        done=count.begun,
+        hall=True,
     )
     yield Step(
         title=_("Play match %(match)s and enter its sheets") % name,

@@ -22,10 +22,12 @@ pytestmark = pytest.mark.django_db
 TITLES = [
     "Register the participants",
     "Draw match 1",
+    "Get the hall ready for match 1",
     "Play match 1 and enter its sheets",
     "Decide approvals in match 1",
     "Sign and accept the sheets of match 1",
     "Draw match 2",
+    "Get the hall ready for match 2",
     "Play match 2 and enter its sheets",
     "Decide approvals in match 2",
     "Sign and accept the sheets of match 2",
@@ -62,18 +64,24 @@ def settle(tournament: Tournament, match: int, state: str = "accepted") -> None:
     anna = User.objects.get(username="anna")
     accepted = {"accepted_by": anna, "accepted_at": timezone.now()} if state == "accepted" else {}
     Scoresheet.objects.filter(match__tournament=tournament, match__number=match).update(state=state, **accepted)
+    begin(tournament, match)
+
+
+def begin(tournament: Tournament, match: int = 1) -> None:
+    """As if a game were written at one of its tables."""
+    tournament.matches.filter(number=match).update(state="playing")
 
 
 def test_all_steps_in_their_order(tournament):
     steps = overview(tournament).steps
     assert [step.title for step in steps] == TITLES
-    assert [step.state for step in steps] == ["next", *["later"] * 11]
+    assert [step.state for step in steps] == ["next", *["later"] * 13]
     assert [(step.page, step.match) for step in steps][:5] == [
         ("participants", None),
         ("match", 1),
         ("match", 1),
-        ("approvals", None),
         ("match", 1),
+        ("approvals", None),
     ]
 
 
@@ -119,20 +127,24 @@ def test_a_closed_list_waits_for_its_draw(tournament, anna):
 def test_the_way_through_a_tournament(tournament, anna):
     make_participants(tournament, 8)
     draw_lots(tournament.matches.get(number=1), anna)
-    assert told(tournament) == (TITLES[2], "2 of 2 sheets are missing.")
+    assert told(tournament) == (TITLES[2], "Hang up, put out, print, then play.")
+    begin(tournament)
+    assert told(tournament) == (TITLES[3], "2 of 2 sheets are missing.")
     Scoresheet.objects.filter(table_number=1).update(state="complete")
-    assert told(tournament) == (TITLES[2], "1 of 2 sheets are missing. Open: table 2.")
+    assert told(tournament) == (TITLES[3], "1 of 2 sheets are missing. Open: table 2.")
     settle(tournament, 1, "signed")
-    assert told(tournament) == (TITLES[4], "The players sign, the supervisor accepts (5.3.1).")
+    assert told(tournament) == (TITLES[5], "The players sign, the supervisor accepts (5.3.1).")
     Scoresheet.objects.filter(table_number=2).update(state="void")
-    assert told(tournament) == (TITLES[4], "1 of 2 sheets are accepted. Ready for it: table 1.")
+    assert told(tournament) == (TITLES[5], "1 of 2 sheets are accepted. Ready for it: table 1.")
     settle(tournament, 1)
-    assert told(tournament)[0] == TITLES[5]
-    draw_lots(tournament.matches.get(number=2), anna)
     assert told(tournament)[0] == TITLES[6]
+    draw_lots(tournament.matches.get(number=2), anna)
+    assert told(tournament)[0] == TITLES[7]
+    begin(tournament, 2)
+    assert told(tournament)[0] == TITLES[8]
     settle(tournament, 2)
     # Nobody has a point: all eight are equal in everything.
-    assert told(tournament) == (TITLES[9], "1 group is equal in everything (5.4.2).")
+    assert told(tournament) == (TITLES[11], "1 group is equal in everything (5.4.2).")
     draw_tie_lots(tournament=tournament, actor=anna)
     assert lots_step(tournament) == ("done", "1 tie was decided by lot (5.4.2).")
 
@@ -143,11 +155,11 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
     for match in tournament.matches.all():
         make_decided_scoresheet(match, players)
     tournament.matches.update(state="closed")
-    assert told(tournament)[0] == TITLES[10]
+    assert told(tournament)[0] == TITLES[12]
     assert lots_step(tournament) == ("done", "No place is left to a lot.")
     Tournament.objects.update(state="finished")
     there = overview(Tournament.objects.get())
-    assert (there.next.title, there.may_reopen) == (TITLES[11], True)
+    assert (there.next.title, there.may_reopen) == (TITLES[13], True)
     assert {step.state for step in there.steps[:-1]} == {"done"}
 
 
@@ -157,7 +169,7 @@ def test_a_match_drawn_early_does_not_hide_what_is_missing(tournament, anna):
         draw_lots(match, anna)
     there = overview(Tournament.objects.get())
     assert there.next.title == TITLES[2]
-    assert [step.state for step in there.steps if step.title == TITLES[5]] == ["done"]
+    assert [step.state for step in there.steps if step.title == TITLES[6]] == ["done"]
 
 
 def test_waiting_approvals_are_counted_and_hold_the_match_up(tournament, anna):
@@ -167,12 +179,13 @@ def test_waiting_approvals_are_counted_and_hold_the_match_up(tournament, anna):
     write(sheet, 2, "st2+", anna)
     assert Approval.objects.get().state == "requested"
     settle(tournament, 1, "complete")
-    assert told(tournament) == (TITLES[3], "1 game waits for the supervisor (5.2.17).")
+    assert told(tournament) == (TITLES[4], "1 game waits for the supervisor (5.2.17).")
 
 
 def test_many_missing_tables_are_counted_only(tournament, anna):
     make_participants(tournament, 26 * 4)
     draw_lots(tournament.matches.get(number=1), anna)
+    begin(tournament)
     Scoresheet.objects.filter(table_number=26).update(state="complete")
     assert told(tournament)[1] == "25 of 26 sheets are missing. Open: table 1–25."
     Scoresheet.objects.filter(table_number__in=range(2, 26, 2)).update(state="complete")
@@ -187,7 +200,12 @@ def test_steps_fit_rules_that_keep_the_tables_and_ask_for_no_approval(anna):
     assert [step.title for step in steps if "match" in step.title] == [
         title % number
         for number in matches
-        for title in ("Draw match %s", "Play match %s and enter its sheets", "Sign and accept the sheets of match %s")
+        for title in (
+            "Draw match %s",
+            "Get the hall ready for match %s",
+            "Play match %s and enter its sheets",
+            "Sign and accept the sheets of match %s",
+        )
     ]
     assert {step.text for step in steps if "sign" in step.title.lower()} == {
         "The players sign, the supervisor accepts."
@@ -209,7 +227,7 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     draw_lots(tournament.matches.get(number=1), anna)
     tournament = Tournament.objects.get()
     with django_assert_num_queries(6):
-        assert len(overview(tournament).steps) == 12
+        assert len(overview(tournament).steps) == 14
     draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)

@@ -50,6 +50,13 @@ def test_one_next_step_from_the_first_sheet_to_the_next_match(client: Client, ma
     html = page(client, match)
     assert "No sheet is complete yet." in html
     assert primary(html) == f'{reverse("scoresheet", args=[match.tournament.slug, 1, 1])}">To the sheet of table 1'
+    overview = client.get(match.tournament.get_absolute_url()).content.decode()
+    for needed in ("table_plan_pdf", "table_cards_pdf", "match_pdf"):
+        assert reverse(needed, args=[match.tournament.slug, 1]) in overview
+    assert "Put out" in html
+    write(match.scoresheets.get(table_number=1), 1, "r13+", actor)
+    assert "Put out" not in page(client, match)
+    assert "Put out" not in client.get(match.tournament.get_absolute_url()).content.decode()
     put(match, SheetState.COMPLETE, [1, 3], actor)
     html = page(client, match)
     link = reverse("scoresheet", args=[match.tournament.slug, 1, 2])
