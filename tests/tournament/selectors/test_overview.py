@@ -55,7 +55,7 @@ def told(tournament: Tournament) -> tuple[str, str]:
 
 def lots_step(tournament: Tournament) -> tuple[str, str]:
     """State and words of the step about the lots for ties."""
-    (step,) = [step for step in overview(tournament).steps if step.title == TITLES[9]]
+    (step,) = [step for step in overview(tournament).steps if step.title == TITLES[11]]
     return step.state, step.text
 
 
