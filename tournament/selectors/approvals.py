@@ -50,6 +50,7 @@ class PermitView:
 class ApprovalLine:
     """One game to be approved: written already (`row` an Approval), or asked for before its first card.
 
+    `hand` and `permit` are empty for everyone but a supervisor, and once it is decided.
     `before` is the request that was refused before this very game was played all the same. `may_turn`: the decision on
     a request can still be turned round here, since its game is not written.
     """
@@ -93,8 +94,11 @@ def waiting_by_match(tournament: Tournament) -> Counter[int]:
     )
 
 
-def approval_lists(tournament: Tournament) -> ApprovalLists:
-    """Waiting and decided games of a tournament. Five queries."""
+def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLists:
+    """Waiting and decided games of a tournament. Five queries.
+
+    `hands`: with the cards that were sent along, and what 5.2.14 says of them. Only a supervisor may see them.
+    """
     games = _games(tournament).select_related(
         "game__scoresheet__match__tournament", "game__request__supervisor", "supervisor"
     )
@@ -117,7 +121,8 @@ def approval_lists(tournament: Tournament) -> ApprovalLists:
     decided = decided[:DECIDED_SHOWN]
     names = _names({_sheet_of(row).pk for row in [*waiting, *decided]})
     return ApprovalLists(
-        waiting=tuple(_line(row, names) for row in waiting), decided=tuple(_line(row, names) for row in decided)
+        waiting=tuple(_line(row, names, hands=hands) for row in waiting),
+        decided=tuple(_line(row, names, hands=False) for row in decided),
     )
 
 
@@ -131,7 +136,10 @@ def shown_hash(lists: ApprovalLists, refusals: Iterable[object]) -> str:
 
 
 def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
-    """The newest request for the next game as the table's device gets it (docs/table.md). At most four queries."""
+    """The newest request for the next game as the table's device gets it (docs/table.md). At most four queries.
+
+    The phone lies open on the table: it hears the verdict, never the hand or what 5.2.14 says of it.
+    """
     number = next_game(scoresheet)
     row = (
         scoresheet.requests.exclude(state=ApprovalState.WITHDRAWN)
@@ -142,7 +150,6 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
     if row is None:
         return None
     ruleset = scoresheet.match.tournament.ruleset
-    permit = permit_view(ruleset, row)
     now = timezone.now()
     return {
         "id": row.pk,
@@ -158,12 +165,6 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
         "supervisor": row.supervisor.full_name if row.supervisor else "",
         "decided": time_format(timezone.localtime(row.decided_at), "TIME_FORMAT") if row.decided_at else "",
         "at_table": row.at_table,
-        "permit": None
-        if permit is None
-        else {
-            "permitted": permit.permitted,
-            "reasons": [{"text": reason.text, "speaks": reason.speaks} for reason in permit.reasons],
-        },
     }
 
 
@@ -248,7 +249,7 @@ def _sheet_of(row: Approval | ApprovalRequest) -> Scoresheet:
     return row.game.scoresheet if isinstance(row, Approval) else row.scoresheet
 
 
-def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]]) -> ApprovalLine:
+def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]], *, hands: bool) -> ApprovalLine:
     sheet = _sheet_of(row)
     ruleset = sheet.match.tournament.ruleset
     asked = row if isinstance(row, ApprovalRequest) else getattr(row.game, "request", None)
@@ -267,8 +268,8 @@ def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]]) -> Appro
         since=row.requested_at,
         oral=row.oral if isinstance(row, Approval) else "",
         on_paper=isinstance(row, Approval) and row.on_paper,
-        hand=cards_of(ruleset, asked.hand) if asked else (),
-        permit=permit_view(ruleset, asked) if asked else None,
+        hand=cards_of(ruleset, asked.hand) if asked and hands else (),
+        permit=permit_view(ruleset, asked) if asked and hands else None,
         before=asked if refused and isinstance(row, Approval) else None,
         # An approval is that of a written game.
         may_turn=not getattr(row, "written", True) and sheet.state == SheetState.OPEN,

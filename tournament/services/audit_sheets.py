@@ -15,6 +15,8 @@ from tournament.selectors.records import content_hash, evaluate
 from tournament.strokes import strokes_hash
 
 IN_FORCE = frozenset({ApprovalState.REQUESTED, ApprovalState.GRANTED, ApprovalState.REFUSED})
+# What was asked for before play; the hand is compared, but never told.
+ASKED = ("number", "seat", "contract", "suit", "section")
 POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
 
 
@@ -46,6 +48,8 @@ class SheetAsLogged:
     """State, and who locked it, by the number of the device."""
     requests: dict[int, dict[str, Any]] = field(default_factory=dict)
     """What was asked for before play, and by whom it was decided."""
+    hands: dict[int, list[str]] = field(default_factory=dict)
+    """The cards that were sent with a request."""
 
 
 def replay_sheet(events: Iterable[Event]) -> SheetAsLogged:
@@ -70,8 +74,9 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
         case ["device", state]:
             sheet.devices[number] = (state, actor)
         case ["request", "made"]:
-            asked = {name: payload[name] for name in ("number", "seat", "contract", "suit", "hand", "section")}
+            asked = {name: payload[name] for name in ASKED}
             sheet.requests[payload["request"]] = {**asked, "state": ApprovalState.REQUESTED, "supervisor": None}
+            sheet.hands[payload["request"]] = payload["hand"]
         case ["request", "withdrawn"]:
             sheet.requests[payload["request"]]["state"] = ApprovalState.WITHDRAWN
         case ["request", state]:
@@ -195,14 +200,17 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         logged.second,
         {row.number: (row.typed_by_id, row.record) for row in rows.scoresheet.second_lines.all()},
     )
-    yield from compare("request", logged.requests, {row.pk: _told(row) for row in rows.scoresheet.requests.all()})
+    requests = {row.pk: row for row in rows.scoresheet.requests.all()}
+    yield from compare("request", logged.requests, {pk: _told(row) for pk, row in requests.items()})
+    for pk, row in requests.items():
+        if pk in logged.hands and logged.hands[pk] != row.hand:
+            yield f"the hand of request {pk} is not the one that the log holds"
     yield from _figures(rows, held)
 
 
 def _told(row: ApprovalRequest) -> dict[str, Any]:
     """A request before play as the log tells it."""
-    names = ("number", "seat", "contract", "suit", "hand", "section", "state")
-    return {**{name: getattr(row, name) for name in names}, "supervisor": row.supervisor_id}
+    return {**{name: getattr(row, name) for name in (*ASKED, "state")}, "supervisor": row.supervisor_id}
 
 
 def _refusals(scoresheet: Scoresheet) -> dict[int, int]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.contracts import EVERYONE
 from scoring.errors import ScoringError
 from scoring.permits import check_permit
-from tournament import labels, live, permissions
+from tournament import live, permissions
 from tournament.enums import ApprovalState, DeviceState, SheetState, step
 from tournament.models import Actor, ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
@@ -181,7 +181,8 @@ def _check_hand(sheet: Scoresheet, contract: str, suit: str, hand: Sequence[str]
     try:
         check_permit(ruleset, contract, hand, suit or None)
     except ScoringError as error:
-        raise labels.refused(error) from error
+        # The answer is shown on the phone that lies on the table: it names no card.
+        raise Refused(_("These cards are no hand: please choose them again."), code=error.code) from error
 
 
 def _locked(request: ApprovalRequest) -> tuple[ApprovalRequest, Scoresheet]:

@@ -74,14 +74,15 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
 def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
     # The version first: what changes while the lists are read is asked for once more.
     version = live.tournament_version(tournament)
-    lists, refusals = approval_lists(tournament), refusals_in_force(tournament)
+    supervises = permissions.decide_approvals(request.user)
+    lists, refusals = approval_lists(tournament, hands=supervises), refusals_in_force(tournament)
     return {
         "tournament": tournament,
         "version": version,
         "lists": lists,
         "refusals": refusals,
         "shown": shown_hash(lists, refusals),
-        "supervises": permissions.decide_approvals(request.user),
+        "supervises": supervises,
     }
 
 

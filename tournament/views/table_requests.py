@@ -13,6 +13,7 @@ from tournament.views.table import at_table, done
 
 @requires(public)
 @require_POST
+@sensitive_variables("said")
 @at_table
 def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """The table asks for the next game."""

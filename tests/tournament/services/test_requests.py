@@ -150,7 +150,9 @@ def test_only_this_table_asks(sheet: Scoresheet, phone: TableDevice, reiter: Use
 
 def test_a_hand_is_judged_and_the_supervisor_decides(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     row = ask(sheet, phone, "solo-tout", suit="H", hand=POOR)
-    found = approval_lists(sheet.match.tournament).waiting[0]
+    waiting = approval_lists(sheet.match.tournament).waiting[0]
+    assert (waiting.hand, waiting.permit) == ((), None)  # unless a supervisor asks
+    found = approval_lists(sheet.match.tournament, hands=True).waiting[0]
     assert found.permit is not None
     assert not found.permit.permitted
     assert [(one.speaks, one.text) for one in found.permit.reasons] == [
@@ -159,6 +161,8 @@ def test_a_hand_is_judged_and_the_supervisor_decides(sheet: Scoresheet, phone: T
     ]
     assert [card.name for card in found.hand][:2] == ["Ober of Acorns", "Unter of Acorns"]
     assert decide(row, GRANTED, reiter).state == "granted"
+    decided = approval_lists(sheet.match.tournament, hands=True).decided[0]
+    assert (decided.hand, decided.permit) == ((), None)
 
 
 def test_granted_before_play_the_game_needs_no_more(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
@@ -363,7 +367,7 @@ def test_the_state_tells_the_table(sheet: Scoresheet, phone: TableDevice, reiter
     assert (told["id"], told["state"], told["text"], told["waiting"]) == (
         row.pk, "requested", "Solo Tout (Hearts), Bene", 0,
     )  # fmt: skip
-    assert told["permit"]["permitted"] is True
+    assert "permit" not in told
     decide(row, REFUSED, reiter)
     told = request_view(fresh(sheet))
     assert told is not None
@@ -393,3 +397,9 @@ def test_a_changed_request_is_noticed(sheet: Scoresheet, phone: TableDevice, rei
     found = faults(sheet)
     assert len(found) == 1
     assert found[0].startswith(f"request {row.pk} is ")
+
+
+def test_a_changed_hand_is_noticed_and_no_card_is_told(sheet: Scoresheet, phone: TableDevice) -> None:
+    row = ask(sheet, phone, "solo-tout", suit="H", hand=POOR)
+    ApprovalRequest.objects.filter(pk=row.pk).update(hand=TOUT)
+    assert faults(sheet) == [f"the hand of request {row.pk} is not the one that the log holds"]

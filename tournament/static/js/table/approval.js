@@ -2,7 +2,7 @@
 import { Asking } from "table/asking";
 import { isDealt, isOf, needOf } from "table/need";
 import { contractOf, leader } from "table/outcomes";
-import { element, part, word } from "table/words";
+import { part, word } from "table/words";
 
 /** @typedef {import("table/entry").Context} Context */
 /** @typedef {import("table/need").Need} Need */
@@ -72,7 +72,6 @@ class ApprovalPart {
     part("approval").hidden = !model?.open || kind === "";
     part("approval").dataset.kind = kind;
     this.#texts(kind, request);
-    this.#reasons(kind === "need" || kind === "noted" ? null : request);
     // Dealt anew after a refusal, the same game may be asked for once more.
     part("approval_open").hidden = kind !== "need" && !(kind === "refused" && this.#need);
     part("approval_at_table").hidden = kind !== "waits";
@@ -165,17 +164,6 @@ class ApprovalPart {
     text.textContent = head;
     // Only what is another is said.
     if (head) this.#context.say(`${head}. ${detail}`);
-  }
-
-  /** What 5.2.14 says of the hand that was sent.
-   * @param {Request | null} request */
-  #reasons(request) {
-    const permit = request?.permit ?? null, list = part("approval_reasons");
-    list.hidden = permit === null;
-    if (!permit) return;
-    const verdict = element("li", "", word(permit.permitted ? "approval_permitted" : "approval_not_permitted"));
-    list.replaceChildren(verdict, ...permit.reasons.map(({ text, speaks }) =>
-      element("li", `reason-${speaks}`, speaks === "against" ? word("approval_against", { text }) : text)));
   }
 
   #showSeconds() {

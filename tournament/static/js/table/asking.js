@@ -46,6 +46,7 @@ export class Asking {
       back.addEventListener("click", () => this.#dialog.close());
     }
     this.#dialog.addEventListener("close", () => {
+      this.#hideHand();
       this.#done(null);
       void this.#tidy();
     });
@@ -118,6 +119,11 @@ export class Asking {
     });
     part("approval_suits").replaceChildren(legend, ...choices);
     part("approval_hand").hidden = !this.#hand.judges(need.contract);
+    this.#hideHand();
+  }
+
+  /** The device lies open on the table: of a hand nothing is left once it is sent or given up. */
+  #hideHand() {
     /** @type {HTMLDetailsElement} */ (part("approval_hand")).open = false;
     this.#hand.clear();
   }
@@ -187,6 +193,7 @@ export class Asking {
     const body = { key: this.#key, number, seat, contract, suit: this.#chosenSuit, hand: this.#chosenHand };
     if (here) {
       this.#later = body;
+      this.#hideHand();
       this.#stage("code");
       return;
     }

@@ -9,8 +9,7 @@ import { contractOf, rowsOf } from "table/outcomes";
  * @typedef {import("table/model").Model} Model
  * @typedef {import("table/model").State} State
  * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string,
- *   text: string, waiting: number, supervisor: string, decided: string, at_table: boolean,
- *   permit: {permitted: boolean, reasons: {text: string, speaks: string}[]} | null}} Request
+ *   text: string, waiting: number, supervisor: string, decided: string, at_table: boolean}} Request
  * @typedef {{number: number, seat: number, contract: string, suit: string, section: string, always: boolean}} Asked
  * @typedef {Asked & {label: string, suits: string[], dealt: boolean, count: number, byPlayer: boolean}} Need
  */
