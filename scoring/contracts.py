@@ -45,8 +45,8 @@ class Kind:
     """Partners are those who face one another."""
     solo: bool = False
     """Whether it bears the bonus for a Solo, where there is one."""
-    in_hearts: str | None = None
-    """The contract that is this one in Hearts, where a ruleset plays it."""
+    in_hearts: tuple[str, ...] = ()
+    """The contracts that are this one in Hearts, where a ruleset plays one of them; the usual one first."""
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def _tout(kind: Kind, letters: str, key: str | None = None) -> Kind:
 
 _CALLED = ("E", "G", "S")
 _RUFER = Kind(key="rufer", letters="r", family=PARTNERSHIP, trump_suit="H", callable=_CALLED)
-_SOLO = Kind(key="solo", letters="s", family=SOLOIST, trump_suit=CHOSEN, solo=True, in_hearts="heart-solo")
+_SOLO = Kind(key="solo", letters="s", family=SOLOIST, trump_suit=CHOSEN, solo=True, in_hearts=("heart-solo",))
 _HEART_SOLO = Kind(key="heart-solo", letters="hs", family=SOLOIST, trump_suit="H", solo=True)
 _WENZ = Kind(key="wenz", letters="w", family=SOLOIST, lords=(UNTER,))
 _GEIER = replace(_WENZ, key="geier", letters="g", lords=(OBER,))
@@ -92,9 +92,10 @@ _ALL = (
     replace(_RUFER, key="assrufen", letters="a"),
     Kind(key="simple", letters="e", family=SOLOIST, trump_suit=CHOSEN),
     _SOLO,
-    _tout(_SOLO, "st"),
-    replace(_tout(_SOLO, "sd", "solo-du"), in_hearts="heart-solo-du"),
+    replace(_tout(_SOLO, "st"), in_hearts=("heart-solo-tout", "heart-solo-du")),
+    replace(_tout(_SOLO, "sd", "solo-du"), in_hearts=("heart-solo-du", "heart-solo-tout")),
     _HEART_SOLO,
+    _tout(_HEART_SOLO, "hst"),
     _tout(_HEART_SOLO, "hsd", "heart-solo-du"),
     _WENZ,
     _tout(_WENZ, "wt"),

@@ -204,7 +204,7 @@ def _check_suit(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Ite
     elif record.suit not in kind.suits:
         yield problem("bad_value", field="suit", allowed=kind.suits, found=record.suit)
     elif record.suit not in ruleset.suits(key):
-        yield problem("suit_is_a_contract", suit=record.suit, contract=kind.in_hearts)
+        yield problem("suit_is_a_contract", suit=record.suit, contract=ruleset.in_hearts(key))
 
 
 def _check_ending(ruleset: Ruleset, contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:

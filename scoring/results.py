@@ -87,9 +87,8 @@ def opposite_of(record: GameRecord) -> int | None:
 def played_as(ruleset: Ruleset, record: GameRecord) -> str:
     """Return the contract a game counts as: a Tout announced late or in the first game is none (2.8.2, 5.2.15)."""
     key = record.contract or ""
-    base = KINDS[key].base
-    if base is not None and (record.late_tout or (record.first and key in ruleset.first_game.touts)):
-        return base
+    if record.late_tout or (record.first and key in ruleset.first_game.touts):
+        return ruleset.falls_back_to(key, record.suit) or key
     return key
 
 

@@ -141,8 +141,17 @@ class Ruleset:
 
     def suits(self, contract: str) -> tuple[str, ...]:
         """Return the suits a record of this contract may name: not Hearts where they are a contract of their own."""
-        kind = KINDS[contract]
-        return tuple(suit for suit in kind.suits if suit != "H" or kind.in_hearts not in self.contracts)
+        hearts = self.in_hearts(contract) is None
+        return tuple(suit for suit in KINDS[contract].suits if suit != "H" or hearts)
+
+    def in_hearts(self, contract: str) -> str | None:
+        """Return the contract of its own that this one is in Hearts, as a Heart Solo; None where there is none."""
+        return next((key for key in KINDS[contract].in_hearts if key in self.contracts), None)
+
+    def falls_back_to(self, contract: str, suit: str | None) -> str | None:
+        """Return what a Tout counts as where it counts as none (2.8.2, 5.2.15); None for any other contract."""
+        base = KINDS[contract].base
+        return self.in_hearts(base) or base if base is not None and suit == "H" else base
 
     def needs_suit(self, contract: str) -> bool:
         """Return whether the points depend on the suit the declarer chose."""

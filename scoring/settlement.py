@@ -87,7 +87,9 @@ def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
         if section is not None:
             yield problem("sie_does_not_count", section=section)
     if record.written is not None:
-        reduced = {*rules.first_game.schwarz, *(KINDS[name].base for name in rules.first_game.touts)}
+        touts = rules.first_game.touts
+        bases = {rules.falls_back_to(name, suit) for name in touts for suit in rules.suits(name) or (None,)}
+        reduced = {*rules.first_game.schwarz, *bases}
         ways = readings(rules, len(record.written), record.sits_out).get(record.written, ())
         if any(way.contract in reduced for way in ways):
             yield problem("settle_needs_contract", points=record.written)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.ruleset import ruleset_text
 from tournament.enums import MatchState, TournamentState
 from tournament.forms.games import read_entry
 from tournament.models import Draw, Match, Participant, Scoresheet, Seat, Tournament, User
@@ -123,7 +122,7 @@ def make_decided_scoresheet(match: Match, players: list[Participant]) -> Scoresh
 def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1, seats: int = 4) -> Scoresheet:
     """An open sheet in a drawn match: participants 1–4 (or the next free ones) sit in order of their numbers."""
     if tournament.state != TournamentState.RUNNING:
-        tournament.frozen_ruleset = ruleset_text(tournament.ruleset_id)
+        tournament.frozen_ruleset = tournament.ruleset.text
         tournament.state = TournamentState.RUNNING
         tournament.save()
     row = tournament.matches.get(number=match)

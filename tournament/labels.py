@@ -41,6 +41,7 @@ CONTRACTS: Mapping[str, Any] = {
     "solo-tout": _("Solo Tout"),
     "solo-du": _("Solo Du"),
     "heart-solo": _("Heart Solo"),
+    "heart-solo-tout": _("Heart Solo Tout"),
     "heart-solo-du": _("Heart Solo Du"),
     "wenz": _("Wenz"),
     "wenz-tout": _("Wenz Tout"),

@@ -16,6 +16,7 @@ SOCIAL = ("social", "social-short")
 PAIRS = ("rufer", "rufer-tout", "hochzeit", "kreuz", "muss", "assrufen")
 TOUTS = {
     **{f"{key}-tout": key for key in ("rufer", "solo", "wenz", "geier", "suit-wenz", "suit-geier")},
+    "heart-solo-tout": "heart-solo",
     "solo-du": "solo",
     "heart-solo-du": "heart-solo",
 }

@@ -4,7 +4,8 @@ import pytest
 
 from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord
-from scoring.ruleset import bundled_rulesets, load_ruleset
+from scoring.ruleset import load_ruleset
+from tests.rules import RULES
 from tournament.selectors.outcomes import MOST_DOUBLINGS, table_outcomes
 
 GENERAL = "schafkopfschule-2023"
@@ -55,10 +56,10 @@ def test_words_name_declarer_and_partner_by_their_part():
     ]
 
 
-@pytest.mark.parametrize("name", bundled_rulesets())
+@pytest.mark.parametrize("name", RULES)
 def test_every_game_that_shorthand_can_say_has_its_row(name):
     """The same points as the desk's table gives, for every declarer, partner, suit and level."""
-    ruleset = load_ruleset(name)
+    ruleset = RULES[name]
     seats = ruleset.usual_seats
     sits_out = seats if seats > ruleset.players else None
     rows = table_outcomes(ruleset, seats)["later"]
@@ -87,9 +88,9 @@ def test_every_game_that_shorthand_can_say_has_its_row(name):
     assert seen > 12
 
 
-@pytest.mark.parametrize("name", bundled_rulesets())
+@pytest.mark.parametrize("name", RULES)
 def test_runners_and_doublings_are_looked_up_like_everything_else(name):
-    ruleset = load_ruleset(name)
+    ruleset = RULES[name]
     rows = [row for row in table_outcomes(ruleset, ruleset.usual_seats)["later"] if row.get("runners")]
     for row in rows[:: max(len(rows) // 50, 1)]:
         partner = 3 if "partner" in row["points"] else None
@@ -128,3 +129,11 @@ def test_whoever_sits_out_has_a_part_of_the_own():
 def test_rules_without_a_special_first_game_send_their_rows_once():
     assert table_outcomes(load_ruleset("palatinate-three"), 3)["first"] is None
     assert len(table_outcomes(load_ruleset("palatinate-three"), 3)["later"]) == 5700
+
+
+def test_a_heart_solo_and_its_tout_are_offered_beside_the_others():
+    outcomes = table_outcomes(RULES["heart-solo"], 4)
+    offered = [(choice["key"], choice["label"], " ".join(choice["asks"])) for choice in outcomes["contracts"]]
+    assert ("heart-solo-tout", "Heart Solo Tout", "declarer result") in offered
+    assert worth(outcomes["later"], contract="heart-solo-tout", result="lost") == {"declarer": -480, "defender": 160}
+    assert worth(outcomes["first"], contract="heart-solo-tout", result="won") == {"declarer": 180, "defender": -60}

@@ -1,4 +1,4 @@
-"""A sheet of every bundled ruleset at every size of its table, from the first entry to the acceptance."""
+"""A sheet of every ruleset at every size of its table, from the first entry to the acceptance."""
 
 import secrets
 from collections.abc import Iterator
@@ -7,9 +7,9 @@ import pytest
 
 from scoring.points import outcome_table
 from scoring.records import GameRecord, Sanction, record_from_json
-from scoring.ruleset import bundled_rulesets, load_ruleset
 from scoring.sheets import dealer_of
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.factories import make_participants, make_user, open_scoresheet, write
+from tests.rules import RULES, make_tournament_by
 from tests.sheets import faults, fresh, grant, refusal
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Approval, Game, Scoresheet, User
@@ -21,7 +21,7 @@ from tournament.services.games import Line, record_game, retype_game
 from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.signatures import sign_seats
 
-TABLES = [(name, seats) for name in bundled_rulesets() for seats in load_ruleset(name).seats]
+TABLES = [(name, seats) for name, ruleset in RULES.items() for seats in ruleset.seats]
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def actor(db: None) -> User:
 
 
 def opened(name: str, seats: int) -> Scoresheet:
-    tournament = make_tournament(rules=name)
+    tournament = make_tournament_by(name)
     make_participants(tournament, seats)
     return open_scoresheet(tournament, seats=seats)
 
@@ -72,7 +72,7 @@ def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: Us
         # Every record scores by itself: it says who sat out where somebody did.
         placed = record_from_json(row.record)
         dealer = view.lines[row.number - 1].dealer
-        assert placed.sits_out == (dealer if seats > load_ruleset(name).players else None)
+        assert placed.sits_out == (dealer if seats > RULES[name].players else None)
         assert sum(points(row, seats)) == 0
     content = fresh(sheet).content_hash
     for seat in range(1, seats + 1):

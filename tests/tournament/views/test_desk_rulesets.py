@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.factories import make_participants, open_scoresheet, write
+from tests.rules import make_tournament_by
 from tests.sheets import fresh
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Game, Scoresheet, User
 
 
 def opened(rules: str, seats: int) -> Scoresheet:
-    tournament = make_tournament(rules=rules)
+    tournament = make_tournament_by(rules)
     make_participants(tournament, seats)
     return open_scoresheet(tournament, seats=seats)
 
@@ -105,6 +106,21 @@ def test_a_surrender_in_the_palatinate(palatinate: Scoresheet, boss: Client) -> 
     assert (points(4), Game.objects.get().record["sits_out"]) == ([[-4, 12, -4, -4]], 3)
     page = text(boss.get(palatinate.get_absolute_url()))
     assert "Simple Game (Hearts), Bene, won, the opponents gave up, Contra, 2 deals thrown in before" in page
+
+
+def test_a_heart_solo_tout_by_fields_and_by_shorthand(boss: Client) -> None:
+    sheet = opened("heart-solo", 4)
+    fields = chosen(2, "heart-solo-tout", declarer=3)
+    assert boss.post(address("game_fields"), fields, headers=PARTS).json()["answer"] == "applied"
+    assert boss.post(address("game_record"), entered(3, "hst3-"), headers=PARTS).json()["answer"] == "applied"
+    reply = boss.post(address("game_record"), entered(4, "sth3-"), headers=PARTS).json()
+    assert (reply["answer"], reply["text"]) == ("refused", "With Hearts as trumps it is the contract Heart Solo Tout.")
+    assert [game.record for game in Game.objects.all()] == [
+        {"contract": "heart-solo-tout", "declarer": 3, "result": "won"},
+        {"contract": "heart-solo-tout", "declarer": 3, "result": "lost"},
+    ]
+    page = text(boss.get(sheet.get_absolute_url()))
+    assert "Heart Solo Tout, Centa, won" in page
 
 
 def test_five_values_that_are_no_game_are_ruled_on(house: Scoresheet, boss: Client) -> None:

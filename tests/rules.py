@@ -1,0 +1,18 @@
+"""The rules that tests go through: the bundled ones and a club's, whose Solo in Hearts is worth more than others."""
+
+from pathlib import Path
+
+from scoring.ruleset import bundled_rulesets, load_ruleset
+from tests.factories import make_tournament, make_user
+from tournament.models import Tournament
+from tournament.services.rulesets import create_ruleset
+
+HEART_SOLO = load_ruleset(Path(__file__).parent / "scoring" / "heart-solo.toml")
+RULES = {ruleset.id: ruleset for ruleset in (*map(load_ruleset, bundled_rulesets()), HEART_SOLO)}
+
+
+def make_tournament_by(rules: str) -> Tournament:
+    """A tournament by one of RULES; the club's are taken in first, as its organiser would."""
+    if rules == HEART_SOLO.id:
+        create_ruleset(actor=make_user("organiser"), text=HEART_SOLO.text)
+    return make_tournament(rules=rules)
