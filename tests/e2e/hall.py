@@ -15,7 +15,7 @@ from scoring.shorthand import parse_entry
 from tests.e2e import at_table
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
-from tests.sheets import fresh
+from tests.sheets import fresh, sign
 from tests.signing import sign_at_table
 from tests.totals import GOOD, open_totals_sheet
 from tournament.certificates import server_certificate
@@ -97,7 +97,9 @@ def make_hall() -> User:
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
     make_second_entry(tournament)
-    record_totals(scoresheet=open_totals_sheet(actor, tables=2), totals=GOOD, actor=actor)
+    totals = open_totals_sheet(actor, tables=2)
+    record_totals(scoresheet=totals, totals=GOOD, actor=actor)
+    sign(totals, actor)
     at_table.open_tables()
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     return actor
@@ -294,6 +296,8 @@ def pages() -> list[Page]:
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=nobody"),
         Page(name="seats_exchange", args=(slug, 1, 3), query=_one_of_the_accepted_table(slug)),
         Page(name="approvals", args=(slug,)),
+        Page(name="approvals", args=(totals,)),
+        Page(name="scoresheet_look", args=(totals, 1, 1)),
         Page(name="standings", args=(slug,)),
         Page(name="standings", args=(slug,), query="?match=1"),
         Page(name="standings", args=(undrawn,)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.formats import time_format
 
@@ -19,12 +19,11 @@ from scoring.results import played_as
 from scoring.ruleset import Ruleset
 from scoring.sheets import is_counted
 from tournament import game_labels, labels
-from tournament.enums import ApprovalState, SheetState
+from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import Approval, ApprovalRequest, Game, Scoresheet, Seat, Tournament, User
 from tournament.selectors.cards import Card, cards_of
 from tournament.selectors.records import approvals_in_force, evaluate
 from tournament.selectors.scoresheets import short_names
-from tournament.selectors.signatures import refusal_tables
 
 DECIDED_SHOWN = 30
 DECIDED = (ApprovalState.GRANTED, ApprovalState.REFUSED)
@@ -50,7 +49,8 @@ class PermitView:
 class ApprovalLine:
     """One game to be approved: written already (`row` an Approval), or asked for before its first card.
 
-    `hand` and `permit` are empty for everyone but a supervisor, and once it is decided.
+    `uninitialled`: typed from paper that bears no supervisor's initials. `full`: every line of its sheet is written, so
+    that the table can only wait. `hand` and `permit` are empty for everyone but a supervisor, and once it is decided.
     `before` is the request that was refused before this very game was played all the same. `may_turn`: the decision on
     a request can still be turned round here, since its game is not written.
     """
@@ -64,6 +64,8 @@ class ApprovalLine:
     since: datetime
     oral: str
     on_paper: bool
+    uninitialled: bool
+    full: bool
     hand: tuple[Card, ...]
     permit: PermitView | None
     before: ApprovalRequest | None
@@ -77,12 +79,6 @@ class ApprovalLists:
 
     waiting: tuple[ApprovalLine, ...]
     decided: tuple[ApprovalLine, ...]
-
-
-def waiting_count(tournament: Tournament) -> int:
-    """How many games wait for a decision, before play or after it, and who does not sign. Three queries."""
-    refusals = sum(map(len, refusal_tables(tournament).values()))
-    return sum(waiting_by_match(tournament).values()) + refusals
 
 
 def waiting_by_match(tournament: Tournament) -> Counter[int]:
@@ -102,6 +98,8 @@ def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLi
     games = _games(tournament).select_related(
         "game__scoresheet__match__tournament", "game__request__supervisor", "supervisor"
     )
+    lines = Game.objects.filter(scoresheet=OuterRef("game__scoresheet")).order_by().values("scoresheet")
+    games = games.annotate(lines=Subquery(lines.annotate(lines=Count("pk")).values("lines")))
     # Whether any game of that number stands: the one that was asked for, or another that was played instead.
     there = Game.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number"))
     asked = _requests(tournament).select_related("scoresheet__match__tournament", "supervisor")
@@ -126,13 +124,22 @@ def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLi
     )
 
 
-def shown_hash(lists: ApprovalLists, refusals: Iterable[object]) -> str:
-    """A short word that changes with what the page of the lists shows, and with nothing else."""
+def shown_hash(lists: ApprovalLists, *others: Iterable[object]) -> str:
+    """A short word that changes with what the supervisor's page shows, and with nothing else."""
     lines = [
-        (line.before_play, line.row.pk, line.row.state, line.row.decided_at, line.text, line.oral, line.may_turn)
+        (
+            line.before_play,
+            line.row.pk,
+            line.row.state,
+            line.row.decided_at,
+            line.text,
+            line.oral,
+            line.full,
+            line.may_turn,
+        )
         for line in (*lists.waiting, *lists.decided)
     ]
-    return hashlib.sha256(repr((lines, list(refusals))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((lines, [list(other) for other in others])).encode()).hexdigest()[:16]
 
 
 def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
@@ -268,6 +275,8 @@ def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]], *, hands
         since=row.requested_at,
         oral=row.oral if isinstance(row, Approval) else "",
         on_paper=isinstance(row, Approval) and row.on_paper,
+        uninitialled=isinstance(row, Approval) and row.game.source == Source.PAPER,
+        full=getattr(row, "lines", 0) >= ruleset.games(len(names[sheet.pk])),
         hand=cards_of(ruleset, asked.hand) if asked and hands else (),
         permit=permit_view(ruleset, asked) if asked and hands else None,
         before=asked if refused and isinstance(row, Approval) else None,

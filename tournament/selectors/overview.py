@@ -73,12 +73,15 @@ class _MatchCount:
         return sum(len(self.tables[state]) for state in SETTLED)
 
 
-def overview(tournament: Tournament) -> Overview:
-    """The steps of a tournament. 6 queries, 4 more once every sheet is settled: only then ties can be known."""
+def overview(tournament: Tournament, *, supervises: bool = False) -> Overview:
+    """The steps of a tournament. 6 queries, 4 more once every sheet is settled: only then ties can be known.
+
+    For whoever `supervises`, signed sheets come before those that are still missing.
+    """
     counts = _match_counts(tournament)
     steps = [_registration(tournament, started=any(count.drawn for count in counts))]
     for count in counts:
-        steps += _match_steps(count, tournament.ruleset)
+        steps += _match_steps(count, tournament.ruleset, supervises=supervises)
     steps += _closing_steps(tournament, settled=all(count.drawn and count.settled == count.sheets for count in counts))
     undone = [position for position, step in enumerate(steps) if not step.done]
     following = next((position for position in undone if steps[position].urgent), undone[0])
@@ -146,7 +149,7 @@ def _registration(tournament: Tournament, *, started: bool) -> Step:
     )
 
 
-def _match_steps(count: _MatchCount, ruleset: Ruleset) -> Iterator[Step]:
+def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> Iterator[Step]:
     name = {"match": count.number}
     typed = count.drawn and not count.tables[SheetState.OPEN]
     yield Step(
@@ -186,14 +189,21 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset) -> Iterator[Step]:
             done=typed and not count.requested,
             urgent=count.requested > 0,
         )
-    yield Step(
-        title=_("Sign and accept the sheets of match %(match)s") % name,
+    yield _acceptance_step(count, supervises=supervises)
+
+
+def _acceptance_step(count: _MatchCount, *, supervises: bool) -> Step:
+    to_accept = supervises and bool(count.tables[SheetState.SIGNED])
+    action = _("Look at the signed sheets") if to_accept else _("Accept sheets")
+    listed = to_accept or bool(count.refused)
+    return Step(
+        title=_("Sign and accept the sheets of match %(match)s") % {"match": count.number},
         text=_acceptance_text(count),
-        action=_("See who does not sign") if count.refused else _("Accept sheets"),
-        page="approvals" if count.refused else "match",
-        match=None if count.refused else count.number,
+        action=_("See who does not sign") if count.refused else action,
+        page="approvals" if listed else "match",
+        match=None if listed else count.number,
         done=count.drawn and count.settled == count.sheets,
-        urgent=bool(count.refused),
+        urgent=listed,
     )
 
 
@@ -232,18 +242,23 @@ def _approvals_text(count: _MatchCount) -> str:
 
 
 def _acceptance_text(count: _MatchCount) -> str:
-    if count.refused:
-        tables = ", ".join(labels.ranges(count.refused))
-        return _("Somebody does not sign: table %(tables)s.") % {"tables": tables}
-    if not count.settled:
-        return _("The players sign, the supervisor accepts (5.3.1).")
-    if count.settled == count.sheets:
+    if count.sheets and count.settled == count.sheets:
         return _("Every sheet is accepted.")
-    waiting = sorted(count.tables[SheetState.COMPLETE] + count.tables[SheetState.SIGNED])
-    told = {"accepted": count.settled, "all": count.sheets}
-    text = _("%(accepted)s of %(all)s sheets are accepted.") % told
-    ready = ", ".join(labels.ranges(waiting))
-    return text + " " + _("Ready for it: table %(tables)s.") % {"tables": ready} if waiting else text
+    return " ".join(_acceptance_sentences(count)) or _("The players sign, the supervisor accepts (5.3.1).")
+
+
+def _acceptance_sentences(count: _MatchCount) -> Iterator[str]:
+    if count.refused:
+        yield _("Somebody does not sign: table %(tables)s.") % {"tables": ", ".join(labels.ranges(count.refused))}
+    if count.tables[SheetState.SIGNED]:
+        ready = ", ".join(labels.ranges(count.tables[SheetState.SIGNED]))
+        yield _("Signed and waiting for the supervisor: table %(tables)s.") % {"tables": ready}
+    unsigned = set(count.tables[SheetState.COMPLETE]) - set(count.refused)
+    if unsigned:
+        yield _("Still to be signed: table %(tables)s.") % {"tables": ", ".join(labels.ranges(sorted(unsigned)))}
+    if count.settled:
+        told = {"accepted": count.settled, "all": count.sheets}
+        yield _("%(accepted)s of %(all)s sheets are accepted.") % told
 
 
 def _named(tables: list[int]) -> str:

@@ -164,16 +164,13 @@ def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -
     )
 
 
-def missing_tables(match: Match) -> tuple[int, ...]:
-    """The tables of this match whose sheets are still open, in order. One query."""
-    rows = Scoresheet.objects.filter(match=match, state=SheetState.OPEN).order_by("table_number")
-    return tuple(rows.values_list("table_number", flat=True))
-
-
-def ready_tables(match: Match) -> tuple[int, ...]:
-    """The tables of this match whose sheets wait for signatures or acceptance, in order. One query."""
-    rows = Scoresheet.objects.filter(match=match, state__in=[SheetState.COMPLETE, SheetState.SIGNED])
-    return tuple(rows.order_by("table_number").values_list("table_number", flat=True))
+def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
+    """The tables of this match by the state of their sheets, in order. One query."""
+    found: dict[str, tuple[int, ...]] = dict.fromkeys(SheetState.values, ())
+    rows = Scoresheet.objects.filter(match=match).order_by("table_number")
+    for state, table in rows.values_list("state", "table_number"):
+        found[state] += (table,)
+    return found
 
 
 def sheet_view(scoresheet: Scoresheet) -> SheetView:

@@ -1,4 +1,4 @@
-"""The list of games that wait for a supervisor, and the decision (5.2.14, 5.2.16, 5.2.17)."""
+"""What waits for a supervisor, and the decision on a game (5.2.14, 5.2.16, 5.2.17)."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.approvals import approval_lists, shown_hash
 from tournament.selectors.signatures import refusals_in_force
+from tournament.selectors.waiting import signed_sheets
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
 
@@ -76,12 +77,14 @@ def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
     version = live.tournament_version(tournament)
     supervises = permissions.decide_approvals(request.user)
     lists, refusals = approval_lists(tournament, hands=supervises), refusals_in_force(tournament)
+    signed = signed_sheets(tournament)
     return {
         "tournament": tournament,
         "version": version,
         "lists": lists,
         "refusals": refusals,
-        "shown": shown_hash(lists, refusals),
+        "signed": signed,
+        "shown": shown_hash(lists, refusals, signed),
         "supervises": supervises,
     }
 

@@ -29,7 +29,7 @@ from tournament.selectors.devices import table_door
 from tournament.selectors.games import entry_tables
 from tournament.selectors.matches import SETTLED
 from tournament.selectors.records import place_of
-from tournament.selectors.scoresheets import SheetView, get_scoresheet, missing_tables, ready_tables, sheet_view
+from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.second_entry import is_blind_for, looked_first, second_entry, typed_first
 from tournament.selectors.settlement import money_view
 from tournament.selectors.totals import entered_totals
@@ -202,7 +202,9 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
     asked = line or line_number(request.GET.get("line"))
     user: Any = request.user
     supervises = permissions.correct_games(user)
-    missing, second = missing_tables(sheet.match), second_entry(sheet, view.names)
+    tables, second = tables_by_state(sheet.match), second_entry(sheet, view.names)
+    missing, signed = tables[SheetState.OPEN], tables[SheetState.SIGNED]
+    ready = sorted(signed + tables[SheetState.COMPLETE])
     return {
         "tournament": sheet.match.tournament,
         "match": sheet.match,
@@ -230,7 +232,8 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         **_table_forms(user, view, reply),
         "missing": missing,
         "next_missing": following(missing, sheet.table_number),
-        "next_ready": following(ready_tables(sheet.match), sheet.table_number) if supervises else None,
+        "to_accept": [table for table in signed if table != sheet.table_number] if supervises else [],
+        "next_ready": following(tuple(ready), sheet.table_number) if supervises else None,
         "previous_missing": following(missing[::-1], sheet.table_number),
     }
 

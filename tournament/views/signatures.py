@@ -2,17 +2,21 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from tournament import permissions
-from tournament.enums import SignatureKind
+from tournament.enums import SheetState, SignatureKind
 from tournament.exports.documents import issue_document
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.waiting import signed_sheets
 from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.signatures import sign_seats
-from tournament.views.scoresheets import with_sheet
+from tournament.views.scoresheets import scoresheet_or_404, with_sheet
 
 
 @require_POST
@@ -36,6 +40,17 @@ def signatures(request: Request, slug: str, match: int, table: int) -> HttpRespo
     return with_sheet(request, slug, match, table, act, _("The signature is recorded."))
 
 
+@require_GET
+@requires(permissions.accept_scoresheets)
+def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """A signed sheet to look at, with the button that accepts it; the desk's page where it waits no longer."""
+    sheet = scoresheet_or_404(slug, match, table)
+    if sheet.state != SheetState.SIGNED:
+        return redirect(sheet)
+    context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "view": sheet_view(sheet), "nav": "approvals"}
+    return render(request, "scoresheets/look.html", context)
+
+
 @require_POST
 @requires(permissions.accept_scoresheets)
 def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
@@ -46,4 +61,20 @@ def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         if issue_document(scoresheet=accepted, actor=request.user) is None:
             messages.warning(request, _("The PDF could not be made now; it will be made when it is downloaded."))
 
-    return with_sheet(request, slug, match, table, act, _("The sheet is accepted."))
+    if request.POST.get("next") != "list":
+        return with_sheet(request, slug, match, table, act, _("The sheet is accepted."))
+    sheet = scoresheet_or_404(slug, match, table)
+    try:
+        act(sheet)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("scoresheet_look", slug, match, table)
+    messages.success(request, _("The sheet of table %(table)s is accepted.") % {"table": table})
+    return _to_next(sheet)
+
+
+def _to_next(sheet: Scoresheet) -> HttpResponse:
+    """The signed sheet that has waited longest, else the supervisor's list."""
+    slug = sheet.match.tournament.slug
+    waiting = next(iter(signed_sheets(sheet.match.tournament)), None)
+    return redirect("scoresheet_look", slug, waiting.match, waiting.table) if waiting else redirect("approvals", slug)

@@ -14,8 +14,8 @@ from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
-from tournament.selectors.approvals import waiting_count
 from tournament.selectors.overview import overview
+from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
 from tournament.views.addresses import local_only
 
@@ -62,7 +62,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "rules": ruleset_title(tournament.ruleset),
-        "overview": overview(tournament),
+        "overview": overview(tournament, supervises=permissions.accept_scoresheets(request.user)),
         "version": version,
         "local_only": local_only(request),
     }
@@ -73,8 +73,8 @@ def tournament(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def approvals_count(request: Request, slug: str) -> HttpResponse:
     """The number in the navigation, current on every page."""
-    waiting = waiting_count(get_object_or_404(Tournament, slug=slug))
-    return render(request, "tournaments/_approvals_count.html", {"waiting": waiting})
+    found = waiting(get_object_or_404(Tournament, slug=slug))
+    return render(request, "tournaments/_approvals_count.html", {"waiting": found})
 
 
 @requires(permissions.manage_tournament)

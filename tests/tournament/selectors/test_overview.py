@@ -133,9 +133,12 @@ def test_the_way_through_a_tournament(tournament, anna):
     Scoresheet.objects.filter(table_number=1).update(state="complete")
     assert told(tournament) == (TITLES[3], "1 of 2 sheets are missing. Open: table 2.")
     settle(tournament, 1, "signed")
-    assert told(tournament) == (TITLES[5], "The players sign, the supervisor accepts (5.3.1).")
+    assert told(tournament) == (TITLES[5], "Signed and waiting for the supervisor: table 1, 2.")
     Scoresheet.objects.filter(table_number=2).update(state="void")
-    assert told(tournament) == (TITLES[5], "1 of 2 sheets are accepted. Ready for it: table 1.")
+    assert told(tournament) == (
+        TITLES[5],
+        "Signed and waiting for the supervisor: table 1. 1 of 2 sheets are accepted.",
+    )
     settle(tournament, 1)
     assert told(tournament)[0] == TITLES[6]
     draw_lots(tournament.matches.get(number=2), anna)
@@ -242,3 +245,16 @@ def test_a_waiting_game_comes_before_sheets_that_are_missing(tournament, anna):
     assert told(tournament)[0] == "Play match 1 and enter its sheets"
     write(sheet, 2, "st1+", anna)
     assert told(tournament) == ("Decide approvals in match 1", "1 game waits for the supervisor (5.2.17).")
+
+
+def test_signed_sheets_are_the_supervisors_next_step_while_others_are_open(tournament, anna):
+    make_participants(tournament, 12)
+    draw_lots(tournament.matches.get(number=1), anna)
+    begin(tournament)
+    Scoresheet.objects.filter(table_number=1).update(state="signed")
+    Scoresheet.objects.filter(table_number=2).update(state="complete")
+    tournament = Tournament.objects.get()
+    assert overview(tournament).next.title == TITLES[3]
+    step = overview(tournament, supervises=True).next
+    assert (step.title, step.page, step.match) == (TITLES[5], "approvals", None)
+    assert step.text == "Signed and waiting for the supervisor: table 1. Still to be signed: table 2."

@@ -13,9 +13,9 @@ from tournament.selectors.scoresheets import (
     CellView,
     SheetView,
     get_scoresheet,
-    missing_tables,
     sheet_view,
     short_names,
+    tables_by_state,
 )
 from tournament.services.corrections import restore_game
 from tournament.services.events import head_hash
@@ -214,12 +214,13 @@ def test_short_names_tell_players_apart(names: list[tuple[str, str]], short: lis
     assert short_names(names) == short
 
 
-def test_missing_tables_are_the_open_ones(desk: User) -> None:
+def test_tables_stand_by_the_state_of_their_sheets(desk: User) -> None:
     tournament = make_tournament()
     make_participants(tournament, 12)
     sheets = [open_scoresheet(tournament, table=table) for table in (3, 1, 2)]
     fill(sheets[1], desk)
-    assert missing_tables(sheets[0].match) == (2, 3)
+    tables = tables_by_state(sheets[0].match)
+    assert (tables["open"], tables["complete"], tables["signed"]) == ((2, 3), (1,), ())
 
 
 def test_a_page_needs_eight_queries_whatever_stands_on_it(

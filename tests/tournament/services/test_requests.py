@@ -28,7 +28,8 @@ from tests.sheets import (
 from tournament.enums import ApprovalState, Source
 from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
-from tournament.selectors.approvals import approval_lists, request_view, waiting_count
+from tournament.selectors.approvals import approval_lists, request_view
+from tournament.selectors.waiting import waiting
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.games import record_game, take_back_game
 from tournament.services.requests import decide_request, request_approval, withdraw_request
@@ -81,7 +82,7 @@ def test_a_table_asks_for_the_fifth_solo(sheet: Scoresheet, phone: TableDevice) 
     assert (row.state, row.section, row.device, row.number) == ("requested", "5.2.16", phone, 6)
     told = {"request": row.pk, "number": 6, "seat": 2, "contract": "solo", "suit": "E", "hand": [], "section": "5.2.16"}
     assert payload(sheet, "request.made") == {**told, "device": phone.pk}
-    assert waiting_count(sheet.match.tournament) == 1
+    assert waiting(sheet.match.tournament).total == 1
     found = approval_lists(sheet.match.tournament).waiting
     assert [(one.before_play, one.table, one.number, one.text) for one in found] == [
         (True, 1, 6, "Solo (Acorns), Bene")
@@ -222,7 +223,7 @@ def test_still_open_when_the_game_is_written(sheet: Scoresheet, phone: TableDevi
     assert (states(sheet), requests(sheet)[6]) == (["withdrawn"], ("5.2.16", "requested"))
     assert points(sheet)[6] == (0, 0, 0, 0)
     assert refusal(lambda: decide(row, GRANTED, reiter))[0] == "gone"
-    assert waiting_count(sheet.match.tournament) == 1
+    assert waiting(sheet.match.tournament).total == 1
     assert faults(sheet) == []
 
 
@@ -326,9 +327,9 @@ def test_no_list_shows_what_a_discarded_draw_left(reiter: User) -> None:
     make_participants(tournament, 4)
     sheet = live(open_scoresheet(tournament), reiter)
     row = ask(sheet, reiter, "sie", number=1)
-    assert waiting_count(tournament) == 1
+    assert waiting(tournament).total == 1
     Scoresheet.objects.filter(pk=sheet.pk).update(discarded=True)
-    assert (waiting_count(tournament), approval_lists(tournament).waiting) == (0, ())
+    assert (waiting(tournament).total, approval_lists(tournament).waiting) == (0, ())
     assert refusal(lambda: decide(row, GRANTED, reiter))[0] == "sheet_discarded"
 
 

@@ -13,11 +13,11 @@ from tests.signing import DRAWN, enrolled, sign_at_table
 from tests.tournament.services.test_two_desks import together
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, SigningLink, TableDevice, User
-from tournament.selectors.approvals import waiting_count
 from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.signatures import refusals_in_force, signing_told
 from tournament.selectors.signing_links import link_view, signing_link
+from tournament.selectors.waiting import waiting
 from tournament.services.devices import lock_device
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link, refuse_by_link, sign_by_link
@@ -105,7 +105,7 @@ def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss
     device = enrolled(sheet)
     refuse(sheet, device, reason="  Spiel 9\n war ein Solo ")
     [line] = refusals_in_force(sheet.match.tournament)
-    assert waiting_count(sheet.match.tournament) == 1
+    assert waiting(sheet.match.tournament).words == "1 refused signature"
     following = overview(sheet.match.tournament).next
     assert (following.text, following.page) == ("Somebody does not sign: table 1.", "approvals")
     assert (line.match, line.table, line.seat, line.name, line.reason, line.url) == (

@@ -5,11 +5,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import approval, fill, grant, points, refuse, requests, strike
+from tests.sheets import QUIET, approval, fill, fresh, grant, points, refuse, requests, sign, strike
 from tests.tournament.views.desk import address, login, said, text
 from tournament.live import tournament_version
 from tournament.models import Scoresheet, User
-from tournament.selectors.approvals import approval_lists, waiting_count
+from tournament.selectors.approvals import approval_lists
+from tournament.selectors.waiting import signed_sheets, waiting
 from tournament.services.games import take_back_game
 
 LIST = "/tournaments/feldkirchen-2026/approvals/"
@@ -65,6 +66,17 @@ def test_what_waits_stands_oldest_first(sheet: Scoresheet, desk: User, boss: Cli
     assert "game 2, match 1 · 5.2.14 · since" in page
     assert page.count('value="granted">Approve</button>') == 2
     assert "Approve</button>" not in text(login(desk).get(LIST))
+
+
+def test_a_full_sheet_says_that_it_waits_for_this_game_alone(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    fill(sheet, desk, ["wt4+" if number == 9 else entry for number, entry in enumerate(QUIET[:31], 1)])
+    page = text(boss.get(LIST))
+    assert "already played" in page
+    assert "Typed from the paper, where no initials stand." in page
+    write(sheet, 32, "r13+", desk)
+    page = text(boss.get(LIST))
+    assert "all games are written: the sheet waits for this" in page
+    assert "already played" not in page
 
 
 def test_approved_and_struck(sheet: Scoresheet, desk: User, boss: Client) -> None:
@@ -137,8 +149,52 @@ def test_both_lists_take_five_queries(
         lists = approval_lists(tournament)
         assert [line.url for line in lists.waiting] == [address("scoresheet")] * 2
         assert [str(line.row.supervisor) for line in lists.decided] == ["K. Reiter"] * 2
-    with django_assert_num_queries(3):  # type: ignore[operator]
-        assert waiting_count(tournament) == 2
+    with django_assert_num_queries(4):  # type: ignore[operator]
+        assert waiting(tournament).total == 2
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_signed_sheets_take_two_queries(
+    sheet: Scoresheet, desk: User, django_assert_num_queries: object, tables: int
+) -> None:
+    tournament = sheet.match.tournament
+    make_participants(tournament, 4 * tables - 4, first=5)
+    for table in range(1, tables + 1):
+        sign(fill(sheet if table == 1 else open_scoresheet(tournament, table=table), desk), desk)
+    with django_assert_num_queries(2):  # type: ignore[operator]
+        assert [row.table for row in signed_sheets(tournament)] == list(range(1, tables + 1))
+
+
+def test_a_signed_sheet_waits_in_the_list_and_is_accepted_after_a_look(
+    sheet: Scoresheet, desk: User, boss: Client
+) -> None:
+    tournament = sheet.match.tournament
+    make_participants(tournament, 8, first=5)
+    second, _open = (open_scoresheet(tournament, table=table) for table in (2, 3))
+    for row in (sheet, second):
+        sign(fill(row, desk), desk)
+    page = boss.get(LIST)
+    assert [(row.table, row.scores[0]) for row in page.context["signed"]] == [(1, ("Anna", -13)), (2, ("Eva", -13))]
+    assert text(page).count("Look and accept") == 2
+    assert "Look and accept" not in text(login(desk).get(LIST))
+    count = text(boss.get(reverse("approvals_count", args=["feldkirchen-2026"])))
+    assert '<span class="nav-count" title="2 signed sheets">2<' in count
+    assert "Signed, to be accepted: table <a" in text(boss.get(address("scoresheet", table=3)))
+    assert "Signed, to be accepted" not in text(login(desk).get(address("scoresheet", table=3)))
+    look = address("scoresheet_look")
+    seen = boss.get(look)
+    assert "Accept the sheet of table 1" in text(seen)
+    form = {"content": fresh(sheet).content_hash, "next": "list"}
+    # The one after the other, then back to the list.
+    assert boss.post(address("scoresheet_accept"), form)["Location"] == address("scoresheet_look", table=2)
+    form["content"] = "another"
+    assert boss.post(address("scoresheet_accept", table=2), form)["Location"] == address("scoresheet_look", table=2)
+    assert "Please check it again before you accept it." in text(boss.get(address("scoresheet_look", table=2)))
+    form["content"] = fresh(second).content_hash
+    assert boss.post(address("scoresheet_accept", table=2), form)["Location"] == LIST
+    assert "The sheet of table 2 is accepted." in text(boss.get(LIST))
+    # What waits no longer is shown as it is now.
+    assert boss.get(look)["Location"] == address("scoresheet")
 
 
 def test_a_game_elsewhere_moves_nothing_under_the_finger(sheet: Scoresheet, desk: User, boss: Client) -> None:

@@ -181,7 +181,7 @@ def test_the_navigation_counts_approvals(client, anna):
     sheet = open_scoresheet(tournament)
     for number, entry in enumerate(["r13+", "st2+", "wt1-"], 1):
         write(sheet, number, entry, anna)
-    assert '<span class="nav-count">2<' in text(client.get(count))
+    assert '<span class="nav-count" title="2 games">2<' in text(client.get(count))
 
 
 def test_players_read_who_manages_where_that_is_not_the_organiser(client):
