@@ -13,13 +13,15 @@ from scoring.records import GameRecord
 from scoring.ruleset import load_ruleset
 from scoring.shorthand import parse_entry
 from tests.factories import write
-from tournament.enums import ApprovalState, SheetState, SignatureKind, Source
+from tournament.enums import ApprovalState, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.forms.games import read_entry
 from tournament.models import (
     Approval,
     Command,
     Correction,
     Event,
     Game,
+    PaperLine,
     Scoresheet,
     Seat,
     Signature,
@@ -28,10 +30,12 @@ from tournament.models import (
     User,
 )
 from tournament.refusals import Refused
+from tournament.selectors.records import place_of
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
 from tournament.services.corrections import correct_game, strike_game
-from tournament.services.games import Line
+from tournament.services.games import Answer, Line
+from tournament.services.paper_lines import OnPaper, set_aside_line
 from tournament.services.scoresheets import accept_scoresheet, set_source
 from tournament.services.signatures import sign_seats
 
@@ -44,7 +48,19 @@ QUIET = [
 ]
 
 RULESET = load_ruleset("schafkopfschule-2023")
-KEPT = (Scoresheet, Seat, Game, Command, Approval, Correction, Signature, SignatureRefusal, TableChange, Event)
+KEPT = (
+    Scoresheet,
+    Seat,
+    Game,
+    Command,
+    Approval,
+    Correction,
+    Signature,
+    SignatureRefusal,
+    TableChange,
+    PaperLine,
+    Event,
+)
 
 
 def line(number: int, entry: str | GameRecord, initials: User | None = None, command: str = "") -> Line:
@@ -183,3 +199,11 @@ def discarded_meanwhile(sheet: Scoresheet) -> Iterator[None]:
     with connection.execute_wrapper(first):
         yield
     assert not due
+
+
+def set_aside(sheet: Scoresheet, number: int, text: str, actor: User, command: str = "", **more: Any) -> Answer:
+    """Set a line of the paper aside as the desk types it: "+1 -1 -1 +2", "92x", "0"."""
+    entry = read_entry(place_of(sheet, number), text)
+    paper = entry.paper or OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=entry.written)
+    command = command or secrets.token_hex(16)
+    return set_aside_line(scoresheet=sheet, number=number, paper=paper, command=command, actor=actor, **more)

@@ -108,6 +108,16 @@ class CorrectionKind(models.TextChoices):
     STRUCK = "struck", _("Struck")
     RESTORED = "restored", _("Restored")
     RULED = "ruled", _("Ruled")  # what stood on paper was no game
+    UNPLAYED = "unplayed", _("Not played")  # the paper has fewer games than lines
+
+
+class PaperLineKind(models.TextChoices):
+    """Why the desk could not enter a line of the paper as a game."""
+
+    NO_GAME = "no_game", _("No game")  # the values of all seats make no game together
+    STRUCK = "struck", _("Struck on paper")
+    UNREADABLE = "unreadable", _("Unreadable")
+    NOT_WRITTEN = "not_written", _("Empty on paper")
 
 
 # While play runs, whoever comes late or fills up a table sits in the next match that is drawn.

@@ -35,7 +35,7 @@ BY_THEMSELVES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperCell:
+class PrintedCell:
     """One seat of a line: what counts, and what stood there before, struck through (5.3.4)."""
 
     plus: str
@@ -46,7 +46,7 @@ class PaperCell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperLine:
+class PrintedLine:
     """One of the lines as printed. An unwritten one has its number and dealer only, or a free place for the dealer."""
 
     number: int
@@ -54,15 +54,15 @@ class PaperLine:
     word: str
     old_word: str
     struck: bool
-    cells: tuple[PaperCell, ...]
+    cells: tuple[PrintedCell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaperRound:
+class PrintedRound:
     """The lines of a round and its checksum line; `running` is empty strings until the round is full."""
 
     title: str
-    lines: tuple[PaperLine, ...]
+    lines: tuple[PrintedLine, ...]
     running: tuple[str, ...]
 
 
@@ -140,13 +140,18 @@ def filled_page(view: SheetView) -> str:
         rounds=[_round(round_) for round_ in view.rounds] or [_sums(view)],
         totals=[signed(total) for total in view.evaluated.totals],
         total_sum=view.checksum,
-        remarks=view.remarks,
+        remarks=[*view.remarks, *(_waiting(line) for line in view.aside)],
         signatures=[_signature(view, number) for number in range(len(view.seats))],
         drawn=any(seat.signature and seat.signature.strokes for seat in view.seats),
         supervisor=_acceptance(sheet),
         state=SheetState(sheet.state).label,
         check_code=view.check_code,
     )
+
+
+def _waiting(line: LineView) -> str:
+    """What stands on the paper of a line that is not decided yet."""
+    return _("Game %(number)s: %(text)s") % {"number": line.number, "text": line.waiting}
 
 
 def block_letters(name: str) -> str:
@@ -168,7 +173,7 @@ def _page(
     tournament: Tournament,
     *,
     names: Sequence[str],
-    rounds: Sequence[PaperRound],
+    rounds: Sequence[PrintedRound],
     scoresheet: Scoresheet | None = None,
     **more: object,
 ) -> str:
@@ -196,14 +201,14 @@ def _page(
     return render_to_string("exports/scoresheet.html", context)
 
 
-def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PaperRound]:
+def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PrintedRound]:
     size, games = ruleset.games_in_round(seats), ruleset.games(seats)
-    blank = PaperCell(plus="", minus="", circled=False, old_plus="", old_minus="")
+    blank = PrintedCell(plus="", minus="", circled=False, old_plus="", old_minus="")
     return [
-        PaperRound(
+        PrintedRound(
             title=_("Round %(number)s · checksum") % {"number": before // size + 1},
             lines=tuple(
-                PaperLine(
+                PrintedLine(
                     number=number,
                     dealer=_known_dealer(ruleset, number, seats, first_dealer),
                     word="",
@@ -243,38 +248,38 @@ def _density(lines: int, rounds: int) -> str:
     return "" if lines + rounds <= ROOMY_ROWS else "is-dense" if lines + rounds <= DENSE_ROWS else "is-tight"
 
 
-def _round(view: RoundView) -> PaperRound:
+def _round(view: RoundView) -> PrintedRound:
     title = _("Round %(number)s · checksum") % {"number": view.number}
     if view.full:
         title = f"{title} {signed(view.sum)}{' ✓' if view.sum == 0 else ''}"
-    return PaperRound(
+    return PrintedRound(
         title=title,
         lines=tuple(_line(line) for line in view.lines),
         running=tuple(signed(value) if view.full else "" for value in view.running),
     )
 
 
-def _sums(view: SheetView) -> PaperRound:
+def _sums(view: SheetView) -> PrintedRound:
     """The sums of both columns, where only the totals are known."""
     running = tuple(f"+{seat.plus} −{seat.minus}" for seat in view.seats)
-    return PaperRound(title=_("Plus and minus points"), lines=(), running=running)
+    return PrintedRound(title=_("Plus and minus points"), lines=(), running=running)
 
 
-def _line(view: LineView) -> PaperLine:
+def _line(view: LineView) -> PrintedLine:
     old_words = [old.word for old in view.old_values if old.word != view.word]
-    return PaperLine(
+    return PrintedLine(
         number=view.number,
         dealer=view.dealer,
-        word=view.word,
+        word=_("open") if view.waiting else view.word,
         old_word=" ".join(dict.fromkeys(old_words)),
         struck=view.struck,
         cells=tuple(_cell(cell, view.old_values, index) for index, cell in enumerate(view.cells)),
     )
 
 
-def _cell(view: CellView, old_values: Sequence[OldValue], seat: int) -> PaperCell:
+def _cell(view: CellView, old_values: Sequence[OldValue], seat: int) -> PrintedCell:
     before = [old.cells[seat] for old in old_values if seat < len(old.cells)]
-    return PaperCell(
+    return PrintedCell(
         plus=_figure(view.plus),
         minus=_figure(view.minus),
         circled=view.circled,

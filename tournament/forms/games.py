@@ -8,15 +8,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
-from scoring.games import GameRecord
+from scoring.games import GameRecord, record_to_json
 from scoring.shorthand import canonical, parse_entry
+from tournament.enums import PaperLineKind
 from tournament.models import User
 from tournament.refusals import Refused
-from tournament.selectors.records import Place
+from tournament.selectors.records import Place, points_as_written
+from tournament.services.paper_lines import OnPaper
 
-# Typed behind an entry: the initials of the supervisor on the paper, "g" (genehmigt) or "/" on a number pad, and the
-# deals thrown in before this game, "p" (passed) or "p2".
-MARK = re.compile(r"\s*(?:[g/]|p(?P<passed>[0-9]{0,2}))\s*$", re.IGNORECASE)
+# Typed behind an entry: that the line is struck on the paper, "x" or "gestr."; the initials of the supervisor there,
+# "g" (genehmigt) or "/" on a number pad; the deals thrown in before this game, "p" (passed) or "p2".
+MARK = re.compile(
+    r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>[g/])|p(?P<passed>[0-9]{0,2}))\s*$", re.IGNORECASE
+)
+# Typed alone: the paper leaves this line empty.
+EMPTY = "0"
 
 # The address of a sheet, also as a scanner types it that takes a German keyboard for an English one.
 ADDRESS = re.compile(
@@ -32,11 +38,13 @@ class Entry:
     """An entry read: running totals to compare, or a record; `initialled` if the paper bears the supervisor's initials.
 
     `written` are the values of all seats as they stand on paper that make no game, for the supervisor to rule on.
+    `paper` is a line that is struck or empty on the paper: no game, it waits for the supervisor.
     """
 
     record: GameRecord | None = None
     running: tuple[int, ...] | None = None
     written: tuple[int, ...] | None = None
+    paper: OnPaper | None = None
     initialled: bool = False
     error: ScoringError | None = None
 
@@ -49,16 +57,33 @@ def read_entry(place: Place, text: str) -> Entry:
         if values is None:
             return Entry(error=ScoringError("entry_unreadable", entry=text))
         return Entry(running=values)
-    initialled, passed = False, 0
+    if text == EMPTY:
+        return Entry(paper=OnPaper(kind=PaperLineKind.NOT_WRITTEN))
+    typed, struck, initialled, passed = text, False, False, 0
     while mark := MARK.search(text):
-        initialled = initialled or mark["passed"] is None
+        struck = struck or mark["struck"] is not None
+        initialled = initialled or mark["initials"] is not None
         passed += int(mark["passed"] or 1) if mark["passed"] is not None else 0
         text = text[: mark.start()]
+    values = seat_values(text, place.seats)
+    if struck and not text:
+        return Entry(paper=OnPaper(kind=PaperLineKind.STRUCK))
     try:
         record = parse_entry(place.ruleset, text, first=place.first, seats=place.seats, sits_out=place.sits_out(passed))
     except ScoringError as error:
-        return Entry(error=error, written=seat_values(text, place.seats))
-    return Entry(record=place.put(replace(record, passed=passed or None)), initialled=initialled)
+        if struck and values is not None:
+            return Entry(paper=OnPaper(kind=PaperLineKind.STRUCK, text=canonical(text), written=values))
+        return Entry(error=ScoringError("entry_unreadable", entry=typed) if struck else error, written=values)
+    record = place.put(replace(record, passed=passed or None))
+    if struck:
+        return Entry(paper=_struck(place, f"{canonical(text)}{' g' if initialled else ''}", record))
+    return Entry(record=record, initialled=initialled)
+
+
+def _struck(place: Place, text: str, record: GameRecord) -> OnPaper:
+    """A game that is struck on the paper: what stood there is kept."""
+    points, _circled = points_as_written(place.ruleset, place.number, record_to_json(record))
+    return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=record)
 
 
 def seat_values(text: str, seats: int) -> tuple[int, ...] | None:

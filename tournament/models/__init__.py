@@ -8,6 +8,7 @@ from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
 from tournament.models.games import Correction, Game
 from tournament.models.matches import Match
+from tournament.models.paper_lines import PaperLine
 from tournament.models.participants import Participant
 from tournament.models.people import User
 from tournament.models.rulesets import OwnRuleset, RulesetVersion
@@ -32,6 +33,7 @@ __all__ = [
     "Game",
     "Match",
     "OwnRuleset",
+    "PaperLine",
     "Participant",
     "RulesetVersion",
     "Scoresheet",

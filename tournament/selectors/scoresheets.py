@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
@@ -10,8 +11,9 @@ from scoring.ruleset import Ruleset
 from scoring.sheets import Line, Sheet, is_counted
 from scoring.shorthand import format_record
 from tournament import game_labels, labels
-from tournament.enums import CorrectionKind, SheetState
-from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature
+from tournament.enums import CorrectionKind, SheetState, Source
+from tournament.models import Approval, Correction, Event, Game, Match, PaperLine, Scoresheet, Seat, Signature
+from tournament.selectors.paper_lines import open_paper_lines, waiting_words
 from tournament.selectors.records import (
     approvals_in_force,
     evaluate,
@@ -74,6 +76,7 @@ class LineView:
     """One of the lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too.
 
     `passed` deals were thrown in before it; `counted` is the soloist's seat where it is one of the games of 5.2.16.
+    `paper` is what stands on the paper where it is no game and waits for the supervisor, `waiting` says so.
     """
 
     number: int
@@ -90,6 +93,8 @@ class LineView:
     section: str | None
     approval: Approval | None
     game: Game | None
+    paper: PaperLine | None
+    waiting: str
     old_values: tuple[OldValue, ...]
     problems: tuple[str, ...]
 
@@ -107,7 +112,11 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
-    """The whole sheet for one page."""
+    """The whole sheet for one page.
+
+    `missing` are the lines still to be typed, `next_number` the first of them; `aside` those that wait for the
+    supervisor instead. At the table every line is written in its order, so that none waits there.
+    """
 
     scoresheet: Scoresheet
     seats: tuple[SeatView, ...]
@@ -116,6 +125,7 @@ class SheetView:
     games: int
     next_number: int | None
     missing: tuple[int, ...]
+    aside: tuple[LineView, ...]
     checksum: int
     warnings: tuple[str, ...]
     remarks: tuple[str, ...]
@@ -176,13 +186,14 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Everything a page or print of this sheet shows.
 
-    Eight queries, whatever the number of games; one more where a signature lapsed.
+    Nine queries, whatever the number of games; one more where a signature lapsed.
     """
     games = list(scoresheet.games.select_related("written_by", "device__scoresheet", "supervisor"))
     approvals = approvals_in_force(scoresheet)
     seats = tuple(_seat_views(scoresheet))
     sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
-    return _view(scoresheet, games, approvals, _corrections(scoresheet), seats, sheet)
+    paper = open_paper_lines(scoresheet)
+    return _view(scoresheet, games, approvals, _corrections(scoresheet), seats, sheet, paper)
 
 
 def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: Sheet) -> SheetView:
@@ -202,13 +213,16 @@ def _view(
     corrections: Mapping[int, Sequence[Correction]],
     seats: tuple[SeatView, ...],
     sheet: Sheet,
+    paper: Mapping[int, PaperLine] = MappingProxyType({}),
 ) -> SheetView:
     ruleset = scoresheet.match.tournament.ruleset
     head = Event.objects.filter(scoresheet=scoresheet).order_by("sequence").last()
-    builder = _Builder(scoresheet, {game.number: game for game in games}, approvals, corrections, seats, sheet)
+    builder = _Builder(scoresheet, {game.number: game for game in games}, approvals, corrections, seats, sheet, paper)
     rounds = tuple(builder.rounds())
     lines = [line for round_ in rounds for line in round_.lines]
-    missing = tuple(line.number for line in lines if not line.written)
+    aside = tuple(line for line in lines if line.paper) if scoresheet.source == Source.PAPER else ()
+    waiting = {line.number for line in aside}
+    missing = tuple(line.number for line in lines if not line.written and line.number not in waiting)
     return SheetView(
         scoresheet=scoresheet,
         seats=seats,
@@ -217,6 +231,7 @@ def _view(
         games=len(lines),
         next_number=missing[0] if missing else None,
         missing=missing,
+        aside=aside,
         checksum=sheet.checksum,
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
         remarks=(
@@ -300,7 +315,9 @@ class _Builder:
         corrections: Mapping[int, Sequence[Correction]],
         seats: Sequence[SeatView],
         sheet: Sheet,
+        paper: Mapping[int, PaperLine],
     ) -> None:
+        self.paper = paper
         self.scoresheet, self.games, self.approvals, self.corrections = scoresheet, games, approvals, corrections
         self.sheet = sheet
         self.ruleset = scoresheet.match.tournament.ruleset
@@ -320,7 +337,7 @@ class _Builder:
             )
 
     def line(self, line: Line) -> LineView:
-        game = self.games.get(line.no)
+        game, paper = self.games.get(line.no), self.paper.get(line.no)
         record = game.record if game else {}
         # As played, also where it counts nothing: a struck line stays readable (5.2.17).
         points = line.score.points if line.score else record.get("written", [])
@@ -339,6 +356,8 @@ class _Builder:
             section=line.section,
             approval=self.approvals.get(line.no),
             game=game,
+            paper=paper,
+            waiting=waiting_words(paper) if paper else "",
             old_values=tuple(self._old(row) for row in self.corrections.get(line.no, ()) if row.kind in VALUE_CHANGED),
             problems=tuple(labels.sentence(problem) for problem in line.problems),
         )

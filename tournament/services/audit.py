@@ -154,7 +154,7 @@ def _login_differences(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
-    """All sheets of the tournament with their rows, in the order of matches and tables. 10 queries."""
+    """All sheets of the tournament with their rows, in the order of matches and tables. 11 queries."""
     games = _grouped(Game.objects.filter(scoresheet__match__tournament=tournament).order_by("number"), "scoresheet_id")
     of_game = {"game__scoresheet__match__tournament": tournament}
     approvals = _grouped(Approval.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
@@ -174,7 +174,7 @@ def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
             changes=changes[sheet.pk],
         )
         for sheet in sheets.select_related("match__tournament").prefetch_related(
-            "seats__refusals", "devices", "requests", "second_lines"
+            "seats__refusals", "devices", "requests", "second_lines", "paper_lines"
         )
     ]
 

@@ -17,6 +17,7 @@ from tournament.strokes import strokes_hash
 IN_FORCE = frozenset({ApprovalState.REQUESTED, ApprovalState.GRANTED, ApprovalState.REFUSED})
 # What was asked for before play; the hand is compared, but never told.
 ASKED = ("number", "seat", "contract", "suit", "section")
+PAPER_LINE = ("number", "kind", "text", "written", "record")
 POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
 
 
@@ -43,6 +44,8 @@ class SheetAsLogged:
     pack: str = ""
     totals: list[dict[str, int]] | None = None
     second: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    paper_lines: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """By their row: what stands in a line of the paper that is no game, and whether it still waits."""
     changes: dict[int, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
     devices: dict[int, tuple[str, int | None]] = field(default_factory=dict)
     """State, and who locked it, by the number of the device."""
@@ -113,6 +116,11 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.second[number] = (payload["typed_by"], payload["record"])
         case ["second", "taken_back"]:
             sheet.second.pop(number, None)
+        case ["line", "set_aside"]:
+            on_paper = {name: payload[name] for name in PAPER_LINE}
+            sheet.paper_lines[payload["paper_line"]] = {**on_paper, "typed_by_id": actor, "open": True}
+        case ["line", "closed" | "taken_up"]:
+            sheet.paper_lines[payload["paper_line"]]["open"] = False
         case ["totals", "recorded"]:
             sheet.totals, sheet.source = payload["totals"], Source.TOTALS.value
         case ["totals", "taken_back"]:
@@ -199,6 +207,14 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         "second entry of game",
         logged.second,
         {row.number: (row.typed_by_id, row.record) for row in rows.scoresheet.second_lines.all()},
+    )
+    yield from compare(
+        "paper line",
+        logged.paper_lines,
+        {
+            row.pk: {name: getattr(row, name) for name in (*PAPER_LINE, "typed_by_id")} | {"open": not row.closed_at}
+            for row in rows.scoresheet.paper_lines.all()
+        },
     )
     requests = {row.pk: row for row in rows.scoresheet.requests.all()}
     yield from compare("request", logged.requests, {pk: _told(row) for pk, row in requests.items()})

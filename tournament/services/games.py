@@ -12,7 +12,18 @@ from scoring.games import GameRecord, record_to_json
 from scoring.points import score_game
 from tournament import game_labels, labels, permissions
 from tournament.enums import ApprovalState, CorrectionKind, SheetState, Source, step
-from tournament.models import Actor, Approval, Command, Correction, Game, Scoresheet, Signature, TableDevice, User
+from tournament.models import (
+    Actor,
+    Approval,
+    Command,
+    Correction,
+    Game,
+    PaperLine,
+    Scoresheet,
+    Signature,
+    TableDevice,
+    User,
+)
 from tournament.refusals import Refused
 from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
@@ -62,11 +73,11 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: Actor) -> Answer:
     """
     sheet = lock_scoresheet(scoresheet)
     permissions.check_at(sheet, permissions.enter_games, actor)
-    if is_duplicate(sheet, line):
+    if is_duplicate(sheet, line.number, line.command):
         return Answer.DUPLICATE
     check_open(sheet)
-    _check_typist(sheet, actor)
-    _check_free(sheet, line.number)
+    check_typist(sheet, actor)
+    check_free(sheet, line.number)
     _write(sheet, line, actor)
     settle(sheet, actor, oral=(line.number, line.oral))
     return Answer.APPLIED
@@ -81,15 +92,23 @@ def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: in
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if is_duplicate(sheet, line):
+    if is_duplicate(sheet, line.number, line.command):
         return Answer.DUPLICATE
-    _check_typist(sheet, actor)
-    _check_seen(sheet, line.number, replaces)
+    check_typist(sheet, actor)
     # A line first written live stays one: no initials on paper can approve it afterwards.
-    source = _take_back(sheet, line.number, actor).source
+    source = free_line(sheet, line.number, replaces, actor).source
     _write(sheet, line, actor, source=source)
     settle(sheet, actor)
     return Answer.APPLIED
+
+
+def free_line(sheet: Scoresheet, number: int, seen: int | None, actor: User) -> Game:
+    """Take a line back that is typed anew; the game as it was. `seen` is the id of the game that the typist saw there.
+
+    The caller has checked and holds the lock. Refused: line_taken, as take_back_game.
+    """
+    _check_seen(sheet, number, seen)
+    return _take_back(sheet, number, actor)
 
 
 def replace_game(sheet: Scoresheet, line: Line, actor: User) -> None:
@@ -125,10 +144,10 @@ def rule_on_line(
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if is_duplicate(sheet, line):
+    if is_duplicate(sheet, line.number, line.command):
         return Answer.DUPLICATE
     check_open(sheet)
-    _check_free(sheet, line.number)
+    check_free(sheet, line.number)
     check_reason(reason)
     record = GameRecord(written=tuple(written), struck=True) if struck else line.record
     game = _write(sheet, Line(number=line.number, record=record, command=line.command), actor)
@@ -196,18 +215,19 @@ def placed_record(sheet: Scoresheet, number: int, record: GameRecord) -> GameRec
     return record if line.sits_out is None else replace(record, seats=seats, sits_out=line.sits_out)
 
 
-def is_duplicate(sheet: Scoresheet, line: Line) -> bool:
+def is_duplicate(sheet: Scoresheet, number: int, command: str) -> bool:
     """Whether this command was applied already. Refused: command_used, where it wrote another line."""
-    known = Command.objects.filter(key=line.command).first()
+    known = Command.objects.filter(key=command).first()
     if known is None:
         return False
-    if (known.scoresheet_id, known.number) != (sheet.pk, line.number):
+    if (known.scoresheet_id, known.number) != (sheet.pk, number):
         # Not a second submit but another line: calling it written would lose it.
         raise Refused(_("This page was used for another line already. Please load it again."), code="command_used")
     return True
 
 
-def _check_free(sheet: Scoresheet, number: int) -> None:
+def check_free(sheet: Scoresheet, number: int) -> None:
+    """Refuse a line that cannot be written now: no_such_line, line_taken (says who wrote what), line_out_of_turn."""
     check_line(sheet, number)
     taken = sheet.games.filter(number=number).select_related("written_by", "device__scoresheet").first()
     if taken is not None:
@@ -223,6 +243,16 @@ def _check_free(sheet: Scoresheet, number: int) -> None:
             )
 
 
+def close_paper_line(sheet: Scoresheet, number: int, actor: Actor, kind: str = "line.closed") -> PaperLine | None:
+    """Close the open paper line of this number, logged as `kind`; None where there is none. The caller has the lock."""
+    row = sheet.paper_lines.filter(number=number, closed_at=None).first()
+    if row is not None:
+        row.closed_at = timezone.now()
+        row.save(update_fields=["closed_at"])
+        write_event(scoresheet=sheet, kind=kind, actor=actor, payload={"number": number, "paper_line": row.pk})
+    return row
+
+
 def check_line(sheet: Scoresheet, number: int) -> None:
     """Refuse a line that the sheet does not have: no_such_line."""
     games = sheet.match.tournament.ruleset.games(sheet.seats.count())
@@ -235,7 +265,7 @@ def check_line(sheet: Scoresheet, number: int) -> None:
         )
 
 
-def _check_typist(sheet: Scoresheet, actor: Actor) -> None:
+def check_typist(sheet: Scoresheet, actor: Actor) -> None:
     """Double entry is that of two people; what is written at the table is no entry."""
     twice = sheet.match.tournament.double_entry and is_entry(sheet)
     if twice and isinstance(actor, User) and typed_second(sheet, actor):
@@ -296,6 +326,7 @@ def _write(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "", wri
         actor=actor,
         payload=_told(game, line),
     )
+    close_paper_line(sheet, line.number, actor)
     # What was asked for before this game and is still open nobody has to decide: the game itself asks now.
     withdraw_open_request(sheet, actor, number=line.number)
     if line.initialled_by is not None:

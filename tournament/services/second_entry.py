@@ -39,7 +39,7 @@ def record_second(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: 
     """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
-    if is_duplicate(sheet, line):
+    if is_duplicate(sheet, line.number, line.command):
         return Answer.DUPLICATE
     _check_wanted(sheet, actor)
     check_line(sheet, line.number)

@@ -24,7 +24,16 @@ from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services import corrections, games
 from tournament.services.games import Answer, Line
-from tournament.views.scoresheets import Reply, answer, back_to, first_error, scoresheet_or_404, with_sheet
+from tournament.services.paper_lines import set_aside_line
+from tournament.views.scoresheets import (
+    Reply,
+    answer,
+    back_to,
+    first_error,
+    line_waits,
+    scoresheet_or_404,
+    with_sheet,
+)
 
 
 @require_POST
@@ -48,7 +57,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         done = _write(sheet, entry, data, request)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
-    return answer(request, sheet, Reply(kind=done.value))
+    return answer(request, sheet, Reply(kind=done.value, text=line_waits(data["number"]) if entry.paper else ""))
 
 
 @require_POST
@@ -69,6 +78,15 @@ def record_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
 
 
 def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: Request) -> Answer:
+    if entry.paper is not None:
+        return set_aside_line(
+            scoresheet=sheet,
+            number=data["number"],
+            paper=entry.paper,
+            command=data["command"],
+            actor=request.user,
+            replaces=data["replace"],
+        )
     assert entry.record is not None
     if entry.initialled and data["initials"] is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
@@ -179,7 +197,7 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 
 
 def _right(entry: Entry, typed: str) -> GameRecord:
-    """The record of a supervisor's value; initials and running totals are none."""
+    """The record of a supervisor's value; initials, running totals and a strike are none."""
     if entry.error is not None:
         raise labels.refused(entry.error)
     if entry.record is None or entry.initialled:

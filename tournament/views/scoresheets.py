@@ -270,6 +270,11 @@ def _supervisors(user: Any) -> list[User]:
     return sorted(found, key=lambda other: other.pk != user.pk)
 
 
+def line_waits(number: int) -> str:
+    """What became of a line that was set aside."""
+    return _("Line %(number)s waits for the supervisor.") % {"number": number}
+
+
 def line_number(text: str | None) -> int | None:
     """The line that an address asks for."""
     return int(text) if text and text.isdecimal() and len(text) < 4 else None

@@ -22,6 +22,7 @@ from tournament.models import (
     Game,
     Match,
     OwnRuleset,
+    PaperLine,
     Participant,
     RulesetVersion,
     Scoresheet,
@@ -96,6 +97,10 @@ def second_line(r, number=1, command="c"):
     SecondLine.objects.create(
         scoresheet=r.sheet, number=number, record={}, command=command, typed_by=r.user, typed_at=NOW
     )
+
+
+def paper_line(r, number=5, kind="unreadable"):
+    PaperLine.objects.create(scoresheet=r.sheet, number=number, kind=kind, typed_by=r.user, typed_at=NOW)
 
 
 def sign(r):
@@ -235,6 +240,9 @@ BREAKERS = {
     "second_line_typed_once": lambda r: [second_line(r, command=command) for command in "ab"],
     "second_line_from_1": lambda r: second_line(r, number=0),
     "tournament_secondline.command": lambda r: [second_line(r, number=number) for number in (1, 2)],
+    "one_open_paper_line_a_number": twice(paper_line),
+    "paper_line_from_1": lambda r: paper_line(r, number=0),
+    "no_game_has_its_values": lambda r: paper_line(r, kind="no_game"),
     "scorekeeper_is_a_seat": lambda r: Scoresheet.objects.filter(pk=r.sheet.pk).update(scorekeeper=6),
     "one_table_a_pack": lambda r: [
         Scoresheet.objects.create(match=r.match, table_number=table, pack="14") for table in (2, 3)

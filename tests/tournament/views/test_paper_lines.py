@@ -1,0 +1,61 @@
+"""Lines of the paper that are no game: what the desk sends, what comes back, and what the sheet shows."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.sheets import fresh, points
+from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tournament.models import PaperLine, Scoresheet, User
+
+NO_GAME = "+1 -1 -1 +2"
+
+
+@pytest.fixture
+def client(desk: User) -> Client:
+    return login(desk)
+
+
+def aside(client: Client, number: int, kind: str, typed: str = "", **more: object) -> Any:
+    """The answer to a line set aside as desk.js sends it."""
+    posted = entered(number, "", **more) | {"kind": kind, "text": typed}
+    return client.post(address("line_set_aside"), posted, headers=PARTS).json()
+
+
+def test_a_line_is_set_aside_and_the_sheet_shows_it(sheet: Scoresheet, client: Client) -> None:
+    reply = aside(client, 1, "no_game", NO_GAME)
+    told = ("applied", "Line 1 waits for the supervisor.", fresh(sheet).version)
+    assert (reply["answer"], reply["text"], reply["version"]) == told
+    assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in reply["parts"]["sheet_part"]
+    assert 'data-next="2"' in reply["parts"]["sheet_part"]
+    assert "Dora Desk" in text(client.get(sheet.get_absolute_url(), {"line": 1}))
+
+
+@pytest.mark.parametrize(("typed", "kind"), [("92x", "struck"), ("92gestr", "struck"), ("0", "not_written")])
+def test_what_is_struck_or_empty_comes_by_the_entry(sheet: Scoresheet, client: Client, typed: str, kind: str) -> None:
+    reply = client.post(address("game_record"), entered(2, typed), headers=PARTS).json()
+    assert (reply["answer"], reply["text"]) == ("applied", "Line 2 waits for the supervisor.")
+    assert (PaperLine.objects.get().kind, points(sheet)) == (kind, {})
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "sentence"),
+    [
+        ("no_game", "r13+", "This is a game: please enter it as it stands."),
+        ("no_game", "7 2", "Please enter a value for every seat, for example −4 +2 +2 0."),
+        ("struck", "92 Huber", "The entry 92 Huber cannot be read."),
+        ("unreadable", "Huber?", "Please type only what can be read: digits, signs and “?”."),
+    ],
+)
+def test_refused_with_its_sentence(sheet: Scoresheet, client: Client, kind: str, typed: str, sentence: str) -> None:
+    reply = aside(client, 1, kind, typed)
+    assert (reply["answer"], reply["text"], PaperLine.objects.count()) == ("refused", sentence, 0)
+
+
+def test_the_desk_frees_the_line(sheet: Scoresheet, client: Client) -> None:
+    aside(client, 3, "unreadable", "3 ?")
+    assert "Paper: unreadable: 3 ? · waits" in text(client.get(sheet.get_absolute_url()))
+    client.post(address("line_take_up", 3))
+    assert said(client, sheet) == ["Line 3 is free again."]
+    assert PaperLine.objects.get().closed_at is not None

@@ -1,0 +1,70 @@
+"""A line of the paper that the desk sets aside for the supervisor. Parses, writes nothing."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.errors import ScoringError
+from tournament import labels
+from tournament.enums import PaperLineKind
+from tournament.forms.games import read_entry, seat_values
+from tournament.refusals import Refused
+from tournament.selectors.records import Place
+from tournament.services.paper_lines import OnPaper
+
+# What may be left of an unreadable line: digits, signs, "?" for what cannot be read. No words: the log holds no names.
+FRAGMENT = re.compile(r"[-−+*?.,0-9 ]*")
+
+
+class SetAsideForm(forms.Form):
+    """Which line is set aside, why, and what stands there. `command` is the page's own id of this act.
+
+    `replace` is the id of the game that stands in the line, where one is typed anew.
+    """
+
+    number = forms.IntegerField(min_value=1, max_value=999)
+    kind = forms.ChoiceField(choices=PaperLineKind.choices)
+    text = forms.CharField(max_length=60, required=False)
+    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
+    replace = forms.IntegerField(min_value=1, required=False)
+
+    def on_paper(self, place: Place) -> OnPaper:
+        """What stands in the line. Refused: a_game, values_missing, entry_unreadable."""
+        data: dict[str, Any] = self.cleaned_data
+        kind, text = PaperLineKind(data["kind"]), data["text"].strip()
+        match kind:
+            case PaperLineKind.STRUCK:
+                return _struck(place, text)
+            case PaperLineKind.NO_GAME:
+                return _no_game(place, text)
+            case PaperLineKind.UNREADABLE if FRAGMENT.fullmatch(text):
+                return OnPaper(kind=kind, text=text)
+            case PaperLineKind.NOT_WRITTEN:
+                return OnPaper(kind=kind)
+        raise Refused(
+            _("Please type only what can be read: digits, signs and “?”."), code="entry_unreadable", field="text"
+        )
+
+
+def _struck(place: Place, text: str) -> OnPaper:
+    entry = read_entry(place, f"{text} x")
+    if entry.paper is None:
+        raise labels.refused(ScoringError("entry_unreadable", entry=text))
+    return entry.paper
+
+
+def _no_game(place: Place, text: str) -> OnPaper:
+    if read_entry(place, text).record is not None:
+        raise Refused(_("This is a game: please enter it as it stands."), code="a_game", field="text")
+    values = seat_values(text, place.seats)
+    if values is None:
+        raise _values_missing()
+    return OnPaper(kind=PaperLineKind.NO_GAME, text=" ".join(map(str, values)), written=values)
+
+
+def _values_missing() -> Refused:
+    return Refused(
+        _("Please enter a value for every seat, for example −4 +2 +2 0."), code="values_missing", field="text"
+    )

@@ -1,0 +1,156 @@
+"""Lines of the paper that wait for the supervisor, what stands in them, and what can be decided with one tap."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.endings import Ending, readings
+from scoring.errors import ScoringError
+from scoring.games import GameRecord, record_from_json, record_to_json
+from scoring.points import score_game
+from tournament import game_labels, labels
+from tournament.enums import PaperLineKind, SheetState
+from tournament.models import Match, PaperLine, Scoresheet, Tournament
+from tournament.selectors.records import Place, place_of
+
+# More than these nobody compares with the paper: then the right value is typed.
+MOST_PROPOSALS = 4
+# A line whose seats differ in more values than this was not mistaken for that game.
+MOST_CHANGED = 2
+
+STRIKE, NOT_PLAYED = "struck", "not_played"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What the supervisor can decide on a line. `key` names it in a form; `record` is the game, None where it counts 0.
+
+    `points` of all seats as they would count; `reason` is what the sheet will say unless the supervisor changes it.
+    """
+
+    key: str
+    words: str
+    points: tuple[int, ...]
+    reason: str
+    record: GameRecord | None = None
+
+
+def open_paper_lines(scoresheet: Scoresheet) -> dict[int, PaperLine]:
+    """The lines of this sheet that wait for the supervisor, by number. One query."""
+    return {row.number: row for row in scoresheet.paper_lines.filter(closed_at=None).select_related("typed_by")}
+
+
+def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> list[PaperLine]:
+    """All lines of a tournament, or of one match, that wait for the supervisor, sheet by sheet. One query."""
+    rows = PaperLine.objects.filter(closed_at=None, scoresheet__match__tournament=tournament)
+    rows = rows.filter(scoresheet__discarded=False, scoresheet__state=SheetState.OPEN)
+    if match is not None:
+        rows = rows.filter(scoresheet__match=match)
+    found = rows.select_related("scoresheet__match__tournament", "typed_by")
+    return list(found.order_by("scoresheet__match__number", "scoresheet__table_number", "number"))
+
+
+def on_paper(row: PaperLine) -> str:
+    """What stands on the paper, in words: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
+    said = labels.points_text(row.written) if row.written else row.text.replace("-", "−")
+    words = {
+        PaperLineKind.NO_GAME: said,
+        PaperLineKind.STRUCK: _("struck"),
+        PaperLineKind.UNREADABLE: _("unreadable"),
+        PaperLineKind.NOT_WRITTEN: _("empty"),
+    }[PaperLineKind(row.kind)]
+    return f"{words}: {said}" if said and said != words else words
+
+
+def waiting_words(row: PaperLine) -> str:
+    """The sentence that stands in the line while it waits."""
+    return _("Paper: %(text)s · waits for the supervisor") % {"text": on_paper(row)}
+
+
+def proposals(row: PaperLine, place: Place | None = None) -> list[Proposal]:
+    """What can be decided on this line, the likeliest first; 2 queries, none where its place is at hand.
+
+    Values that are no game: the games nearest to them. Struck on the paper: strike it, or let it count as it stands.
+    Empty: not played. Unreadable: strike it, or not played.
+    """
+    place = place or place_of(row.scoresheet, row.number)
+    zeros = (0,) * place.seats
+    strike = Proposal(key=STRIKE, words=_("Strike the game"), points=zeros, reason=_reason(row))
+    not_played = Proposal(key=NOT_PLAYED, words=_("Not played"), points=zeros, reason=_reason(row))
+    match PaperLineKind(row.kind):
+        case PaperLineKind.NO_GAME:
+            return [*_nearest(row, place), strike]
+        case PaperLineKind.STRUCK:
+            return [strike, *_as_it_stands(row, place)]
+        case PaperLineKind.UNREADABLE:
+            return [strike, not_played]
+    return [not_played]
+
+
+def _reason(row: PaperLine) -> str:
+    return {
+        PaperLineKind.NO_GAME: _("on paper no game"),
+        PaperLineKind.STRUCK: _("struck on paper"),
+        PaperLineKind.UNREADABLE: _("unreadable on paper"),
+        PaperLineKind.NOT_WRITTEN: _("empty on paper"),
+    }[PaperLineKind(row.kind)]
+
+
+def _as_it_stands(row: PaperLine, place: Place) -> Iterator[Proposal]:
+    if row.record is None:
+        return
+    words = game_labels.describe(place.ruleset, row.record)
+    record = record_from_json(row.record)
+    yield Proposal(
+        key="as_written",
+        words=_("Let it count: %(game)s") % {"game": words},
+        points=tuple(row.written or ()),
+        reason=_("struck on paper, but it counts"),
+        record=record,
+    )
+
+
+def _nearest(row: PaperLine, place: Place) -> list[Proposal]:
+    """The possible games that differ in the fewest values; a sign first, then the smaller change of a value."""
+    paper = tuple(row.written or ())
+    ways = readings(place.ruleset, place.seats, place.sits_out())
+    near = sorted((_distance(paper, points), points) for points in ways)
+    least = near[0][0][0] if near else 0
+    found: list[Proposal] = []
+    for distance, points in near:
+        if distance[0] in (least, 0) and distance[0] <= MOST_CHANGED:
+            found += (proposal for proposal in _games(row, place, points, ways[points]) if proposal not in found)
+    return found[:MOST_PROPOSALS]
+
+
+def _distance(paper: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, int, int]:
+    """How many seats differ, how many of them in more than the sign, and by how much in all."""
+    changed = [(mine, theirs) for mine, theirs in zip(paper, points, strict=True) if mine != theirs]
+    values = sum(1 for mine, theirs in changed if mine != -theirs)
+    return len(changed), values, sum(abs(mine - theirs) for mine, theirs in changed)
+
+
+def _games(row: PaperLine, place: Place, points: tuple[int, ...], ways: tuple[Ending, ...]) -> Iterator[Proposal]:
+    """The game or games of these points: one for each soloist that a circle could mean."""
+    circles = {way.circled for way in ways}
+    for circled in sorted(circles, key=lambda seat: seat or 0):
+        record = place.put(GameRecord(written=points, circled=circled if len(circles) > 1 else None))
+        if _possible(place, record):
+            yield Proposal(
+                key=" ".join(map(str, points)) + (f" *{circled}" if record.circled else ""),
+                words=game_labels.describe(place.ruleset, record_to_json(record)),
+                points=points,
+                reason=_reason(row),
+                record=record,
+            )
+
+
+def _possible(place: Place, record: GameRecord) -> bool:
+    played: dict[str, Any] = {"first": True} if place.first else {}
+    try:
+        score_game(place.ruleset, replace(record, **played))
+    except ScoringError:
+        return False
+    return True
