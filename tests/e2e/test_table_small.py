@@ -15,9 +15,15 @@ from tournament.models import Participant, Scoresheet
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 SMALL = {"width": 320, "height": 568}
+LOW = {"width": 360, "height": 600}
 HIGHEST_HEAD, HIGHEST_BAR = 88, 120
 LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
 WIDTH = "() => document.scrollingElement.scrollWidth"
+WIDE = "(box) => box.getBoundingClientRect().width"
+ABOVE_THE_BAR = """() => {
+    const [shown, bar] = ["#redeals_reasons", ".entry-bar"].map((name) => document.querySelector(name).getBoundingClientRect());
+    return shown.bottom <= bar.top;
+}"""
 HEIGHT = "(box) => box.getBoundingClientRect().height"
 
 
@@ -50,6 +56,27 @@ def test_names_and_results_are_within_reach_on_the_smallest_phone(device: Device
         assert box["y"] >= top["y"] + top["height"], control
         assert box["y"] + box["height"] <= (SMALL["height"] if control == "#write" else bottom["y"]), control
     assert page.evaluate(WIDTH) <= SMALL["width"]
+
+
+def test_everything_fits_a_low_phone_while_a_warning_shows(device: Device) -> None:
+    phone = open_phone(device, four_counted(), viewport=LOW, language="de")
+    page = phone.page
+    expect(page.locator("#entry_notices .notice")).to_have_count(1)
+    rufer(phone, 1, 3, "gewonnen", "einfach")
+    phone.expect_saved()
+    width = page.locator("#entry").evaluate(WIDE)
+    show(page, "low")
+    head, bar = page.locator(".table-head").bounding_box(), page.locator(".entry-bar").bounding_box()
+    parts = ("#entry_notices", "#undo", "#contracts", "#who", "#endings fieldset >> nth=0", "#endings fieldset >> nth=1")
+    boxes = [page.locator(part).bounding_box() for part in parts]
+    edges = [head["y"] + head["height"], *(edge for box in boxes for edge in (box["y"], box["y"] + box["height"])), bar["y"]]
+    assert edges == sorted(edges)
+    phone.seat(2)
+    phone.ending("verloren", "Schneider")
+    assert page.locator("#entry").evaluate(WIDE) == width
+    page.locator("#redeals_open").tap()
+    page.wait_for_function(ABOVE_THE_BAR)
+    show(page, "low-redeals")
 
 
 def test_a_long_name_moves_nothing(device: Device) -> None:

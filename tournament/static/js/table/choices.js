@@ -75,9 +75,11 @@ export function showEndings(box, endings) {
     group.append(element("legend", "", word(name)));
     for (const ending of endings.filter((each) => !levels || each.result === name)) {
       const key = ending.level ?? (ending.result ?? (ending.durchmarsch ? "ramsch_took" : "ramsch_lost"));
-      const label = radio("ending", endingKey(ending), word(key)), text = label.querySelector(".choice-text");
-      // The legend is not read out with every key.
-      if (levels) text?.prepend(element("span", "visually-hidden", `${word(name)} `));
+      const label = radio("ending", endingKey(ending), ""), text = label.querySelector(".choice-text");
+      // The legend is not read out with every key; on a small phone it is not shown, and the first key says it.
+      if (levels) text?.append(element("span", "ending-result visually-hidden", word(name)), " ");
+      text?.append(element("span", "ending-level", word(key)));
+      label.dataset.ending = key;
       group.append(label);
     }
     box.append(group);

@@ -1,4 +1,4 @@
-// The next game, chosen by taps and written by one button; the last one can be taken back until the next stands.
+// The next game: three taps choose an ordinary one, a fourth writes it; the last one can be taken back until the next stands.
 import { commonOf, endingKey, endingOf, showContracts, showEndings, showSeats } from "table/choices";
 import { contractOf, endingsOf, find, lengthsOf, pointsOf, wordsOf } from "table/outcomes";
 import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } from "table/pick";

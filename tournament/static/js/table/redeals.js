@@ -12,6 +12,8 @@ export function mountRedeals(context) {
   function unfold(shown) {
     reasons.hidden = !shown;
     open.setAttribute("aria-expanded", String(shown));
+    // At the end of the page the bar would lie over them.
+    if (shown) reasons.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {(reasons: string[]) => string[]} change */
