@@ -5,9 +5,10 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.finger import draw
-from tests.e2e.phone import open_phone, rufer
+from tests.e2e.phone import Phone, enrol, open_phone, rufer
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import fill, live
+from tests.sheets import fill, grant, live
+from tournament.views.devices import table_address
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -32,3 +33,26 @@ def test_the_last_game_is_taken_back_until_somebody_signs(device: Device) -> Non
     page.locator("#signing_sign").click()
     expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
     expect(page.locator("#undo_button")).to_be_hidden()
+
+
+def test_a_full_sheet_says_what_is_missing_and_who_must_act(device: Device) -> None:
+    reiter = make_user("desk", "supervisor", full_name="K. Reiter")
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = live(fill(open_scoresheet(tournament), reiter, [*["r12+"] * 30, "wt3-", "wt4+"]), reiter)
+    page = device(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    enrol(page, sheet)
+    page.goto(table_address(sheet))
+    phone = Phone(page, sheet)
+    phone.expect_saved()
+    expect(page.locator("#obstacle_text")).to_have_text(
+        "All 32 games are written and saved. Before all sign, the supervisor has to act: approve game 31 (Wenz Tout,"
+        " 5.2.14) or strike it · approve game 32 (Wenz Tout, 5.2.14) or strike it. It stands on the supervisors’ list"
+        " already; if nobody comes, call one to the table: K. Reiter. This page goes on by itself."
+    )
+    grant(sheet, 31, reiter)
+    expect(page.locator("#obstacle_text")).not_to_contain_text("game 31")
+    page.get_by_role("button", name="take back").tap()
+    phone.expect_saved(32)
+    rufer(phone)
+    expect(page.locator("#signing_progress")).to_have_text("Signed: 0 of 4")

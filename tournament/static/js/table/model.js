@@ -17,7 +17,8 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  *   games: number, reached: number, players: number, round_of: number, counting: string, first_dealer: number,
  *   next_dealer_passes: boolean, scorekeeper: number, seats: StateSeat[], lines: StateLine[], warnings: string[],
  *   remarks: string[], check_code: string, request: Request | null, money: number[] | null,
- *   approvals: {counted_from: number, by_player: boolean, always: string, counted: string}}} State
+ *   approvals: {counted_from: number, by_player: boolean, always: string, counted: string,
+ *     supervisors: {id: number, name: string, code: boolean}[]}}} State
  * @typedef {{id: string, kind: string, number: number, record?: GameRecord, redeals?: string[], oral?: string,
  *   game?: string, problem?: {code: string, text: string} | null}} Command
  * @typedef {{state: State | null, outcomes: Outcomes | null, commands: Command[], draft?: unknown,

@@ -30,6 +30,19 @@ async function keepAwake() {
   }
 }
 
+/** What a sheet with all its games still waits for, and who must act; "" for nothing that is known here.
+ * @param {Model} model */
+function missingAtEnd({ lines, state }) {
+  const missing = lines.flatMap(({ number, word: contract, pending, oral, section, problems }) => {
+    const values = { number, contract, section: section ?? "", name: oral, problem: problems.join(" ") };
+    if (pending) return [word(oral ? "missing_oral" : "missing_approval", values)];
+    return problems.length > 0 ? [word("missing_ruling", values)] : [];
+  });
+  const names = state.approvals.supervisors.map(({ name }) => name).join(", ");
+  const told = missing.join(" · "), who = word(names ? "state_waits_names" : "state_waits_call", { names });
+  return told && `${word("state_waits", { games: state.games, missing: told })} ${who}`;
+}
+
 /** What stands in the way of writing and what to do about it; "" where nothing does.
  * @param {import("table/queue").Queue} queue @param {Model | null} model
  * @returns {{name: string, text: string, again: boolean}} */
@@ -39,7 +52,10 @@ function obstacle(queue, model) {
   const { state, source } = model.state, values = { games: model.state.games, code: model.state.check_code };
   if (state === "void" || state === "accepted") return { name: state, text: word(`state_${state}`, values), again: false };
   if (state === "open" && source !== "live") return { name: "paper", text: word("state_paper"), again: false };
-  if (state === "open" && model.next === null) return { name: "unsent", text: word("state_unsent"), again: false };
+  if (state === "open" && model.next === null) {
+    const text = model.unsent > 0 ? word("state_unsent") : missingAtEnd(model) || word("state_incomplete");
+    return { name: "end", text, again: false };
+  }
   // The last game of a complete sheet may be taken back until somebody has signed.
   const back = model.unsent > 0 && queue.commands.every(({ kind, problem }) => kind === "take_back" && !problem);
   if (state === "complete" && back) return { name: "back", text: word("taken_back", { number: model.next ?? "" }), again: false };

@@ -28,7 +28,7 @@ export function mountUndo(context) {
     const line = model.last, number = line?.number ?? 0, signs = unsigned(model);
     const most = Math.max(model.reached, number);
     const last = line !== null && (model.open || signs) && number === (model.next ?? model.state.games + 1) - 1;
-    const place = part(signs ? "undo_signing" : "undo_entry");
+    const place = part(signs ? "undo_signing" : model.next === null ? "undo_end" : "undo_entry");
     if (part("undo").parentElement !== place) place.prepend(part("undo"));
     part("undo").hidden = !last || number < most;
     // Also where none is left before it: what was taken back stays said where the button was.
