@@ -36,6 +36,7 @@ MESSAGES: dict[str, str] = {
     "nobody_gives_up": "In {contract} nobody can give up.",
     "field_not_used": "{field} has no meaning in {contract}.",
     "written_stands_alone": "A line known only by its points cannot also say {field}.",
+    "unplayed_stands_alone": "A line that was not played cannot also say {field}.",
     # The game record: how it ended.
     "result_missing": "The result is missing: result and level, or card points and tricks.",
     "tricks_missing": "Card points need the number of tricks of the declarer's side beside them.",

@@ -8,7 +8,7 @@ from scoring.endings import first_game_section, readings, uncounted_section
 from scoring.errors import Problem, problem
 from scoring.parts import ALL_OTHERS, INVALID_BID, WRONG_DEAL, Contract
 from scoring.ramsch import RAMSCH_FIELDS, check_ramsch
-from scoring.records import GameRecord, Sanction, record_from_json, record_to_json
+from scoring.records import FIELDS, GameRecord, Sanction, record_from_json, record_to_json
 from scoring.results import ACCEPTED, REFUSED, as_played, opposite_of, partner_of, seats_of
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from scoring.sanctions import PLAY_FIELDS, check_ruling, check_sanction
@@ -32,6 +32,8 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
     seats = seats_of(ruleset, record)
     if seats not in ruleset.seats:
         return [problem("seats_not_allowed", seats=seats, allowed=ruleset.seats)]
+    if record.unplayed:
+        return [problem("unplayed_stands_alone", field=field) for field in _beside_unplayed(record)]
     problems = list(_check_frame(ruleset, record, seats))
     if record.written is not None:
         problems += _check_written(ruleset, record, record.written, seats)
@@ -61,6 +63,14 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
         if not problems and not record.struck:
             problems += check_ruling(ruleset, record, sanction, seats)
     return problems
+
+
+_PLACE = ("first", "match", "seats", "sits_out")
+
+
+def _beside_unplayed(record: GameRecord) -> list[str]:
+    """The fields that a line without a game cannot have: it has a place on the sheet and nothing else."""
+    return [name for name in FIELDS if name not in ("unplayed", *_PLACE) and getattr(record, name) is not None]
 
 
 _BEFORE_PLAY = ("declarer", "partner", "called", "suit", "late_tout", "runners")

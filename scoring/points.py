@@ -59,7 +59,7 @@ class Outcome:
 
 
 def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
-    """Score one game; `approved` is ignored, a struck game is 0 for all (5.2.7, 5.2.15, 5.2.17, 3.4.17).
+    """Score one game; `approved` is ignored, a struck or unplayed game is 0 for all (5.2.7, 5.2.15, 5.2.17, 3.4.17).
 
     Raises ScoringError with the first problem of `check_game`.
     """
@@ -78,7 +78,7 @@ def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
     if problems:
         raise problems[0].error()
     seats = seats_of(ruleset, record)
-    if record.struck:
+    if record.struck or record.unplayed:
         return GameScore(points=(0,) * seats)
     if record.written is not None:
         return _score_written(ruleset, record, record.written, seats)
@@ -169,6 +169,7 @@ class _Known:
             or record.sanction is not None
             or record.first
             or record.struck
+            or record.unplayed
             or record.late_tout
             or (record.doublings or 0) > COUNTED_DOUBLINGS
             or record.surrender is not None

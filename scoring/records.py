@@ -22,7 +22,8 @@ class GameRecord:
     Either `contract` with its fields, or `written`: the points of a line known only from paper. A Ramsch has
     `card_points_by_seat` and `tricks_by_seat`, or as settled at the table `loser` or `durchmarsch`, with the
     `jungfrauen`. `surrender` is what became of the defenders' offer to give up: accepted or refused. `claimed`
-    (runners), `laid`, `knocked` (how often) and `pot` (units in it) matter for money only.
+    (runners), `laid`, `knocked` (how often) and `pot` (units in it) matter for money only. `unplayed` stands alone: the
+    match ended with fewer games than lines.
     """
 
     contract: str | None = None
@@ -52,6 +53,7 @@ class GameRecord:
     circled: int | None = None
     approved: bool | None = None
     struck: bool | None = None
+    unplayed: bool | None = None
     first: bool | None = None
     match: int | None = None
     passed: int | None = None
@@ -62,7 +64,7 @@ class GameRecord:
 FIELDS: tuple[str, ...] = tuple(field.name for field in fields(GameRecord))
 _TEXTS = ("contract", "called", "suit", "result", "level", "surrender")
 _LISTS = ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")
-_FLAGS = ("late_tout", "approved", "struck", "first")
+_FLAGS = ("late_tout", "approved", "struck", "unplayed", "first")
 
 
 def record_from_json(mapping: object) -> GameRecord:

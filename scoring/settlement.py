@@ -1,7 +1,7 @@
 """Who pays whom in money after one game (4.2), beside the points and never in them (5.2.8). Knows no names.
 
-Everything is in units of a tariff. A struck game pays nothing; one that the first game of a match reduces in the
-points (5.2.15) is paid as what it was.
+Everything is in units of a tariff. A struck game pays nothing, nor does one not played; one that the first game of a
+match reduces in the points (5.2.15) is paid as what it was.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     seats = seats_of(rules, plain)
     sweeteners = _sweeteners(tariff, plain)
     lying = plain.pot if plain.pot is not None else pot + sweeteners * seats
-    if plain.struck:
+    if plain.struck or plain.unplayed:
         units, swept = (0,) * seats, 0
     else:
         units, swept = _settle_with_pot(tariff, rules, plain, lying)

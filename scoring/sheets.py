@@ -282,14 +282,17 @@ class _Tally:
         return (Problem(code=code, context=context, game=games[free - 1]),)
 
     def _score(self, no: int, record: GameRecord, match: int, dealer: int) -> tuple[list[Problem], GameScore | None]:
-        """Return (problems, score as played); a struck game that cannot be scored is no problem (5.2.17)."""
+        """Return (problems, score as played); a struck game that cannot be scored is no problem (5.2.17).
+
+        A line that was not played has no score.
+        """
         problems = list(self._place_problems(no, record, match, dealer))
         sits_out = dealer if self._seats > self._ruleset.players else record.sits_out
         placed = replace(record, first=no == 1, match=match, seats=self._seats, sits_out=sits_out)
         void = bool(record.struck) or record.approved is False
         checked = replace(placed, struck=True) if void else placed
         problems += (replace(problem, game=no) for problem in check_game(self._ruleset, checked))
-        if problems:
+        if problems or record.unplayed:
             return problems, None
         if not void:
             return [], score_game(self._ruleset, placed)

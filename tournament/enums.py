@@ -112,11 +112,11 @@ class CorrectionKind(models.TextChoices):
 
 
 class PaperLineKind(models.TextChoices):
-    """Why the desk could not enter a line of the paper as a game."""
+    """Why the desk could not enter a line of the paper as a game; also the reason of a ruling on it."""
 
-    NO_GAME = "no_game", _("No game")  # the values of all seats make no game together
+    NO_GAME = "no_game", _("No game on paper")  # the values of all seats make no game together
     STRUCK = "struck", _("Struck on paper")
-    UNREADABLE = "unreadable", _("Unreadable")
+    UNREADABLE = "unreadable", _("Unreadable on paper")
     NOT_WRITTEN = "not_written", _("Empty on paper")
 
 

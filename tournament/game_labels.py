@@ -21,6 +21,8 @@ NAMED_CONTRACTS = 2
 
 def game_word(ruleset: Ruleset, record: Mapping[str, Any]) -> str:
     """What stands in the column "game"; a line known by its points may be of several contracts (5.3.3)."""
+    if record.get("unplayed"):
+        return gettext("not played")
     if record.get("sanction"):
         return gettext("Sanction")
     if record.get("contract"):
@@ -43,6 +45,8 @@ def possible_contracts(ruleset: Ruleset, record: GameRecord) -> tuple[str, ...]:
 
 def describe(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str] = SEATS) -> str:
     """One line saying what a record means: "Solo, Bene, won with Schneider, 3 runners, Contra"."""
+    if record.get("unplayed"):
+        return gettext("not played")
     if "written" in record:
         circled = record.get("circled")
         who = f", {names[circled - 1]}" if circled else ""

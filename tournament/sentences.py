@@ -36,6 +36,7 @@ SENTENCES: Mapping[str, Any] = {
     "nobody_gives_up": _("In {contract} nobody can give up."),
     "field_not_used": _("{field} has no meaning in {contract}."),
     "written_stands_alone": _("A line known only by its points cannot also say {field}."),
+    "unplayed_stands_alone": _("A line that was not played cannot also say {field}."),
     "result_missing": _("The result is missing: result and level, or card points and tricks."),
     "tricks_missing": _("Card points need the number of tricks of the declarer's side beside them."),
     "card_points_missing": _("Tricks need the card points of the declarer's side beside them."),

@@ -252,6 +252,10 @@ urlpatterns = [
         paper_lines.line_take_up,
         name="line_take_up",
     ),
+    path("tournaments/<slug:slug>/paper-lines/<int:pk>/", paper_lines.paper_line_decide, name="paper_line_decide"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/unplayed/", paper_lines.lines_unplayed, name="lines_unplayed"
+    ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/fields/", games.record_fields, name="game_fields"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/ruling/", games.rule, name="game_rule"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/sanction/", games.sanction, name="game_sanction"),

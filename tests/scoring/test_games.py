@@ -51,6 +51,8 @@ LINE = {"written": [-2, 6, -2, -2]}
         ({**RUFER, "circled": 1}, ["circled_contradicts"]),
         ({**LINE, "circled": 1}, ["circled_contradicts"]),
         ({**LINE, "declarer": 2}, ["written_stands_alone"]),
+        ({"unplayed": True}, []),
+        ({"unplayed": True, "written": [0, 0, 0, 0], "struck": True}, ["unplayed_stands_alone"] * 2),
         ({"written": [1, 1, -1, -1], "circled": 1}, ["circled_contradicts"]),
         ({"written": [1, 1, 1, -3]}, ["no_such_outcome"]),
         ({"written": [-1, 1, 1, 0]}, ["not_zero_sum"]),

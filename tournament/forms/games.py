@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_to_json
 from scoring.shorthand import canonical, parse_entry
+from tournament import labels
 from tournament.enums import PaperLineKind
 from tournament.models import User
 from tournament.refusals import Refused
@@ -84,6 +85,15 @@ def _struck(place: Place, text: str, record: GameRecord) -> OnPaper:
     """A game that is struck on the paper: what stood there is kept."""
     points, _circled = points_as_written(place.ruleset, place.number, record_to_json(record))
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=record)
+
+
+def game_of(entry: Entry, typed: str) -> GameRecord:
+    """The record of a supervisor's value; initials, running totals and a strike are none."""
+    if entry.error is not None:
+        raise labels.refused(entry.error)
+    if entry.record is None or entry.initialled:
+        raise labels.refused(ScoringError("entry_unreadable", entry=typed))
+    return entry.record
 
 
 def seat_values(text: str, seats: int) -> tuple[int, ...] | None:

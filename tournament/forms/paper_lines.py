@@ -7,10 +7,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
+from scoring.games import GameRecord
 from tournament import labels
 from tournament.enums import PaperLineKind
-from tournament.forms.games import read_entry, seat_values
+from tournament.forms.games import ReasonForm, game_of, read_entry, seat_values
 from tournament.refusals import Refused
+from tournament.selectors.paper_lines import AS_TYPED
 from tournament.selectors.records import Place
 from tournament.services.paper_lines import OnPaper
 
@@ -46,6 +48,32 @@ class SetAsideForm(forms.Form):
         raise Refused(
             _("Please type only what can be read: digits, signs and “?”."), code="entry_unreadable", field="text"
         )
+
+
+class DecideForm(forms.Form):
+    """Which proposal the supervisor chose, or the value typed instead; an empty reason is that of the proposal."""
+
+    choice = forms.CharField(max_length=60)
+    entry = forms.CharField(max_length=60, required=False)
+    reason = forms.CharField(max_length=200, required=False)
+    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
+
+    def record(self, place: Place) -> GameRecord | None:
+        """The game that was typed, None where a proposal was chosen. Refused: a code of scoring."""
+        if self.cleaned_data["choice"] != AS_TYPED:
+            return None
+        return game_of(read_entry(place, self.cleaned_data["entry"]), self.cleaned_data["entry"])
+
+
+class UnplayedForm(ReasonForm):
+    """The lines at the end of the sheet that are closed as not played, as the page showed them."""
+
+    numbers = forms.RegexField(r"^[0-9]{1,3}(,[0-9]{1,3})*$")
+    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
+
+    def clean_numbers(self) -> list[int]:
+        """The numbers of the lines."""
+        return [int(number) for number in self.cleaned_data["numbers"].split(",")]
 
 
 def _struck(place: Place, text: str) -> OnPaper:

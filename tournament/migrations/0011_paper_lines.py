@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('no_game', 'No game'), ('struck', 'Struck on paper'), ('unreadable', 'Unreadable'), ('not_written', 'Empty on paper')], max_length=11)),
+                ('kind', models.CharField(choices=[('no_game', 'No game on paper'), ('struck', 'Struck on paper'), ('unreadable', 'Unreadable on paper'), ('not_written', 'Empty on paper')], max_length=11)),
                 ('text', models.CharField(blank=True, max_length=60)),
                 ('written', models.JSONField(blank=True, null=True)),
                 ('record', models.JSONField(blank=True, null=True)),

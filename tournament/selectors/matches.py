@@ -88,7 +88,9 @@ def match_overview(match: Match) -> MatchOverview:
     ):
         names.setdefault(sheet, []).append(f"{last_name} {first_name}")
     ruleset = match.tournament.ruleset
-    rows = Scoresheet.objects.filter(match=match).annotate(written=Count("games"))
+    rows = Scoresheet.objects.filter(match=match).annotate(
+        written=Count("games", filter=Q(games__record__unplayed__isnull=True))
+    )
     lines = [
         SheetLine(
             table=table,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from scoring.endings import Ending, readings
@@ -20,7 +21,10 @@ MOST_PROPOSALS = 4
 # A line whose seats differ in more values than this was not mistaken for that game.
 MOST_CHANGED = 2
 
-STRIKE, NOT_PLAYED = "struck", "not_played"
+# The keys of what is no game of the ruleset's; AS_TYPED is the value that the supervisor types instead.
+STRIKE, NOT_PLAYED, AS_WRITTEN, AS_TYPED = "struck", "not_played", "as_written", "typed"
+# All lines after the last game at once: the match had fewer games.
+CLOSE_END = "end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +56,14 @@ def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> l
     return list(found.order_by("scoresheet__match__number", "scoresheet__table_number", "number"))
 
 
+def missing_end(scoresheet: Scoresheet) -> tuple[int, ...]:
+    """The lines after the last one in which something stands, written or on the paper. 3 queries."""
+    said = scoresheet.paper_lines.filter(closed_at=None).exclude(kind=PaperLineKind.NOT_WRITTEN)
+    last = max(rows.aggregate(last=Max("number"))["last"] or 0 for rows in (scoresheet.games, said))
+    lines = scoresheet.match.tournament.ruleset.games(scoresheet.seats.count())
+    return tuple(range(last + 1, lines + 1))
+
+
 def on_paper(row: PaperLine) -> str:
     """What stands on the paper, in words: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
     said = labels.points_text(row.written) if row.written else row.text.replace("-", "−")
@@ -70,10 +82,10 @@ def waiting_words(row: PaperLine) -> str:
 
 
 def proposals(row: PaperLine, place: Place | None = None) -> list[Proposal]:
-    """What can be decided on this line, the likeliest first; 2 queries, none where its place is at hand.
+    """What can be decided on this line, the likeliest first. 2 queries less where its place is at hand.
 
     Values that are no game: the games nearest to them. Struck on the paper: strike it, or let it count as it stands.
-    Empty: not played. Unreadable: strike it, or not played.
+    Empty: not played, with all lines after it where no other game follows. Unreadable: strike it, or not played.
     """
     place = place or place_of(row.scoresheet, row.number)
     zeros = (0,) * place.seats
@@ -86,16 +98,19 @@ def proposals(row: PaperLine, place: Place | None = None) -> list[Proposal]:
             return [strike, *_as_it_stands(row, place)]
         case PaperLineKind.UNREADABLE:
             return [strike, not_played]
-    return [not_played]
+    return [*_end(row, zeros), not_played]
 
 
 def _reason(row: PaperLine) -> str:
-    return {
-        PaperLineKind.NO_GAME: _("on paper no game"),
-        PaperLineKind.STRUCK: _("struck on paper"),
-        PaperLineKind.UNREADABLE: _("unreadable on paper"),
-        PaperLineKind.NOT_WRITTEN: _("empty on paper"),
-    }[PaperLineKind(row.kind)]
+    return str(PaperLineKind(row.kind).label)
+
+
+def _end(row: PaperLine, zeros: tuple[int, ...]) -> Iterator[Proposal]:
+    lines = missing_end(row.scoresheet)
+    if len(lines) > 1 and row.number in lines:
+        words = {"games": lines[0] - 1, "lines": f"{lines[0]}–{lines[-1]}"}
+        told = _("Close the sheet with %(games)s games: %(lines)s not played") % words
+        yield Proposal(key=CLOSE_END, words=told, points=zeros, reason=_reason(row))
 
 
 def _as_it_stands(row: PaperLine, place: Place) -> Iterator[Proposal]:
@@ -104,10 +119,10 @@ def _as_it_stands(row: PaperLine, place: Place) -> Iterator[Proposal]:
     words = game_labels.describe(place.ruleset, row.record)
     record = record_from_json(row.record)
     yield Proposal(
-        key="as_written",
+        key=AS_WRITTEN,
         words=_("Let it count: %(game)s") % {"game": words},
         points=tuple(row.written or ()),
-        reason=_("struck on paper, but it counts"),
+        reason=_("Struck on paper, but it counts"),
         record=record,
     )
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.ruleset import Ruleset
 from tournament import game_labels, labels
@@ -47,7 +48,8 @@ def remarks(
                 "who": who(line.approval.supervisor, line.approval.decided_at),
             }
         for row in corrections.get(line.number, ()):
-            yield _correction(ruleset, line.number, row, names)
+            if row.kind != CorrectionKind.UNPLAYED:
+                yield _correction(ruleset, line.number, row, names)
         if line.game and line.game.supervisor:
             # A sanction that came by a correction is as old as that, not as the line.
             changes = [row.at for row in corrections.get(line.number, ()) if row.kind == CorrectionKind.CORRECTED]
@@ -56,6 +58,7 @@ def remarks(
                 "text": line.text,
                 "who": who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
             }
+    yield from _unplayed(lines, corrections)
     granted = [line for line in lines if line.approval and line.approval.state == ApprovalState.GRANTED]
     if granted:
         yield _("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)}
@@ -76,7 +79,7 @@ def _correction(ruleset: Ruleset, number: int, row: Correction, names: Sequence[
     words: dict[str, Any] = {
         "number": number,
         "section": row.section,
-        "old": labels.points_text(row.old_record["written"])
+        "old": labels.points_text(row.old_record["written"]) or "–"
         if ruled
         else game_labels.describe(ruleset, row.old_record, names),
         "new": game_labels.describe(ruleset, row.new_record, names),
@@ -84,6 +87,25 @@ def _correction(ruleset: Ruleset, number: int, row: Correction, names: Sequence[
         "who": who(row.supervisor, row.at),
     }
     return sentence % words
+
+
+def _unplayed(lines: Sequence[RemarkedLine], corrections: Mapping[int, Sequence[Correction]]) -> Iterator[str]:
+    """The lines closed as not played, in one sentence for all of one act."""
+    acts: dict[tuple[str, str, str], list[int]] = {}
+    for line in lines:
+        for row in corrections.get(line.number, ()):
+            if row.kind == CorrectionKind.UNPLAYED:
+                acts.setdefault((row.section, row.reason, who(row.supervisor, row.at)), []).append(line.number)
+    for (section, reason, by), numbers in acts.items():
+        words = {"numbers": ", ".join(labels.ranges(numbers)), "section": section, "reason": reason, "who": by}
+        yield (
+            ngettext(
+                "Game %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
+                "Games %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
+                len(numbers),
+            )
+            % words
+        )
 
 
 def _granted(line: RemarkedLine) -> str:

@@ -141,6 +141,16 @@ class SheetView:
         return tuple(line for round_ in self.rounds for line in round_.lines)
 
     @property
+    def unplayed(self) -> int:
+        """How many lines the supervisor closed as not played: `written` holds them, too."""
+        return sum(1 for line in self.evaluated.lines if line.record is not None and line.record.unplayed)
+
+    @property
+    def played(self) -> int:
+        """How many games are written."""
+        return self.written - self.unplayed
+
+    @property
     def columns(self) -> int:
         """How many columns the sheet has: number, dealer, game, and two for each seat."""
         return 3 + 2 * len(self.seats)
@@ -375,6 +385,5 @@ class _Builder:
 
     def _old(self, row: Correction) -> OldValue:
         points, circled = points_as_written(self.ruleset, row.game.number, row.old_record)
-        return OldValue(
-            word=game_labels.game_word(self.ruleset, row.old_record), cells=cells_of(points, circled), correction=row
-        )
+        cells = cells_of(points or (0,) * len(self.names), circled)  # nothing stood there, or nobody can read it
+        return OldValue(word=game_labels.game_word(self.ruleset, row.old_record), cells=cells, correction=row)

@@ -22,6 +22,7 @@ CHANGES = {
     "game.taken_back": gettext_lazy("Game %(number)s was taken back."),
     "game.corrected": gettext_lazy("Game %(number)s was corrected (5.3.4)."),
     "game.ruled": gettext_lazy("Game %(number)s was ruled by the supervisor (5.3.4)."),
+    "game.unplayed": gettext_lazy("Game %(number)s was not played (5.3.4)."),
     "game.struck": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "game.restored": gettext_lazy("Game %(number)s counts again."),
     "approval.granted": gettext_lazy("Game %(number)s was approved."),

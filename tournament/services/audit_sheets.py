@@ -94,7 +94,7 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.games.pop(number, None)
             sheet.redeals.pop(number, None)
             sheet.approvals.pop(number, None)
-        case ["game", "corrected" | "struck" | "restored" | "ruled" as change]:
+        case ["game", "corrected" | "struck" | "restored" | "ruled" | "unplayed" as change]:
             sheet.games[number] = payload["new_record"]
             sheet.corrections[payload["correction"]] = (change, payload["old_record"], payload["new_record"])
         case ["approval", "withdrawn"]:

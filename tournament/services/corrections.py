@@ -3,14 +3,16 @@
 import dataclasses
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, record_from_json, record_to_json
 from tournament import permissions
 from tournament.enums import ApprovalState, CorrectionKind, SheetState
-from tournament.models import Game, Scoresheet, User
+from tournament.models import Correction, Game, Scoresheet, User
 from tournament.refusals import Refused
-from tournament.services.games import add_correction, check_reason, placed_record
+from tournament.services.events import write_event
+from tournament.services.games import placed_record
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official, settle
 
@@ -53,12 +55,41 @@ def restore_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: Use
     _set_struck(scoresheet, number, reason, actor, struck=False)
 
 
+def add_correction(
+    sheet: Scoresheet, game: Game, kind: CorrectionKind, old: dict[str, object], reason: str, actor: User
+) -> None:
+    """Keep the old value beside the new one and log both; the caller has checked and holds the lock."""
+    section = "5.2.17" if kind == CorrectionKind.STRUCK and game.approvals.exists() else "5.3.4"
+    correction = Correction.objects.create(
+        game=game,
+        kind=kind,
+        old_record=old,
+        new_record=game.record,
+        reason=reason.strip(),
+        section=section,
+        supervisor=actor,
+        at=timezone.now(),
+    )
+    write_event(
+        scoresheet=sheet,
+        kind=f"game.{kind.value}",
+        actor=actor,
+        payload={"number": game.number, "old_record": old, "new_record": game.record, "correction": correction.pk},
+    )
+
+
+def check_reason(reason: str) -> None:
+    """5.3.4: a supervisor signs off; the sheet says why."""
+    if not reason.strip():
+        raise Refused(_("Please say why: the reason is printed on the sheet."), code="reason_missing")
+
+
 def _set_struck(scoresheet: Scoresheet, number: int, reason: str, actor: User, *, struck: bool) -> None:
     sheet, game = _locked_game(scoresheet, number, reason, actor)
     old = game.record
     record = record_from_json(old)
     refused = game.approvals.filter(state=ApprovalState.REFUSED).exists()
-    if bool(record.struck) == struck or (struck and refused):
+    if bool(record.struck) == struck or (struck and (refused or record.unplayed)):
         raise Refused(_("The line already has this value."), code="nothing_changed")
     if refused:
         raise Refused(

@@ -1,4 +1,4 @@
-"""Writing, taking back and ruling on the lines of a scoresheet (corrections of written ones: corrections.py)."""
+"""Writing and taking back the lines of a scoresheet. Rulings on what is no game: rulings.py; later: corrections.py."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord, record_to_json
 from scoring.points import score_game
 from tournament import game_labels, labels, permissions
-from tournament.enums import ApprovalState, CorrectionKind, SheetState, Source, step
+from tournament.enums import ApprovalState, SheetState, Source, step
 from tournament.models import (
     Actor,
     Approval,
     Command,
-    Correction,
     Game,
     PaperLine,
     Scoresheet,
@@ -78,7 +77,7 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: Actor) -> Answer:
     check_open(sheet)
     check_typist(sheet, actor)
     check_free(sheet, line.number)
-    _write(sheet, line, actor)
+    write_line(sheet, line, actor)
     settle(sheet, actor, oral=(line.number, line.oral))
     return Answer.APPLIED
 
@@ -97,7 +96,7 @@ def retype_game(*, scoresheet: Scoresheet, line: Line, actor: User, replaces: in
     check_typist(sheet, actor)
     # A line first written live stays one: no initials on paper can approve it afterwards.
     source = free_line(sheet, line.number, replaces, actor).source
-    _write(sheet, line, actor, source=source)
+    write_line(sheet, line, actor, source=source)
     settle(sheet, actor)
     return Answer.APPLIED
 
@@ -117,7 +116,7 @@ def replace_game(sheet: Scoresheet, line: Line, actor: User) -> None:
     The caller has checked and holds the lock. Refused: as take_back_game.
     """
     before = _take_back(sheet, line.number, actor)
-    _write(sheet, line, actor, source=before.source, writer=before.writer)
+    write_line(sheet, line, actor, source=before.source, writer=before.writer)
 
 
 @transaction.atomic
@@ -132,66 +131,12 @@ def take_back_game(*, scoresheet: Scoresheet, number: int, actor: Actor) -> None
     settle(sheet, actor)
 
 
-@transaction.atomic
-def rule_on_line(
-    *, scoresheet: Scoresheet, line: Line, written: list[int], reason: str, actor: User, struck: bool = False
-) -> Answer:
-    """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
-
-    `written` is the points of all seats as they stand on paper, kept for ever; `line.record` the right value, ignored
-    when `struck`. Refused: not_allowed, sheet_not_open, line_taken, line_out_of_turn, no_such_line, reason_missing, a
-    code of scoring.
-    """
-    permissions.check(permissions.correct_games, actor)
-    sheet = lock_scoresheet(scoresheet)
-    if is_duplicate(sheet, line.number, line.command):
-        return Answer.DUPLICATE
-    check_open(sheet)
-    check_free(sheet, line.number)
-    check_reason(reason)
-    record = GameRecord(written=tuple(written), struck=True) if struck else line.record
-    game = _write(sheet, Line(number=line.number, record=record, command=line.command), actor)
-    kind = CorrectionKind.STRUCK if struck else CorrectionKind.RULED
-    add_correction(sheet, game, kind, {"written": list(written)}, reason, actor)
-    settle(sheet, actor)
-    return Answer.APPLIED
-
-
 def not_the_last() -> Refused:
     """The refusal of a line at the table that others follow."""
     return Refused(
         _("At the table only the last game can be taken back; earlier ones the supervisor corrects (5.3.4)."),
         code="not_the_last",
     )
-
-
-def add_correction(
-    sheet: Scoresheet, game: Game, kind: CorrectionKind, old: dict[str, object], reason: str, actor: User
-) -> None:
-    """Keep the old value beside the new one and log both; the caller has checked and holds the lock."""
-    section = "5.2.17" if kind == CorrectionKind.STRUCK and game.approvals.exists() else "5.3.4"
-    correction = Correction.objects.create(
-        game=game,
-        kind=kind,
-        old_record=old,
-        new_record=game.record,
-        reason=reason.strip(),
-        section=section,
-        supervisor=actor,
-        at=timezone.now(),
-    )
-    write_event(
-        scoresheet=sheet,
-        kind=f"game.{kind.value}",
-        actor=actor,
-        payload={"number": game.number, "old_record": old, "new_record": game.record, "correction": correction.pk},
-    )
-
-
-def check_reason(reason: str) -> None:
-    """5.3.4: a supervisor signs off; the sheet says why."""
-    if not reason.strip():
-        raise Refused(_("Please say why: the reason is printed on the sheet."), code="reason_missing")
 
 
 def placed_record(sheet: Scoresheet, number: int, record: GameRecord) -> GameRecord:
@@ -291,7 +236,11 @@ def _taken(game: Game) -> Refused:
     )
 
 
-def _write(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "", writer: Actor | None = None) -> Game:
+def write_line(sheet: Scoresheet, line: Line, actor: Actor, *, source: str = "", writer: Actor | None = None) -> Game:
+    """Write the game of a line that is free, with its command and event; the caller has checked, locks and settles.
+
+    Refused: not_allowed (a sanction without a supervisor), a code of scoring; for initials as record_game.
+    """
     record = line.record
     if record.sanction is not None and not permissions.sanction(actor):
         raise Refused(

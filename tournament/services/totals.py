@@ -9,8 +9,8 @@ from tournament import labels, permissions
 from tournament.enums import SheetState, Source, TableChangeKind
 from tournament.models import Scoresheet, User
 from tournament.refusals import Refused
+from tournament.services.corrections import check_reason
 from tournament.services.events import write_event
-from tournament.services.games import check_reason
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official, check_open, settle
 from tournament.services.tables import keep_change

@@ -44,16 +44,16 @@ def decide(request: Request, slug: str, pk: int) -> HttpResponse:
     approval = rows.filter(pk=pk, game__scoresheet__match__tournament=tournament).first()
     if approval is None:
         messages.error(request, _("This game no longer waits: it was taken back in the meantime."))
-        return _back(request, tournament)
+        return back_to_list(request, tournament)
     try:
         state = _state(request, _("Please choose: approve or strike."))
         decide_approval(approval=approval, state=state, actor=request.user)
-        messages.success(request, _game_decided(approval, state), extra_tags=_where(approval.game.scoresheet))
+        messages.success(request, _game_decided(approval, state), extra_tags=where_said(approval.game.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
     if request.POST.get("next") == "sheet":
         return redirect(approval.game.scoresheet.get_absolute_url())
-    return _back(request, tournament)
+    return back_to_list(request, tournament)
 
 
 @require_POST
@@ -66,10 +66,10 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
     try:
         state = _state(request, _("Please choose: approve or refuse."))
         decide_request(request=row, state=state, actor=request.user)
-        messages.success(request, _request_decided(row, state), extra_tags=_where(row.scoresheet))
+        messages.success(request, _request_decided(row, state), extra_tags=where_said(row.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
-    return _back(request, tournament)
+    return back_to_list(request, tournament)
 
 
 def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _back(request: Request, tournament: Tournament) -> HttpResponse:
+def back_to_list(request: Request, tournament: Tournament) -> HttpResponse:
     """The list with what was said; the whole page where a form was sent without script."""
     if not request.htmx:
         return redirect("approvals", tournament.slug)
@@ -103,7 +103,7 @@ def _state(request: Request, sentence: str) -> ApprovalState:
     return ApprovalState(wanted)
 
 
-def _where(sheet: Scoresheet) -> str:
+def where_said(sheet: Scoresheet) -> str:
     """Which table a message speaks of, as the lines of the list name it: it goes away when that table asks again."""
     return f"{sheet.match.number}-{sheet.table_number}"
 

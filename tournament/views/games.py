@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.errors import ScoringError
 from scoring.records import GameRecord
 from scoring.sanctions import proposed_points
 from tournament import labels, permissions
-from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, read_entry
+from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, game_of, read_entry
 from tournament.forms.records import RecordForm
 from tournament.forms.sanctions import SanctionForm
 from tournament.models import Scoresheet
@@ -22,13 +21,14 @@ from tournament.refusals import Refused
 from tournament.selectors.games import Comparison, compare_running
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services import corrections, games
+from tournament.services import corrections, games, rulings
 from tournament.services.games import Answer, Line
 from tournament.services.paper_lines import set_aside_line
 from tournament.views.scoresheets import (
     Reply,
     answer,
     back_to,
+    cleaned,
     first_error,
     line_waits,
     scoresheet_or_404,
@@ -140,8 +140,8 @@ def correct(request: Request, slug: str, match: int, table: int, number: int) ->
     """Correct a written line; the old value stays (5.3.4)."""
 
     def act(sheet: Scoresheet) -> None:
-        data = _cleaned(CorrectionForm(request.POST))
-        right = _right(read_entry(place_of(sheet, number), data["entry"]), data["entry"])
+        data = cleaned(CorrectionForm(request.POST))
+        right = game_of(read_entry(place_of(sheet, number), data["entry"]), data["entry"])
         corrections.correct_game(
             scoresheet=sheet, number=number, record=right, reason=data["reason"], actor=request.user
         )
@@ -170,7 +170,7 @@ def _reasoned(
     request: Request, slug: str, match: int, table: int, number: int, service: Callable[..., None], done: str
 ) -> HttpResponse:
     def act(sheet: Scoresheet) -> None:
-        reason = _cleaned(ReasonForm(request.POST))["reason"]
+        reason = cleaned(ReasonForm(request.POST))["reason"]
         service(scoresheet=sheet, number=number, reason=reason, actor=request.user)
 
     return with_sheet(request, slug, match, table, act, done, line=number)
@@ -196,15 +196,6 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     return back_to(sheet, request, _told(done, _("Game %(number)s stands as you ruled."), data["number"]))
 
 
-def _right(entry: Entry, typed: str) -> GameRecord:
-    """The record of a supervisor's value; initials, running totals and a strike are none."""
-    if entry.error is not None:
-        raise labels.refused(entry.error)
-    if entry.record is None or entry.initialled:
-        raise labels.refused(ScoringError("entry_unreadable", entry=typed))
-    return entry.record
-
-
 def _told(done: Answer, sentence: str, number: int) -> str:
     """What a form's answer says: sent a second time, perhaps with other values, it changes nothing."""
     again = _("This form was sent before: game %(number)s stands as it was written then.")
@@ -216,8 +207,8 @@ def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> Answer:
     struck = data["struck"]
     typed = data["entry"] or form.data["written"]
     entry = read_entry(place_of(sheet, data["number"]), typed)
-    record = GameRecord() if struck else _right(entry, typed)
-    return games.rule_on_line(
+    record = GameRecord() if struck else game_of(entry, typed)
+    return rulings.rule_on_line(
         scoresheet=sheet,
         line=Line(number=data["number"], record=record, command=data["command"]),
         written=list(data["written"]),
@@ -257,9 +248,3 @@ def _proposing(refusal: Refused, form: SanctionForm) -> Reply:
     form.data = {name: form.data[name] for name in form.data} | {"points": points}
     told = _("%(points)s is proposed in the form: please check it and enter it once more.") % {"points": points}
     return replace(reply, text=f"{reply.text} {told}")
-
-
-def _cleaned(form: Any) -> dict[str, Any]:
-    if not form.is_valid():
-        raise Refused("%(text)s", code="form", text=first_error(form))
-    return dict(form.cleaned_data)

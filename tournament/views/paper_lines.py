@@ -1,16 +1,28 @@
-"""A line of the paper that is no game: the desk sets it aside for the supervisor, or takes it up again."""
+"""A line of the paper that is no game: the desk sets it aside or takes it up again, the supervisor decides."""
 
+from django.contrib import messages
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament import permissions
-from tournament.forms.paper_lines import SetAsideForm
+from tournament.forms.paper_lines import DecideForm, SetAsideForm, UnplayedForm
+from tournament.models import PaperLine, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.records import place_of
-from tournament.services import paper_lines
-from tournament.views.scoresheets import Reply, answer, first_error, line_waits, scoresheet_or_404, with_sheet
+from tournament.services import paper_lines, rulings
+from tournament.views.approvals import back_to_list, where_said
+from tournament.views.scoresheets import (
+    Reply,
+    answer,
+    cleaned,
+    first_error,
+    line_waits,
+    scoresheet_or_404,
+    with_sheet,
+)
 
 
 @require_POST
@@ -48,3 +60,50 @@ def line_take_up(request: Request, slug: str, match: int, table: int, number: in
         _("Line %(number)s is free again.") % {"number": number},
         line=number,
     )  # fmt: skip
+
+
+@require_POST
+@requires(permissions.correct_games)
+def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Decide on a line that waits, with one tap, then go on where the supervisor was."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    rows = PaperLine.objects.select_related("scoresheet__match__tournament")
+    row = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
+    form = DecideForm(request.POST)
+    try:
+        data = cleaned(form)
+        rulings.decide_paper_line(
+            paper_line=row,
+            choice=data["choice"],
+            reason=data["reason"],
+            command=data["command"],
+            actor=request.user,
+            record=form.record(place_of(row.scoresheet, row.number)),
+        )
+        told = {"table": row.scoresheet.table_number, "number": row.number}
+        messages.success(
+            request, _("Table %(table)s, line %(number)s is decided.") % told, extra_tags=where_said(row.scoresheet)
+        )
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    if request.POST.get("next") == "sheet":
+        return redirect(row.scoresheet)
+    return back_to_list(request, tournament)
+
+
+@require_POST
+@requires(permissions.correct_games)
+def lines_unplayed(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Close the end of the sheet as not played: the match had fewer games."""
+
+    def act(sheet: Scoresheet) -> None:
+        data = cleaned(UnplayedForm(request.POST))
+        rulings.close_unplayed(
+            scoresheet=sheet,
+            numbers=data["numbers"],
+            reason=data["reason"],
+            command=data["command"],
+            actor=request.user,
+        )
+
+    return with_sheet(request, slug, match, table, act, _("The sheet is closed with the games played."))

@@ -28,6 +28,7 @@ from tournament.selectors.contracts import contract_choices, entry_keys, suit_ch
 from tournament.selectors.devices import table_door
 from tournament.selectors.games import entry_tables
 from tournament.selectors.matches import SETTLED
+from tournament.selectors.paper_lines import missing_end, proposals
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.second_entry import is_blind_for, looked_first, second_entry, typed_first
@@ -134,6 +135,13 @@ def first_error(form: Any) -> str:
     return str(next(iter(form.errors.values()))[0])
 
 
+def cleaned(form: Any) -> dict[str, Any]:
+    """What a form holds; its first error as a refusal."""
+    if not form.is_valid():
+        raise Refused("%(text)s", code="form", text=first_error(form))
+    return dict(form.cleaned_data)
+
+
 def back_to(sheet: Scoresheet, request: HttpRequest, sentence: str) -> HttpResponse:
     """Done: say so and show the sheet afresh."""
     messages.success(request, sentence)
@@ -200,6 +208,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
     """Everything the desk's page shows."""
     view = sheet_view(sheet)
     asked = line or line_number(request.GET.get("line"))
+    opened = view.lines[asked - 1] if asked and asked <= view.games else None
     user: Any = request.user
     supervises = permissions.correct_games(user)
     tables, second = tables_by_state(sheet.match), second_entry(sheet, view.names)
@@ -218,7 +227,9 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "totals_allowed": sheet.match.tournament.ruleset.totals_only,
         "door": table_door(sheet),
         "reply": reply,
-        "line": view.lines[asked - 1] if asked and asked <= view.games else None,
+        "line": opened,
+        "proposals": proposals(opened.paper) if opened and opened.paper and supervises else (),
+        "ending": missing_end(sheet) if supervises and sheet.state == SheetState.OPEN and view.played else (),
         "typed": request.POST,
         "command": new_command(),
         "supervises": supervises,

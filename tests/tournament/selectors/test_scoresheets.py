@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from django.utils import timezone
 
+from scoring.games import GameRecord
 from tests.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
 from tournament.enums import SheetState
@@ -19,7 +20,7 @@ from tournament.selectors.scoresheets import (
 )
 from tournament.services.corrections import restore_game
 from tournament.services.events import head_hash
-from tournament.services.games import GameRecord, rule_on_line
+from tournament.services.rulings import rule_on_line
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
 

@@ -32,7 +32,8 @@ from tests.sheets import (
 from tournament.enums import SheetState
 from tournament.models import Approval, Correction, Game, Scoresheet, Signature, User
 from tournament.services.corrections import correct_game, restore_game, strike_game
-from tournament.services.games import Answer, rule_on_line
+from tournament.services.games import Answer
+from tournament.services.rulings import rule_on_line
 
 
 def restore(sheet: Scoresheet, number: int, actor: User, reason: str = "found the initials") -> Scoresheet:

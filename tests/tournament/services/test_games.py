@@ -22,7 +22,8 @@ from tests.sheets import (
 )
 from tournament.enums import SheetState, Source
 from tournament.models import Approval, Game, Scoresheet, User
-from tournament.services.games import Answer, record_game, retype_game, rule_on_line, take_back_game
+from tournament.services.games import Answer, record_game, retype_game, take_back_game
+from tournament.services.rulings import rule_on_line
 from tournament.services.scoresheets import set_source
 
 RULED = GameRecord(

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from tests.factories import write
 from tests.sheets import fresh, points
 from tests.tournament.views.desk import PARTS, address, entered, login, said, text
 from tournament.models import PaperLine, Scoresheet, User
@@ -15,6 +17,11 @@ NO_GAME = "+1 -1 -1 +2"
 @pytest.fixture
 def client(desk: User) -> Client:
     return login(desk)
+
+
+@pytest.fixture
+def boss(supervisor: User) -> Client:
+    return login(supervisor)
 
 
 def aside(client: Client, number: int, kind: str, typed: str = "", **more: object) -> Any:
@@ -59,3 +66,41 @@ def test_the_desk_frees_the_line(sheet: Scoresheet, client: Client) -> None:
     client.post(address("line_take_up", 3))
     assert said(client, sheet) == ["Line 3 is free again."]
     assert PaperLine.objects.get().closed_at is not None
+
+
+def test_the_supervisor_decides_with_one_tap(sheet: Scoresheet, client: Client, boss: Client) -> None:
+    aside(client, 2, "no_game", NO_GAME)
+    row = PaperLine.objects.get()
+    page = text(boss.get(sheet.get_absolute_url(), {"line": 2}))
+    assert 'value="1 -1 -1 1">Rufer: +1 −1 −1 +1</button>' in page
+    assert 'name="reason" maxlength="200" value="No game on paper"' in page
+    chosen = {"choice": "1 -1 -1 1", "reason": "", "command": "c" * 32, "next": "sheet"}
+    url = reverse("paper_line_decide", args=["feldkirchen-2026", row.pk])
+    assert client.post(url, chosen).status_code == 403
+    assert boss.post(url, chosen).url == sheet.get_absolute_url()
+    assert said(boss, sheet) == ["Table 1, line 2 is decided."]
+    assert points(sheet) == {2: (1, -1, -1, 1)}
+
+
+def test_the_supervisor_types_what_no_proposal_says(sheet: Scoresheet, client: Client, boss: Client) -> None:
+    aside(client, 2, "unreadable", "9 ?")
+    url = reverse("paper_line_decide", args=["feldkirchen-2026", PaperLine.objects.get().pk])
+    typed = {"choice": "typed", "entry": "w4-", "reason": "asked at the table", "command": "c" * 32, "next": "sheet"}
+    boss.post(url, typed | {"entry": "zzz"})
+    assert said(boss, sheet) == ["The entry zzz cannot be read."]
+    boss.post(url, typed)
+    assert points(sheet) == {2: (2, 2, 2, -6)}
+
+
+def test_the_end_of_the_sheet_is_closed(sheet: Scoresheet, client: Client, boss: Client) -> None:
+    write(sheet, 1, "r13+", User.objects.get(username="desk"))
+    assert 'name="numbers"' not in text(client.get(sheet.get_absolute_url()))
+    page = text(boss.get(sheet.get_absolute_url()))
+    assert "Close the sheet with 1 game" in page
+    numbers = ",".join(str(number) for number in range(2, 33))
+    assert f'value="{numbers}"' in page
+    boss.post(address("lines_unplayed"), {"numbers": numbers, "reason": "fire alarm", "command": "c" * 32})
+    assert said(boss, sheet) == ["The sheet is closed with the games played."]
+    assert "1 of 32 games · 31 not played · checksum 0 ✓ · <strong>Complete</strong>" in text(
+        client.get(sheet.get_absolute_url())
+    )

@@ -1,0 +1,154 @@
+"""The supervisor decides on lines that wait, and closes a sheet with fewer games: what counts, what the sheet says."""
+
+import secrets
+
+import pytest
+
+from tests.sheets import (
+    QUIET,
+    correct,
+    faults,
+    fill,
+    fresh,
+    payload,
+    points,
+    refusal,
+    requests,
+    set_aside,
+    state,
+    totals,
+)
+from tournament.enums import SheetState
+from tournament.models import Correction, PaperLine, Scoresheet, User
+from tournament.selectors.matches import match_overview
+from tournament.selectors.paper_lines import proposals
+from tournament.selectors.scoresheets import sheet_view
+from tournament.services.corrections import restore_game, strike_game
+from tournament.services.games import Answer, take_back_game
+from tournament.services.rulings import close_unplayed, decide_paper_line
+
+
+def decide(sheet: Scoresheet, choice: str, actor: User, reason: str = "", command: str = "") -> Answer:
+    """Decide on the newest line that was set aside."""
+    row = PaperLine.objects.select_related("scoresheet__match__tournament").filter(scoresheet=sheet).latest("pk")
+    return decide_paper_line(
+        paper_line=row, choice=choice, reason=reason, command=command or secrets.token_hex(16), actor=actor
+    )
+
+
+def close(sheet: Scoresheet, numbers: list[int], actor: User, reason: str = "played until eleven") -> Answer:
+    return close_unplayed(scoresheet=sheet, numbers=numbers, reason=reason, command=secrets.token_hex(16), actor=actor)
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice", "counts", "kind", "reason"),
+    [
+        ("+1 -1 -1 +2", "1 -1 -1 1", (1, -1, -1, 1), "ruled", "No game on paper"),
+        ("+1 -1 -1 +2", "struck", (0, 0, 0, 0), "struck", "No game on paper"),
+        ("92x", "struck", (0, 0, 0, 0), "struck", "Struck on paper"),
+        ("92x", "as_written", (-3, 9, -3, -3), "ruled", "Struck on paper, but it counts"),
+        ("x", "struck", (0, 0, 0, 0), "struck", "Struck on paper"),
+        ("0", "not_played", (0, 0, 0, 0), "unplayed", "Empty on paper"),
+    ],
+)
+def test_one_tap_decides(
+    sheet: Scoresheet, desk: User, supervisor: User, typed: str, choice: str, counts: object, kind: str, reason: str
+) -> None:
+    set_aside(sheet, 5, typed, desk)
+    assert decide(sheet, choice, supervisor) == Answer.APPLIED
+    correction = Correction.objects.get()
+    assert (points(sheet), correction.kind, correction.reason) == ({5: counts}, kind, reason)
+    assert PaperLine.objects.get().closed_at is not None
+    assert faults(sheet) == []
+    assert sheet_view(fresh(sheet)).lines[4].problems == ()
+
+
+def test_what_stood_on_the_paper_stays_readable(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    set_aside(sheet, 5, "+1 -1 -1 +2", desk)
+    decide(sheet, "1 -1 -1 1", supervisor)
+    set_aside(sheet, 6, "x", desk)
+    decide(sheet, "struck", supervisor)
+    view = sheet_view(fresh(sheet))
+    assert [cell.plus for cell in view.lines[4].old_values[0].cells] == [1, None, None, 2]
+    told = [remark.split(" · supervisor")[0] for remark in view.remarks]
+    assert told == [
+        "Game 5 (5.3.4): on paper +1 −1 −1 +2, right is Rufer: +1 −1 −1 +1. No game on paper",
+        "Game 6 struck (5.3.4): –. Struck on paper",
+    ]
+
+
+def test_decided_once(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    set_aside(sheet, 5, "92x", desk)
+    command = secrets.token_hex(16)
+    assert decide(sheet, "struck", supervisor, command=command) == Answer.APPLIED
+    assert decide(sheet, "struck", supervisor, command=command) == Answer.DUPLICATE
+    assert refusal(lambda: decide(sheet, "as_written", supervisor))[0] == "not_set_aside"
+
+
+def test_decisions_refused(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    set_aside(sheet, 5, "92x", desk)
+    assert refusal(lambda: decide(sheet, "struck", desk))[0] == "not_allowed"
+    assert refusal(lambda: decide(sheet, "6 -2 -2 -2", supervisor))[0] == "not_proposed"
+    # The supervisor may always do without a game, but says why.
+    assert refusal(lambda: decide(sheet, "not_played", supervisor))[0] == "reason_missing"
+
+
+def test_a_tout_that_counts_after_all_is_approved_first(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    set_aside(sheet, 5, "st1+ x", desk)
+    decide(sheet, "as_written", supervisor)
+    assert (requests(sheet), points(sheet)) == ({5: ("5.2.14", "requested")}, {5: (0, 0, 0, 0)})
+
+
+def test_31_games(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk, QUIET[:31])
+    before = totals(sheet)
+    set_aside(sheet, 32, "0", desk)
+    assert [proposal.key for proposal in proposals(PaperLine.objects.get())] == ["not_played"]
+    decide(sheet, "not_played", supervisor)
+    view = sheet_view(fresh(sheet))
+    assert (state(sheet), totals(sheet), view.checksum) == (SheetState.COMPLETE, before, 0)
+    assert (view.played, view.unplayed, view.lines[31].word, view.rounds[-1].sum) == (31, 1, "not played", 0)
+    assert [line.games for line in match_overview(sheet.match).sheets] == [31]
+    assert faults(sheet) == []
+
+
+def test_the_whole_end_at_once(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk, QUIET[:28])
+    set_aside(sheet, 29, "0", desk)
+    assert [(found.key, found.words) for found in proposals(PaperLine.objects.get())] == [
+        ("end", "Close the sheet with 28 games: 29–32 not played"),
+        ("not_played", "Not played"),
+    ]
+    decide(sheet, "end", supervisor)
+    view = sheet_view(fresh(sheet))
+    assert (state(sheet), view.played, view.missing) == (SheetState.COMPLETE, 28, ())
+    assert [remark.split(" · ")[0] for remark in view.remarks] == ["Games 29–32 not played (5.3.4). Empty on paper"]
+    assert faults(sheet) == []
+
+
+def test_the_end_is_closed_as_it_was_seen(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    assert refusal(lambda: close(sheet, list(range(1, 33)), supervisor))[0] == "no_game_yet"
+    fill(sheet, desk, QUIET[:30])
+    assert refusal(lambda: close(sheet, [32], supervisor))[0] == "line_taken"
+    assert refusal(lambda: close(sheet, [31, 32], desk))[0] == "not_allowed"
+    assert refusal(lambda: close(sheet, [31, 32], supervisor, reason=" "))[0] == "reason_missing"
+    set_aside(sheet, 31, "92x", desk)
+    assert refusal(lambda: close(sheet, [31, 32], supervisor))[0] == "line_taken"
+    assert close(sheet, [32], supervisor) == Answer.APPLIED
+    assert payload(sheet, "game.unplayed")["number"] == 32
+
+
+def test_a_line_not_played_is_no_game_and_may_turn_out_to_be_one(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    fill(sheet, desk, QUIET[:31])
+    close(sheet, [32], supervisor)
+    act = {"scoresheet": sheet, "number": 32, "actor": supervisor}
+    assert refusal(lambda: strike_game(reason="why", **act))[0] == "nothing_changed"
+    assert refusal(lambda: restore_game(reason="why", **act))[0] == "nothing_changed"
+    assert refusal(lambda: take_back_game(**act))[0] == "sheet_not_open"
+    correct(sheet, 32, "r13+", supervisor, reason="the game was found")
+    assert (points(sheet)[32], state(sheet), sheet_view(fresh(sheet)).unplayed) == (
+        (1, -1, 1, -1), SheetState.COMPLETE, 0
+    )  # fmt: skip
+    assert faults(sheet) == []
