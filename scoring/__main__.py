@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
+from scoring.doubts import doubts
 from scoring.errors import ScoringError
 from scoring.jsonlines import (
     decode_line,
@@ -29,12 +30,12 @@ from scoring.permits import check_permit
 from scoring.points import score_game
 from scoring.ranking import rank
 from scoring.records import record_from_json, record_to_json
-from scoring.ruleset import Ruleset, bundled_rulesets, check_ruleset, load_ruleset, text_of
+from scoring.ruleset import Ruleset, bundled_rulesets, check_ruleset, load_ruleset, parse_ruleset, text_of
 from scoring.settlement import MoneyTable
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import parse_entry
 from scoring.show import ruleset_page
-from scoring.tariffs import load_tariff
+from scoring.tariffs import bundled_tariffs, check_tariff, is_tariff, load_tariff, tariff_text
 from scoring.totals import evaluate_totals
 
 Answer = tuple[dict[str, object], bool]
@@ -93,14 +94,18 @@ LINE_COMMANDS: dict[str, Callable[[Ruleset, object], Answer]] = {
 }
 
 
+BUNDLED: dict[str, Callable[[], tuple[str, ...]]] = {"rulesets": bundled_rulesets, "tariffs": bundled_tariffs}
+"""The commands that list what is bundled."""
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return the exit status."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, TextIOWrapper):
         # A lone surrogate from the input leaves as the JSON escape it came in.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if options.command == "rulesets":
-        for name in bundled_rulesets():
+    if options.command in BUNDLED:
+        for name in BUNDLED[options.command]():
             print(name)
         return 0
     if options.command == "check":
@@ -127,17 +132,32 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _check(file: str) -> int:
-    """Print everything wrong with a ruleset file, a line each, and return the exit status."""
+    """Print everything wrong with the file of a ruleset or a tariff, a line each, and return the exit status.
+
+    What holds may still have warnings: they change no status.
+    """
     try:
-        problems = check_ruleset(text_of(file))
+        text = tariff_text(file) if file in bundled_tariffs() else text_of(file)
     except ScoringError as error:
-        _usage(str(error))
+        unknown = error.code == "ruleset_unknown"
+        _usage(f"There is no file {file}, and no bundled ruleset or tariff of this name." if unknown else str(error))
+    tariff = is_tariff(text)
+    problems = check_tariff(text) if tariff else check_ruleset(text)
     for found in problems:
-        # A value from the file may hold line breaks and worse.
-        print("".join(sign if sign.isprintable() else " " for sign in found.message))
-    if not problems:
-        print("The ruleset holds.")
-    return 1 if problems else 0
+        print(_one_line(found.message))
+    if problems:
+        return 1
+    warnings = () if tariff else doubts(parse_ruleset(text))
+    for found in warnings:
+        print(_one_line(f"Warning: {found.message}"))
+    what = "tariff" if tariff else "ruleset"
+    print(f"The {what} holds; look at the warnings." if warnings else f"The {what} holds.")
+    return 0
+
+
+def _one_line(text: str) -> str:
+    """Return a sentence fit for a terminal: a value from a file may hold line breaks and worse."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _answer(command: str, answer: Callable[[object], Answer], raw: bytes, number: int) -> Answer:
@@ -168,7 +188,9 @@ def _lines(file: str | None) -> Iterator[bytes]:
     try:
         with Path(file).open("rb") as stream:
             yield from stream
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        _usage(f"{file}: {error.strerror}")
+    except ValueError as error:
         _usage(f"{file}: {error}")
 
 
@@ -181,10 +203,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scoring", description="Scores tournament Schafkopf.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("rulesets", help="list the bundled rulesets")
+    commands.add_parser("tariffs", help="list the bundled tariffs, by which money is settled")
     show = commands.add_parser("show", help="print a ruleset as a page: its point table and all else that decides")
     show.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
-    check = commands.add_parser("check", help="print everything wrong with a ruleset file")
-    check.add_argument("file", metavar="FILE", help="path of a TOML file, or id of a bundled ruleset")
+    check = commands.add_parser("check", help="print everything wrong with the file of a ruleset or a tariff")
+    check.add_argument("file", metavar="FILE", help="path of a TOML file, or id of a bundled ruleset or tariff")
     helps: Iterable[tuple[str, str]] = (
         ("score", "game records -> points"),
         ("sheet", "sheets -> dealers, rounds, checksums, approvals, counters, problems"),

@@ -7,6 +7,8 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -52,6 +54,7 @@ class Table:
         self._path = path
         self._notes = notes
         self._taken: set[str] = set()
+        self._known: set[str] = set()
         self._children: list[Table] = []
 
     @property
@@ -76,6 +79,7 @@ class Table:
 
     def has(self, key: str) -> bool:
         """Return whether the key is there."""
+        self._known.add(key)
         return key in self._data
 
     def table(self, key: str) -> "Table":
@@ -151,11 +155,10 @@ class Table:
         if not isinstance(value, list) or not value:
             self._bad(key, "a list of whole numbers", value)
             return (least,)
-        for part in value:
-            if type(part) is not int or not least <= part <= most:
-                self._bad(key, f"a list of whole numbers from {least} to {most}", value)
-                return (least,)
-        return tuple(value)
+        bad = [number for number, part in enumerate(value) if type(part) is not int or not least <= part <= most]
+        for number in bad:
+            self._bad_entry(key, number, f"a whole number from {least} to {most}", value)
+        return (least,) if bad else tuple(value)
 
     def flag(self, key: str) -> bool:
         """Return a setting that is true or false."""
@@ -177,21 +180,24 @@ class Table:
     def choices(self, key: str, allowed: tuple[T, ...]) -> tuple[T, ...]:
         """Return a setting that is a list of allowed values, each at most once."""
         value = self._setting(key, [], Field(kind="choices", allowed=allowed))
-        expected = "a list, each at most once, of " + ", ".join(str(candidate) for candidate in allowed)
+        options = ", ".join(str(candidate) for candidate in allowed)
         if not isinstance(value, list):
-            self._bad(key, expected, value)
+            self._bad(key, f"a list, each at most once, of {options}", value)
             return ()
         found: list[T] = []
-        for part in value:
+        for number, part in enumerate(value):
             matching = [candidate for candidate in allowed if type(part) is type(candidate) and part == candidate]
-            if not matching or matching[0] in found:
-                self._bad(key, expected, value)
-                return ()
-            found.append(matching[0])
-        return tuple(found)
+            if not matching:
+                self._bad_entry(key, number, f"one of {options}", value)
+            elif matching[0] in found:
+                self._note_problem("ruleset_entry_twice", key=self._dotted(key), number=number + 1, found=_shown(part))
+            else:
+                found += matching
+        return tuple(found) if len(found) == len(value) else ()
 
     def keys_among(self, allowed: tuple[str, ...], *, least: int = 0) -> tuple[str, ...]:
         """Return the keys of this table that are allowed; any other is unknown, fewer than `least` are missing."""
+        self._known.update(allowed)
         found = tuple(key for key in self._data if key in allowed)
         if len(found) < least:
             self._note_problem("ruleset_key_missing", key=self._dotted(allowed[0]))
@@ -206,10 +212,10 @@ class Table:
         self._note_problem(CONTRADICTION, key=self._dotted(key), detail=detail)
 
     def find_unknown(self) -> None:
-        """Note every key that nobody asked for, here or in a table within."""
+        """Note every key that nobody asked for, here or in a table within, with the nearest one that is not there."""
         for key in self._data:
             if key not in self._taken:
-                self._note_problem("ruleset_key_unknown", key=self._dotted(key))
+                self._unknown(self._path, key, self._known - self._data.keys())
         for child in self._children:
             child.find_unknown()
 
@@ -220,13 +226,13 @@ class Table:
         if not isinstance(pair, dict):
             self._bad(key, "a table of value and section", pair)
             return instead
-        for part in ("value", "section"):
-            if part not in pair:
-                self._note_problem("ruleset_key_missing", key=f"{self._dotted(key)}.{part}")
-                return instead
+        missing = [part for part in ("value", "section") if part not in pair]
         for part in pair:
             if part not in ("value", "section"):
-                self._note_problem("ruleset_key_unknown", key=f"{self._dotted(key)}.{part}")
+                self._unknown(self._dotted(key), part, missing)
+        if missing:
+            self._note_problem("ruleset_key_missing", key=f"{self._dotted(key)}.{missing[0]}")
+            return instead
         section = pair["section"]
         if not isinstance(section, str) or not section.strip():
             self._bad(f"{key}.section", "a text", section)
@@ -242,6 +248,7 @@ class Table:
         self._notes.fields[dotted] = what
 
     def _take(self, key: str, instead: object) -> object:
+        self._known.add(key)
         if key not in self._data:
             self._note_problem("ruleset_key_missing", key=self._dotted(key))
             return instead
@@ -249,14 +256,44 @@ class Table:
         return self._data[key]
 
     def _dotted(self, key: str) -> str:
-        return f"{self._path}.{key}" if self._path else key
+        return _joined(self._path, key)
 
     def _bad(self, key: str, expected: str, found: object) -> None:
-        shown = f'"{found}"' if isinstance(found, str) else found
-        self._note_problem("ruleset_value_bad", key=self._dotted(key), expected=expected, found=shown)
+        self._note_problem("ruleset_value_bad", key=self._dotted(key), expected=expected, found=_shown(found))
+
+    def _bad_entry(self, key: str, number: int, expected: str, found: list[object]) -> None:
+        words = {"number": number + 1, "expected": expected, "found": _shown(found[number])}
+        self._note_problem("ruleset_entry_bad", key=self._dotted(key), **words)
+
+    def _unknown(self, path: str, key: str, missing: Iterable[str]) -> None:
+        near = get_close_matches(key, sorted(missing), n=1)
+        if near:
+            self._note_problem("ruleset_key_misspelt", key=_joined(path, key), nearest=_joined(path, near[0]))
+        else:
+            self._note_problem("ruleset_key_unknown", key=_joined(path, key))
 
     def _note_problem(self, code: str, **context: object) -> None:
         self._notes.problems.append(problem(code, **context))
+
+
+def _joined(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _shown(value: object) -> object:
+    return f'"{value}"' if isinstance(value, str) else value
+
+
+def read_file(path: str | Path) -> str:
+    """Return the text of a file; FileNotFoundError where there is none, a directory too, or ValueError or OSError."""
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        raise FileNotFoundError(path) from None
+    except UnicodeDecodeError:
+        raise ValueError("it is not UTF-8 text") from None
+    except OSError as error:
+        raise OSError(error.strerror) from None
 
 
 def decode(text: str) -> dict[str, object]:

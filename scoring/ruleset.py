@@ -26,7 +26,7 @@ from scoring.parts import (
     read_permits,
     read_sanctions,
 )
-from scoring.reader import Field, Table, decode, read_document
+from scoring.reader import Field, Table, decode, read_document, read_file
 from scoring.worth import SCORED, Doublings, Scale, read_doublings
 
 LOT = "lot"
@@ -168,7 +168,7 @@ def bundled_rulesets() -> tuple[str, ...]:
 def ruleset_text(ruleset_id: str) -> str:
     """Return the TOML source of a bundled ruleset, to freeze a copy; ScoringError `ruleset_unknown`."""
     if ruleset_id not in bundled_rulesets():
-        raise ScoringError("ruleset_unknown", name=ruleset_id)
+        raise ScoringError("ruleset_unknown", name=ruleset_id, bundled=bundled_rulesets())
     return resources.files("scoring").joinpath("rulesets", f"{ruleset_id}.toml").read_text(encoding="utf-8")
 
 
@@ -178,10 +178,10 @@ def text_of(id_or_path: str | Path) -> str:
     if name in bundled_rulesets():
         return ruleset_text(name)
     try:
-        return Path(id_or_path).read_text(encoding="utf-8-sig")
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-        raise ScoringError("ruleset_unknown", name=name) from None
-    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null byte in the path
+        return read_file(id_or_path)
+    except FileNotFoundError:
+        raise ScoringError("ruleset_unknown", name=name, bundled=bundled_rulesets()) from None
+    except (OSError, ValueError) as error:
         raise ScoringError("ruleset_unreadable", detail=str(error)) from None
 
 
@@ -205,8 +205,8 @@ def parse_ruleset(text: str) -> Ruleset:
 def check_ruleset(text: str) -> tuple[Problem, ...]:
     """Return everything wrong with the text of a ruleset; empty where it holds.
 
-    `ruleset_unreadable` alone, or `ruleset_key_missing`, `ruleset_key_unknown`, `ruleset_value_bad` and, once every
-    value is sound, `ruleset_contradiction`: each names its key.
+    `ruleset_unreadable` alone, or what is missing, unknown, misspelt or bad and, once every value is sound,
+    `ruleset_contradiction`: each names its key, of a list the entry too.
     """
     try:
         return examine_ruleset(text)[1]

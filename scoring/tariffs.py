@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from scoring.contracts import BY_MOST_POINTS, KINDS
 from scoring.errors import Problem, ScoringError
-from scoring.reader import Table, decode, read_document
+from scoring.reader import Table, decode, read_document, read_file
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from scoring.worth import Price, Scale, read_doublings, read_prices
 
@@ -20,7 +20,10 @@ _CODES: Mapping[str, str] = {
     "ruleset_unreadable": "tariff_unreadable",
     "ruleset_key_missing": "tariff_key_missing",
     "ruleset_key_unknown": "tariff_key_unknown",
+    "ruleset_key_misspelt": "tariff_key_misspelt",
     "ruleset_value_bad": "tariff_value_bad",
+    "ruleset_entry_bad": "tariff_entry_bad",
+    "ruleset_entry_twice": "tariff_entry_twice",
     "ruleset_contradiction": "tariff_contradiction",
 }
 """What the reader of rulesets says, said of a tariff."""
@@ -75,17 +78,29 @@ def bundled_tariffs() -> tuple[str, ...]:
 def load_tariff(id_or_path: str | Path) -> Tariff:
     """Load a bundled tariff by id, or a TOML file by its path; ScoringError where neither can be read."""
     name = str(id_or_path)
+    if name in bundled_tariffs():
+        return parse_tariff(tariff_text(name))
     try:
-        if name in bundled_tariffs():
-            file = resources.files("scoring").joinpath("tariffs", f"{name}.toml")
-            return parse_tariff(file.read_text(encoding="utf-8"))
-        return parse_tariff(Path(id_or_path).read_text(encoding="utf-8-sig"))
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-        raise ScoringError("tariff_unknown", name=name) from None
-    except ScoringError:
-        raise
-    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null byte in the path
+        text = read_file(id_or_path)
+    except FileNotFoundError:
+        raise ScoringError("tariff_unknown", name=name, bundled=bundled_tariffs()) from None
+    except (OSError, ValueError) as error:
         raise ScoringError("tariff_unreadable", detail=str(error)) from None
+    return parse_tariff(text)
+
+
+def tariff_text(tariff_id: str) -> str:
+    """Return the TOML source of a bundled tariff."""
+    return resources.files("scoring").joinpath("tariffs", f"{tariff_id}.toml").read_text(encoding="utf-8")
+
+
+def is_tariff(text: str) -> bool:
+    """Return whether a text is meant as a tariff rather than a ruleset: it has a unit or a pot, but no match."""
+    try:
+        data = decode(text)
+    except ScoringError:
+        return False
+    return "match" not in data and ("unit_cents" in data or "pot" in data)
 
 
 @lru_cache(maxsize=64)

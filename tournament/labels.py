@@ -224,6 +224,7 @@ def refused(error: ScoringError | Problem) -> Refused:
 WORDS: Mapping[str, Mapping[str, Any]] = {
     "contract": CONTRACTS,
     "scored_as": CONTRACTS,
+    "base": CONTRACTS,
     "field": FIELDS,
     "kind": SANCTIONS,
     # Hearts alone are ever named where suits are French.

@@ -16,6 +16,8 @@ from tournament.notices import NOTICES
 from tournament.ruleset_labels import CONTRADICTIONS, EXPECTED, GROUPS, LABELS, VALUES, pattern
 
 SECTION = ".section"
+# What says that a value is wrong, so that a contradiction above it comes from what was read in its place.
+_BAD = ("ruleset_value_bad", "ruleset_entry_bad", "ruleset_entry_twice")
 # Where Python's reading of TOML stopped; the rest of what it says is English and speaks of its grammar.
 _STOPPED = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)")
 # What the bundled files say where their document names no date.
@@ -99,7 +101,7 @@ def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[
     A contradiction that only comes from the harmless value in place of a bad one is left out.
     """
     found = list(problems)
-    bad = [str(problem.context["key"]) for problem in found if problem.code == "ruleset_value_bad"]
+    bad = [str(problem.context["key"]) for problem in found if problem.code in _BAD]
     faults = []
     for problem in found:
         key = str(problem.context.get("key", ""))
@@ -120,11 +122,22 @@ def _sentence(problem: Problem, key: str, field: Field | None) -> str:
             return _("This is missing.")
         case "ruleset_key_unknown":
             return _("There is nothing of this name in a ruleset.")
+        case "ruleset_key_misspelt":
+            return _("There is nothing of this name in a ruleset. Is %(nearest)s meant?") % problem.context
+        case "ruleset_entry_bad" | "ruleset_entry_twice":
+            return _entry_sentence(problem, key, field)
         case "ruleset_contradiction":
             return contradiction_sentence(str(problem.context["detail"]))
         case "ruleset_value_bad":
             return _("Needed: %(expected)s.") % {"expected": _expected(key, field, str(problem.context["expected"]))}
     return labels.sentence(problem)
+
+
+def _entry_sentence(problem: Problem, key: str, field: Field | None) -> str:
+    words = {**problem.context, "expected": _expected(key, field, str(problem.context.get("expected", "")))}
+    if problem.code == "ruleset_entry_twice":
+        return _("Entry %(number)s, %(found)s, stands there already.") % words
+    return _("Entry %(number)s, %(found)s, is not possible. Needed: %(expected)s.") % words
 
 
 def contradiction_sentence(detail: str) -> str:

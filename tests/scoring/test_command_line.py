@@ -9,6 +9,7 @@ import pytest
 
 from scoring.ruleset import bundled_rulesets, load_ruleset, ruleset_text
 from scoring.show import ruleset_page
+from scoring.tariffs import bundled_tariffs, tariff_text
 
 RULES = "schafkopfschule-2023"
 ROOT = Path(__file__).parents[2]
@@ -274,8 +275,9 @@ def test_a_permit_that_cannot_be_asked(line: str, code: str) -> None:
     assert answers[0]["error"]["code"] == code  # type: ignore[index]
 
 
-def test_the_rulesets() -> None:
+def test_the_rulesets_and_the_tariffs() -> None:
     assert raw("rulesets").stdout.decode("utf-8").split() == list(bundled_rulesets())
+    assert raw("tariffs").stdout.decode("utf-8").split() == list(bundled_tariffs())
 
 
 def test_a_ruleset_is_shown_by_id_or_path(tmp_path: Path) -> None:
@@ -316,10 +318,32 @@ def test_check_says_that_a_ruleset_holds_or_all_that_is_wrong(tmp_path: Path) ->
     assert lines[0].startswith("The ruleset cannot be read: ")
 
 
-@pytest.mark.parametrize("name", bundled_rulesets())
-def test_the_bundled_rulesets_hold(name: str) -> None:
-    done = raw("check", name)
-    assert (done.returncode, done.stdout) == (0, b"The ruleset holds.\n")
+def test_a_warning_stands_beside_a_ruleset_that_holds_and_changes_no_status() -> None:
+    """H 4: an illegal card in the house costs 60 at most, whatever was announced."""
+    done = raw("check", "house-10-60")
+    assert (done.returncode, done.stdout.decode("utf-8").splitlines()) == (
+        0,
+        [
+            "Warning: illegal-card in rufer-tout costs 30 points, but the game lost 120 (H 4).",
+            "Warning: illegal-card in solo-tout costs 60 points, but the game lost 240 (H 4).",
+            "Warning: illegal-card in wenz-tout costs 60 points, but the game lost 240 (H 4).",
+            "The ruleset holds; look at the warnings.",
+        ],
+    )
+    assert raw("check", RULES).stdout == b"The ruleset holds.\n"
+
+
+def test_check_knows_a_tariff(tmp_path: Path) -> None:
+    assert (raw("check", "official").returncode, raw("check", "official").stdout) == (0, b"The tariff holds.\n")
+    bad = tariff_text("official").replace("unit_cents = { value = 10,", "unit_cents = { value = 0,")
+    assert check(tmp_path / "own.toml", bad.replace("[pot]", "[pots]")) == (
+        1,
+        [
+            "The tariff's key unit_cents must be a whole number from 1 to 100000, not 0.",
+            "The tariff lacks the key pot.",
+            "The tariff has a key that does not exist: pots. Is pot meant?",
+        ],
+    )
 
 
 @pytest.mark.parametrize(

@@ -123,8 +123,8 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
     [
         ("[limits]", "[limits]\nextra = 1", "ruleset_key_unknown", "limits.extra"),
         ("[notices]", "[more]\nx = 1\n[notices]", "ruleset_key_unknown", "more"),
-        ("[contracts.sie]", "[contracts.bettel2]", "ruleset_value_bad", "bidding.order"),
-        ("[contracts.sie]", "[contracts.bettel2]\n[contracts.sie]", "ruleset_key_unknown", "contracts.bettel2"),
+        ("[contracts.sie]", "[contracts.bettel2]", "ruleset_entry_bad", "bidding.order"),
+        ("[contracts.sie]", "[contracts.bettel2]\n[contracts.sie]", "ruleset_key_misspelt", "contracts.bettel2"),
         ("[sanctions.mistake]", "[sanctions.gossip]\n[sanctions.mistake]", "ruleset_key_unknown", "sanctions.gossip"),
         ("values = { fixed = 8 }", "values = { simple = 8 }", "ruleset_key_missing", "contracts.sie.values.fixed"),
         ('{ value = 61, section = "4.1.2" }', "61", "ruleset_value_bad", "limits.declarer_wins"),
@@ -147,7 +147,7 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
             "doublings.most",
         ),
         ("value = [4, 4]", "value = [4, 3]", "ruleset_contradiction", "match.packets"),
-        ("value = [4],", "value = [6],", "ruleset_value_bad", "match.seats"),
+        ("value = [4],", "value = [6],", "ruleset_entry_bad", "match.seats"),
         ("value = [4],", "value = [3],", "ruleset_contradiction", "match.seats"),
         ("value = [4],", "value = [],", "ruleset_contradiction", "match.seats"),
         ('value = "same-dealer"', 'value = "next-dealer"', "ruleset_contradiction", "notices.all-pass-same-dealer"),
@@ -178,10 +178,10 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
         (
             'tie_break = { value = ["sie_played", ',
             'tie_break = { value = ["luck", ',
-            "ruleset_value_bad",
+            "ruleset_entry_bad",
             "ranking.tie_break",
         ),
-        ('"solos_won", "solos_played"]', '"solos_won", "solos_won"]', "ruleset_value_bad", "ranking.tie_break"),
+        ('"solos_won", "solos_played"]', '"solos_won", "solos_won"]', "ruleset_entry_twice", "ranking.tie_break"),
         ("[contracts.wenz]", "[contracts.wenz2]\n[contracts.wenz]", "ruleset_key_unknown", "contracts.wenz2"),
         ('title = "Schafkopf rules of the Schafkopf School"', "title = 3", "ruleset_value_bad", "title"),
     ],
@@ -211,6 +211,68 @@ def test_every_problem_is_found_at_once(ruleset: Ruleset) -> None:
         ("ruleset_key_unknown", "gossip"),
     ]
     assert check_ruleset(ruleset.text) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentences"),
+    [
+        (
+            'always = { value = ["solo-tout", "wenz-tout", "sie"]',
+            'always = { value = ["solo-tuot", "wenz-tout", 3, "wenz-tout"]',
+            [
+                'Entry 1 of the ruleset\'s list approvals.always must be one of rufer, solo, wenz, solo-tout, '
+                'wenz-tout, sie, not "solo-tuot".',
+                "Entry 3 of the ruleset's list approvals.always must be one of rufer, solo, wenz, solo-tout, "
+                "wenz-tout, sie, not 3.",
+                'Entry 4 of the ruleset\'s list approvals.always, "wenz-tout", stands there already.',
+            ],
+        ),
+        (
+            "packets = { value = [4, 4]",
+            'packets = { value = [4, "4", 0]',
+            [
+                "Entry 2 of the ruleset's list match.packets must be a whole number from 1 to 10, not \"4\".",
+                "Entry 3 of the ruleset's list match.packets must be a whole number from 1 to 10, not 0.",
+            ],
+        ),
+        (
+            "matches = { value",
+            "maches = { value",
+            [
+                "The ruleset lacks the key match.matches.",
+                "The ruleset has a key that does not exist: match.maches. Is match.matches meant?",
+            ],
+        ),
+        (
+            "value = 61,",
+            "valeu = 61,",
+            [
+                "The ruleset has a key that does not exist: limits.declarer_wins.valeu. "
+                "Is limits.declarer_wins.value meant?",
+                "The ruleset lacks the key limits.declarer_wins.value.",
+            ],
+        ),
+        (
+            'no-stoss = "5.2.4"',
+            'no-stos = "5.2.4"',
+            ["The ruleset has a key that does not exist: notices.no-stos. Is notices.no-stoss meant?"],
+        ),
+        (
+            "[contracts.rufer]",
+            "[contracts.rufer]\nlimit = 3",
+            ["The ruleset has a key that does not exist: contracts.rufer.limit. Is contracts.rufer.limits meant?"],
+        ),
+        # The nearest is one that is not there: beside the Wenz that stands in the file there is nothing like it.
+        ("[contracts.rufer]", "[contracts.wenzz]\n[contracts.rufer]", [
+            "The ruleset has a key that does not exist: contracts.wenzz.",
+        ]),
+    ],
+)  # fmt: skip
+def test_an_entry_is_named_and_so_is_the_key_that_was_meant(
+    ruleset: Ruleset, old: str, new: str, sentences: list[str]
+) -> None:
+    assert old in ruleset.text
+    assert [problem.message for problem in check_ruleset(ruleset.text.replace(old, new, 1))] == sentences
 
 
 FIRST_FORM = Path(__file__).parent / "schafkopfschule-2023-first-form.toml"

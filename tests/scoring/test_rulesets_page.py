@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from scoring.contracts import KINDS
+from scoring.notices import NOTICES
 from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import CRITERIA, check_ruleset, load_ruleset, parse_ruleset, ruleset_text
 
@@ -24,6 +25,14 @@ def test_the_permit_that_the_page_quotes_is_the_schafkopfschules() -> None:
     quoted = re.search(r"^```\n(\[permits.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
     assert quoted is not None
     assert quoted[1].strip() in ruleset_text("schafkopfschule-2023")
+
+
+def test_the_page_lists_every_notice_in_order_and_which_of_them_depend_on_values() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| .+? \| ?(.*?) ?\|$", PAGE, flags=re.MULTILINE)
+    assert [code for code, _only_where in rows] == list(NOTICES)
+    # Rules that say nothing leave only those that hold everywhere.
+    everywhere = [code for code, agrees in NOTICES.items() if agrees({})]
+    assert [code for code, only_where in rows if not only_where] == everywhere
 
 
 def test_the_page_names_every_setting_contract_sanction_and_criterion() -> None:

@@ -90,7 +90,9 @@ def test_load_by_path_is_the_same_tariff(tmp_path: Path) -> None:
     for name in ("nowhere", str(tmp_path)):
         with pytest.raises(ScoringError) as refused:
             load_tariff(name)
-        assert (refused.value.code, refused.value.context) == ("tariff_unknown", {"name": name})
+        assert (refused.value.code, refused.value.context["name"]) == ("tariff_unknown", name)
+        assert str(refused.value).startswith(f"There is no tariff {name}: ")
+        assert "official, social-10-20, " in str(refused.value)
     with pytest.raises(ScoringError) as refused:
         load_tariff("no\0where")
     assert refused.value.code == "tariff_unreadable"
@@ -124,6 +126,7 @@ def test_no_line_can_be_left_out(line: str) -> None:
         ("unit_cents = { value = 10,", "unit_cents = { value = 2.5,", "value_bad", "unit_cents"),
         ('rules = "schafkopfschule-2023"', 'rules = "of-the-house"', "contradiction", "rules"),
         ("[pot]", "[pots]", "key_missing", "pot"),
+        ("[pot]", "[pots]", "key_misspelt", "pots"),
         ("[pot]", "[pot]\ncolour = 1", "key_unknown", "pot.colour"),
         ("laying = { value = false", "laying = { value = 2", "value_bad", "doublings.laying"),
         ('2, section = "3.3.3" }', "2 }", "key_missing", "doublings.most.section"),

@@ -168,7 +168,13 @@ def test_a_contradiction_in_words(detail: str, sentence: str) -> None:
             ("doublings.most", "Needed: a whole number from 0 to 20, or: as often as one likes."),
         ]),
         ("seats = { value = [4]", "seats = { value = [4, 4]", [
-            ("match.seats", "Needed: each at most once, of: 3, 4, 5."),
+            ("match.seats", "Entry 2, 4, stands there already."),
+        ]),
+        ("seats = { value = [4]", "seats = { value = [4, 6]", [
+            ("match.seats", "Entry 2, 6, is not possible. Needed: each at most once, of: 3, 4, 5."),
+        ]),
+        ("[ranking]", "[ranking]\nfull_ties = 1", [
+            ("ranking.full_ties", "There is nothing of this name in a ruleset."),
         ]),
         ("surrender = { value = false", 'surrender = { value = "no"', [("match.surrender", "Needed: yes or no.")]),
         ('surrender = { value = false, section = "3.1.6" }', "", [("match.surrender", "This is missing.")]),

@@ -1,0 +1,72 @@
+"""What may be a slip in a ruleset that holds: errors and Touts that are too cheap. It warns; the rules decide."""
+
+from collections.abc import Iterator
+
+from scoring.contracts import BY_ALL_TRICKS, EVERYONE, FIXED, KINDS, LEVELS
+from scoring.endings import endings, ramsch_points
+from scoring.errors import Problem, problem
+from scoring.ruleset import Ruleset
+from scoring.worth import worth
+
+
+def doubts(ruleset: Ruleset) -> tuple[Problem, ...]:
+    """Return `sanction_below_lost_game` and `tout_below_schwarz` where they hold.
+
+    An error that costs less than the same game simply lost (at the dearest table), and a Tout that is worth less than
+    a Schwarz that nobody announced, each without runners and doublings.
+    """
+    return (*_cheap_sanctions(ruleset), *_cheap_touts(ruleset))
+
+
+def _cheap_sanctions(ruleset: Ruleset) -> Iterator[Problem]:
+    lost = _lost_games(ruleset)
+    for rule in ruleset.sanctions.values():
+        for key, penalty in rule.penalties.items():
+            if penalty.minus < lost.get(key, 0):
+                yield problem(
+                    "sanction_below_lost_game",
+                    kind=rule.kind,
+                    contract=key,
+                    minus=penalty.minus,
+                    lost=lost[key],
+                    section=rule.section,
+                )
+
+
+def _lost_games(ruleset: Ruleset) -> dict[str, int]:
+    """Return by contract what the side pays in all that loses it simply; nothing of one that is never lost."""
+    lost: dict[str, int] = {}
+    for seats in ruleset.seats:
+        sits_out = seats if seats > ruleset.players else None
+        for ending in endings(ruleset, seats, sits_out):
+            if not ending.won and ending.level in (None, LEVELS[0]):
+                lost[ending.contract] = max(lost.get(ending.contract, 0), _paid(ending.points))
+    for key, contract in ruleset.contracts.items():
+        if contract.kind.family == EVERYONE:
+            players = range(1, ruleset.players + 1)
+            lost[key] = _paid(ramsch_points(contract.values[FIXED], 1, False, players, ruleset.players))
+    return lost
+
+
+def _paid(points: tuple[int, ...]) -> int:
+    return -sum(value for value in points if value < 0)
+
+
+def _cheap_touts(ruleset: Ruleset) -> Iterator[Problem]:
+    for key, contract in ruleset.contracts.items():
+        if contract.kind.decided_by != BY_ALL_TRICKS:
+            continue
+        for suit in ruleset.suits(key) or (None,):
+            base = ruleset.falls_back_to(key, suit)
+            if base is None:
+                continue
+            tout, schwarz = _worth(ruleset, key, None, suit), _worth(ruleset, base, LEVELS[-1], suit)
+            if tout < schwarz:
+                worths = {"tout": tout, "base": base, "schwarz": schwarz}
+                yield problem("tout_below_schwarz", contract=key, **worths, section=contract.section)
+                break
+
+
+def _worth(ruleset: Ruleset, key: str, level: str | None, suit: str | None) -> int:
+    bonus = ruleset.bonus(key, suit if KINDS[key].suits else None)
+    return worth(ruleset.contracts[key].price, ruleset.scale, level=level, bonus=bonus)
