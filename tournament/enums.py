@@ -91,7 +91,12 @@ class TableChangeKind(models.TextChoices):
     SCOREKEEPER = "scorekeeper", _("Scorekeeper")
     PACK = "pack", _("Cards")
     SEATS = "seats", _("Seats")
+    REPLACED = "replaced", _("Seat given to somebody else")
     TOTALS = "totals", _("Totals")
+
+
+# Somebody else sits on the seat than before (5.2.2).
+SEATS_CHANGED = (TableChangeKind.SEATS, TableChangeKind.REPLACED)
 
 
 class SignatureKind(models.TextChoices):

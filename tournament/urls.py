@@ -23,6 +23,7 @@ from tournament.views import (
     people,
     public,
     public_draw,
+    replacements,
     ruleset_documents,
     ruleset_edit,
     rulesets,
@@ -245,6 +246,11 @@ urlpatterns = [
         name="device_lock",
     ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/seats/", tables.seats_exchange, name="seats_exchange"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/seats/<int:number>/replace/",
+        replacements.seat_replace,
+        name="seat_replace",
+    ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/games/", games.record, name="game_record"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/aside/", paper_lines.line_set_aside, name="line_set_aside"),
     path(

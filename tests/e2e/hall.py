@@ -225,6 +225,14 @@ def _one_of_the_accepted_table(slug: str) -> str:
     return f"?seat=1&person={seat[0].participant.start_number}"
 
 
+def _seat_to_give() -> Page:
+    """A seat at a table where nothing is written yet."""
+    seats = Seat.objects.filter(scoresheet__games=None, scoresheet__totals=None, scoresheet__state="open")
+    seat = seats.select_related("match__tournament", "scoresheet")[0]
+    place = (seat.match.tournament.slug, seat.match.number, seat.scoresheet.table_number, seat.number)
+    return Page(name="seat_replace", args=place)
+
+
 def pages() -> list[Page]:
     """All of them, those of a login and the public ones."""
     slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
@@ -294,6 +302,7 @@ def pages() -> list[Page]:
         Page(name="sign", args=("unknown",), public=True),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=e"),
         Page(name="seats_exchange", args=(slug, 1, 3), query="?seat=1&person=nobody"),
+        _seat_to_give(),
         Page(name="seats_exchange", args=(slug, 1, 3), query=_one_of_the_accepted_table(slug)),
         Page(name="approvals", args=(slug,)),
         Page(name="approvals", args=(totals,)),

@@ -12,8 +12,9 @@ class TableChange(models.Model):
 
     `after_game` is the number of games played by then. `told` holds numbers and ids: of a scorekeeper (5.3.1) the
     seats `from` and `to` and the participants who `left` and `came`; of a pack (5.2.10, 3.4.3) `old` and `new`; of
-    seats `seat`, `other_table`, `other_seat` and the participants who `left` and `came` there; of the totals of a sheet
-    without games `old` and `new` (5.3.4). What was indicated before the first game is no change: only the log tells of
+    seats `seat`, `other_table`, `other_seat` and the participants who `left` and `came` there; of a seat that somebody
+    else took before play `seat` and who `left` and `came`; of the totals of a sheet without games `old` and `new`
+    (5.3.4). What was indicated before the first game is no change: only the log tells of
     it.
     """
 
@@ -28,7 +29,9 @@ class TableChange(models.Model):
     class Meta:
         ordering = ["changed_at", "pk"]
         constraints = [
-            models.CheckConstraint(condition=~Q(kind="seats", reason=""), name="exchanged_seats_have_a_reason"),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["seats", "replaced"], reason=""), name="changed_seats_have_a_reason"
+            ),
         ]
 
     def __str__(self) -> str:

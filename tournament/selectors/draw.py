@@ -32,8 +32,9 @@ class TableChoice:
 class Preflight:
     """The state before a draw. `entrants` ascend by start number; `obstacles` is all that a draw would be refused with.
 
-    `closed` is the list once it is closed. `before` is the draw of the match before, where the rules keep its tables;
-    `keeps_tables` if nobody came or went. `choices` holds the ways to fill tables, the usual one first.
+    `closed` is the list once it is closed. `before` is the draw of the match before, where the rules keep its tables,
+    `stay` who sits there now; `keeps_tables` if nobody else came or went. `choices` holds the ways to fill
+    tables, the usual one first.
     """
 
     match: Match
@@ -42,12 +43,13 @@ class Preflight:
     unfinished: tuple[int, ...]
     closed: ClosedList | None
     before: Draw | None
+    stay: tuple[int, ...]
     choices: tuple[TableChoice, ...]
     obstacles: tuple[Obstacle, ...]
 
     @property
     def keeps_tables(self) -> bool:
-        return self.before is not None and self.before.entrants == self.start_numbers
+        return self.before is not None and list(self.stay) == self.start_numbers
 
     @property
     def start_numbers(self) -> list[int]:
@@ -101,7 +103,7 @@ def closings(match: Match) -> list[ClosedList]:
 
 
 def preflight(match: Match) -> Preflight:
-    """Everything to know before the draw of `match`, its tournament at hand. 4 queries, 5 where tables may be kept."""
+    """Everything to know before the draw of `match`, its tournament at hand. 4 queries, 6 where tables may be kept."""
     listed = list(Participant.objects.filter(tournament=match.tournament_id).order_by("start_number"))
     entrants = tuple(participant for participant in listed if not participant.withdrawn)
     earlier = Match.objects.filter(tournament=match.tournament_id, number__lt=match.number).order_by("number")
@@ -118,6 +120,7 @@ def preflight(match: Match) -> Preflight:
         unfinished=tuple(number for number, state in states.items() if state != MatchState.CLOSED),
         closed=closed,
         before=before,
+        stay=_sitting(before.match) if before else (),
         choices=choices,
         obstacles=(*found, *(() if final else obstacles.changed(closed, listed))),
     )
@@ -235,3 +238,9 @@ def _kept(match: Match) -> Draw | None:
         return None
     rows = Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1, discard=None)
     return rows.select_related("match", "keeps__match").last()
+
+
+def _sitting(match: Match) -> tuple[int, ...]:
+    """The start numbers at the tables of a match as they sit now, ascending."""
+    seats = Seat.objects.filter(match=match).order_by("participant__start_number")
+    return tuple(seats.values_list("participant__start_number", flat=True))

@@ -11,6 +11,7 @@ from tournament import lots
 from tournament.enums import ClosedListState
 from tournament.models import ClosedList, Draw, Match, Participant
 from tournament.selectors.draw import closings, discarded_draws, published_draw
+from tournament.selectors.replacements import Replacement, replacements
 
 MOST_NAMED = 12
 
@@ -39,8 +40,8 @@ class PublicDraw:
 
     `draw` holds, or is None; `closed` is its list, or the one that waits for its draw, or None. `tables` are (tables,
     seats of each). `fixed` had their place before the draw. `repeats` names whom `draw.meetings` counts, by its keys.
-    `closings` and `discarded` hold all that came before; `matches` are the numbers of all matches, whose draws have
-    pages of their own.
+    `closings` and `discarded` hold all that came before, `replaced` who took a seat after it; `matches` are the numbers
+    of all matches, whose draws have pages of their own.
     """
 
     match: Match
@@ -57,6 +58,7 @@ class PublicDraw:
     repeats: Mapping[str, Repeated]
     closings: tuple[ClosedList, ...]
     discarded: tuple[Draw, ...]
+    replaced: tuple[Replacement, ...]
 
     @property
     def seats(self) -> int:
@@ -75,7 +77,7 @@ def draw_version(match: Match) -> str:
 
 
 def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
-    """Everything of the draw of `match` that holds, or of this one; its tournament at hand. 7 queries, or 6."""
+    """Everything of the draw of `match` that holds, or of this one; its tournament at hand. 8 queries, or 7."""
     draw, lists = of or published_draw(match), closings(match)
     waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
     closed = draw.closed_list if draw else waiting
@@ -101,6 +103,7 @@ def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
         repeats=_repeats(draw, names) if draw else {},
         closings=tuple(lists),
         discarded=tuple(discarded_draws(match)),
+        replaced=replacements(match) if draw and not (of and hasattr(of, "discard")) else (),
     )
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.db.models import Max, QuerySet
 
-from tournament.enums import MatchState, SheetState, Source, TableChangeKind
+from tournament.enums import SEATS_CHANGED, MatchState, SheetState, Source
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.names import fits, plain
 
@@ -49,7 +49,7 @@ class TablePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """One's own place in a match, and who else sits there; `moved` if the management exchanged it after the draw."""
+    """One's own place in a match, and who else sits there; `moved` if the management gave it to them after the draw."""
 
     place: Place
     opponents: tuple[Place, ...]
@@ -105,10 +105,8 @@ def packs(tournament: Tournament, match: int) -> dict[int, str]:
 
 
 def last_exchange(match: Match) -> datetime | None:
-    """When seats of this match were last exchanged since its draw, None where they are as drawn. One query."""
-    changes = TableChange.objects.filter(
-        scoresheet__match=match, scoresheet__discarded=False, kind=TableChangeKind.SEATS
-    )
+    """When seats of this match were last changed since its draw, None where they are as drawn. One query."""
+    changes = TableChange.objects.filter(scoresheet__match=match, scoresheet__discarded=False, kind__in=SEATS_CHANGED)
     return changes.aggregate(newest=Max("changed_at"))["newest"]
 
 
@@ -122,7 +120,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     places = _places(Seat.objects.filter(scoresheet__in=sheets))
-    moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind=TableChangeKind.SEATS))
+    moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
     return Search(
         found=tuple(
             Found(
@@ -167,12 +165,12 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
 
 
 def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int]:
-    """Who sits since the last exchange on each seat that was exchanged: (match, table, seat) -> participant."""
+    """Who sits since the last change on each seat that was changed: (match, table, seat) -> participant."""
     sits = {}
     for match, table, told in changes.values_list("scoresheet__match__number", "scoresheet__table_number", "told"):
         sits[match, table, told["seat"]] = told["came"]
         # Two of one table have one change; of two tables each has its own.
-        if told["other_table"] == table:
+        if told.get("other_table") == table:
             sits[match, table, told["other_seat"]] = told["left"]
     return sits
 

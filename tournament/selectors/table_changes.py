@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament import labels
 from tournament.citations import cited
-from tournament.enums import TableChangeKind
+from tournament.enums import SEATS_CHANGED, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.names import fits, plain
 from tournament.selectors.remarks import who
@@ -135,6 +135,8 @@ def _sentence(table: int, change: TableChange) -> str:
         return _("Cards %(old)s replaced by %(new)s (3.4.3) · %(who)s")
     if change.kind == TableChangeKind.TOTALS:
         return _("Totals corrected (5.3.4), before by seat: %(old)s (%(reason)s) · supervisor %(who)s")
+    if change.kind == TableChangeKind.REPLACED:
+        return _("Seat %(seat)s: %(came)s instead of %(gone)s, before the first game (%(reason)s) · %(who)s")
     if change.told["other_table"] == table:
         return _(
             "Seat %(seat)s and seat %(other_seat)s exchanged: now %(came)s on seat %(seat)s, "
@@ -147,8 +149,8 @@ def _sentence(table: int, change: TableChange) -> str:
 
 
 def _who(change: TableChange) -> str:
-    """Name and time; seats are exchanged by the management (5.2.2), said once where its login is called just so."""
+    """Name and time; seats are changed by the management (5.2.2), said once where its login is called just so."""
     told, role = who(change.changed_by, change.changed_at), _("Tournament management")
-    if change.kind != TableChangeKind.SEATS or change.changed_by.full_name.casefold() == role.casefold():
+    if change.kind not in SEATS_CHANGED or change.changed_by.full_name.casefold() == role.casefold():
         return told
     return f"{role} {told}"

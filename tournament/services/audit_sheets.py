@@ -145,6 +145,9 @@ def _change_table(sheet: SheetAsLogged, change: str, payload: dict[str, Any]) ->
             sheet.pack = payload["new"]
         case "totals":
             sheet.totals = payload["new"]
+        case "replaced":
+            sheet.seats = [*sheet.seats]
+            sheet.seats[payload["seat"] - 1] = payload["came"]
         case "seats":
             came, left = payload["came"], payload["left"]
             # Both may sit at this table: then each takes the other's seat.

@@ -149,15 +149,16 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
             _("%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when that match is closed.")
             if lots_hold(seat.scoresheet.match)
             else _(
-                "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: please let the "
-                "organiser take its lots back under “Draw anew” on the page of the match, then withdraw them and draw."
+                "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: the "
+                "organiser gives the seat to somebody else, on the page of the entry, or takes the lots back under "
+                "“Draw anew” on the page of the match."
             ),
             code="seated",
             name=str(participant),
             table=seat.scoresheet.table_number,
             match=seat.scoresheet.match.number,
         )
-    return _set_withdrawn(participant, tournament, True, actor)
+    return set_withdrawn(participant, tournament, True, actor)
 
 
 @transaction.atomic
@@ -168,10 +169,11 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
     player = tournament.participants.get(pk=participant.pk)
     if player.birth_date is not None:
         check_age(player.birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
-    return _set_withdrawn(player, tournament, False, actor)
+    return set_withdrawn(player, tournament, False, actor)
 
 
-def _set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
+def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
+    """Take a player off the list or back onto it; the caller holds the tournament's lock and has checked the seats."""
     _check_open(tournament)
     if participant.withdrawn != withdrawn:
         participant.withdrawn = withdrawn

@@ -34,7 +34,7 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
         raise Refused(_("Please say why: the reason is printed on the sheet."), code="no_reason", field="reason")
     lock_tournament(first.match.tournament)
     tables = sorted({first.scoresheet, second.scoresheet}, key=lambda sheet: sheet.pk)
-    sheets = {table.pk: _locked(table) for table in tables}
+    sheets = {table.pk: lock_table(table) for table in tables}
     _check_as_seen(first, second)
     _exchange(first, second)
     pairs = [(first, second), (second, first)]
@@ -53,7 +53,8 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
         settle(sheet, actor)
 
 
-def _locked(table: Scoresheet) -> Scoresheet:
+def lock_table(table: Scoresheet) -> Scoresheet:
+    """The sheet, locked, if who sits there may change. Refused: sheet_discarded, sheet_void, tournament_finished."""
     sheet = lock_scoresheet(table)
     if sheet.state == SheetState.VOID:
         raise Refused(

@@ -15,6 +15,7 @@ from tournament.models import Participant, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.participants import desk, participant_list, search
+from tournament.selectors.replacements import seat_to_give
 from tournament.services import participants as services
 from tournament.tables.participants import ParticipantTable
 
@@ -63,6 +64,8 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
             return back(request, slug)
     context = {"tournament": tournament, "participant": participant, "form": form, "nav": "participants"}
     context["match"] = _match(request)
+    if permissions.exchange_seats(request.user):
+        context["seat_to_give"] = seat_to_give(participant)
     return render(request, "participants/participant_edit.html", context)
 
 

@@ -236,7 +236,7 @@ BREAKERS = {
     "one_closed_list_a_match": lambda r: [closed_list(r, number) for number in (1, 2)],
     "reopened_list_names_who": lambda r: closed_list(r, state="reopened", reopened_at=NOW),
     "discarded_draw_has_a_reason": lambda r: discard(r, draw(r), reason=""),
-    "exchanged_seats_have_a_reason": lambda r: table_change(r, kind="seats"),
+    "changed_seats_have_a_reason": lambda r: table_change(r, kind="replaced"),
     "second_line_typed_once": lambda r: [second_line(r, command=command) for command in "ab"],
     "second_line_from_1": lambda r: second_line(r, number=0),
     "tournament_secondline.command": lambda r: [second_line(r, number=number) for number in (1, 2)],

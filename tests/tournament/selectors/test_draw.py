@@ -76,7 +76,7 @@ def test_where_the_rules_keep_the_tables_the_page_says_so(db: None, django_asser
     assert preflight(match(tournament)).before is None
     draw_lots(match(tournament), make_user("organiser"))
     second = match(tournament, 2)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert preflight(second).keeps_tables
     Participant.objects.filter(pk=players[0].pk).update(withdrawn=True)
     assert (preflight(second).keeps_tables, preflight(second).before is None) == (False, False)

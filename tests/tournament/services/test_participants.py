@@ -231,8 +231,8 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
         withdraw_participant(participant=gretl, actor=desk)
     assert (refused.value.code, str(refused.value)) == (
         "seated",
-        "Gretl Aigner has a seat at table 2 of match 1, but no game is written yet: please let the organiser take its "
-        "lots back under “Draw anew” on the page of the match, then withdraw them and draw.",
+        "Gretl Aigner has a seat at table 2 of match 1, but no game is written yet: the organiser gives the seat to "
+        "somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match.",
     )
     # One game anywhere in the match holds all its lots.
     write(sheet, 1, "r12+", desk)

@@ -136,7 +136,7 @@ def test_an_exchanged_seat(client: Client, match: Match, organiser: User) -> Non
     assert lots(show(client, match)) == draw.lots
     places = {int(row[2]): row[3:] for row in names(board(client, match.tournament))}
     assert (places[one], places[other]) == (("2", "3"), ("1", "2"))
-    sentence = "The management exchanged this seat after the draw"
+    sentence = "The management changed this seat after the draw"
     html = page(client, "public_seat", match.tournament.slug, q=one)
     assert "<span>Table <b>2</b></span> <span>Seat <b>3</b></span>" in html
     assert sentence in html
@@ -147,7 +147,7 @@ def test_two_of_one_table_exchanged_are_both_told(client: Client, match: Match, 
     table = draw_lots(match, organiser).lots[0]
     exchange(match, organiser, table[0], table[3])
     told = [
-        "The management exchanged this seat" in page(client, "public_seat", match.tournament.slug, q=number)
+        "The management changed this seat" in page(client, "public_seat", match.tournament.slug, q=number)
         for number in table
     ]
     assert told == [True, False, False, True]

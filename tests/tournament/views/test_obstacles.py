@@ -170,8 +170,8 @@ def test_the_absent_who_still_play_cannot_be_taken_off(organiser: Client, tourna
     answer = organiser.post(reverse("absent_withdraw", args=[tournament.slug]) + "?match=2", follow=True)
     assert answer.request["PATH_INFO"] == reverse("match", args=[tournament.slug, 2])
     assert said(answer) == [
-        "Anna Obermaier has a seat at table 1 of match 1, but no game is written yet: please let the organiser take "
-        "its lots back under “Draw anew” on the page of the match, then withdraw them and draw."
+        "Anna Obermaier has a seat at table 1 of match 1, but no game is written yet: the organiser gives the seat "
+        "to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match."
     ]
     assert len(listed(tournament)) == 8
 

@@ -240,8 +240,8 @@ def test_a_seated_player_stays_and_the_page_says_why(desk: Client, tournament: T
     open_scoresheet(tournament)
     response = desk.post(url("participant_withdraw", tournament, 1), follow=True)
     assert said(response) == [
-        "Anna Obermaier has a seat at table 1 of match 1, but no game is written yet: please let the organiser take "
-        "its lots back under “Draw anew” on the page of the match, then withdraw them and draw."
+        "Anna Obermaier has a seat at table 1 of match 1, but no game is written yet: the organiser gives the seat "
+        "to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match."
     ]
     assert not Participant.objects.get(start_number=1).withdrawn
 

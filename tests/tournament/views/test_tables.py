@@ -67,6 +67,7 @@ def test_the_sheet_shows_its_table(boss: Client) -> None:
     assert "<dt>Cards</dt><dd>14</dd>" in text(boss.get(address("scoresheet")))
 
 
+REPLACE = "/tournaments/feldkirchen-2026/1/1/seats/3/replace/"
 ACTS = ["Name another scorekeeper", "Issue cards", "Mend a wrong seat"]
 
 
@@ -83,8 +84,9 @@ def test_each_sees_what_he_may_do(hall: object, role: str, acts: list[str]) -> N
         client.post(address("pack_replace"), {"pack": "14"}).status_code,
         client.get(reverse("packs", args=["feldkirchen-2026", 1])).status_code,
         client.get(address("seats_exchange")).status_code,
+        client.get(REPLACE).status_code,
     ]
-    allowed = {"desk": [403] * 5, "supervisor": [302, 302, 302, 200, 403], "organiser": [302, 302, 302, 200, 200]}
+    allowed = {"desk": [403] * 6, "supervisor": [302, 302, 302, 200, 403, 403], "organiser": [302] * 3 + [200] * 3}
     assert codes == allowed[role]
 
 
@@ -334,3 +336,41 @@ def test_what_is_missing_is_asked_for(boss: Client, query: dict[str, str]) -> No
     assert answer.status_code == 200
     assert "Who should sit there" in text(answer)
     assert answer.context.get("first") is None
+
+
+# --- Somebody else takes the seat of who did not come ---
+
+
+def test_a_late_comer_is_entered_and_takes_the_seat(hall: tuple[Tournament, User], boss: Client) -> None:
+    absent = seat(1, 3).participant
+    for start in (address("scoresheet"), reverse("participant_edit", args=["feldkirchen-2026", absent.start_number])):
+        assert REPLACE in text(boss.get(start))
+    nobody = text(boss.get(address("seats_exchange"), {"seat": 3, "person": "wirt"}))
+    assert f"{REPLACE}?person=wirt" in nobody
+    assert "Everyone on the list has a seat in this match." in text(boss.get(REPLACE))
+    answer = boss.post(REPLACE, {"new": "1", "last_name": "Wirt", "first_name": "Vroni", "house": "on"})
+    assert answer["Location"] == f"{REPLACE}?came=9"
+    page = text(boss.get(answer["Location"]))
+    assert ("9 Vroni Wirt" in page, "Is at least 16 years old and accepts the rules (5.2.12)" in page) == (True, True)
+    told = {"left": absent.start_number, "came": 9, "reason": "was stuck in traffic", "accepts_rules": "on"}
+    refused = boss.post(REPLACE, {**told, "accepts_rules": ""})
+    assert refused.context["form"].errors["accepts_rules"] == ["This field is required."]
+    for _press in range(2):
+        boss.post(REPLACE, told)
+    assert (str(seat(1, 3).participant), seat(1, 3).participant.house) == ("Vroni Wirt", True)
+    assert TableChange.objects.count() == 1
+    sentence = f"Vroni Wirt instead of {absent}"
+    assert f"Seat 3: {sentence}, before the first game (was stuck in traffic)" in text(boss.get(address("scoresheet")))
+    match = text(boss.get(reverse("match", args=["feldkirchen-2026", 1])))
+    assert ("<dt>Seat 3 at table 1</dt>" in match, "was stuck in traffic" in match) == (True, True)
+    # Why somebody did not come is for the hall's staff.
+    public = text(Client().get(reverse("public_draw", args=["feldkirchen-2026", 1])))
+    assert (sentence in public, "was stuck in traffic" in public) == (True, False)
+
+
+def test_once_a_game_is_written_nobody_else_takes_a_seat(hall: tuple[Tournament, User], boss: Client) -> None:
+    write(sheet(), 1, "r12+", hall[1])
+    answer = boss.get(REPLACE)
+    assert answer["Location"] == sheet().get_absolute_url()
+    assert said(boss, sheet()) == ["Table 1 plays already: nobody else can take a seat there any more."]
+    assert REPLACE not in text(boss.get(address("scoresheet")))

@@ -1,0 +1,72 @@
+"""Who took the seat of somebody who did not come, and who may."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from tournament.enums import TableChangeKind
+from tournament.models import Match, Participant, Seat, TableChange
+from tournament.names import fits
+from tournament.selectors.matches import written_sheets
+
+MOST_FOUND = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacement:
+    """A seat of a match that somebody took who was not drawn there."""
+
+    table: int
+    seat: int
+    came: Participant
+    left: Participant
+    reason: str
+    at: datetime
+    by: str
+
+
+def replacements(match: Match) -> tuple[Replacement, ...]:
+    """The replacements of a match in force, in their order. 2 queries, one where there is none."""
+    rows = TableChange.objects.filter(
+        scoresheet__match=match, scoresheet__discarded=False, kind=TableChangeKind.REPLACED
+    )
+    changes = list(rows.select_related("scoresheet", "changed_by"))
+    people = Participant.objects.in_bulk([change.told[who] for change in changes for who in ("came", "left")])
+    return tuple(
+        Replacement(
+            table=change.scoresheet.table_number,
+            seat=change.told["seat"],
+            came=people[change.told["came"]],
+            left=people[change.told["left"]],
+            reason=change.reason,
+            at=change.changed_at,
+            by=change.changed_by.full_name,
+        )
+        for change in changes
+    )
+
+
+def without_seat(match: Match, text: str = "") -> tuple[Participant, ...]:
+    """Who fits a start number or parts of a name and has no seat in this match: who came last first, 12 at most.
+
+    The withdrawn stand behind the others. One query.
+    """
+    words = text.replace(",", " ").split()
+    seats = Seat.objects.filter(match=match, participant=OuterRef("pk"))
+    rows = Participant.objects.filter(~Exists(seats), tournament=match.tournament_id)
+    return tuple(_fitting(words, list(rows.order_by("withdrawn", "-start_number"))))[:MOST_FOUND]
+
+
+def seat_to_give(participant: Participant) -> Seat | None:
+    """The first seat of somebody at a table where nothing is written: if they did not come, another one takes it."""
+    seats = participant.seats.select_related("scoresheet__match__tournament").order_by("match__number")
+    return next(
+        (seat for seat in seats if not written_sheets(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists()),
+        None,
+    )
+
+
+def _fitting(words: list[str], people: list[Participant]) -> Iterator[Participant]:
+    return (one for one in people if fits(words, one.start_number, f"{one} {one.club}"))

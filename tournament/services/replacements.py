@@ -1,0 +1,103 @@
+"""Somebody else takes the seat of who did not come, before the first game: a reasoned act of the management (5.2.2).
+
+The published lots and their protocol stay as they were drawn.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import live, permissions
+from tournament.birth_dates import check_age
+from tournament.citations import cited
+from tournament.enums import TableChangeKind
+from tournament.models import Participant, Scoresheet, Seat, Tournament, User
+from tournament.names import clean_text
+from tournament.refusals import Refused
+from tournament.selectors.matches import written_sheets
+from tournament.services.arrivals import set_arrived
+from tournament.services.locks import lock_tournament
+from tournament.services.participants import set_withdrawn
+from tournament.services.scoresheets import settle
+from tournament.services.seats import REASON_LENGTH, lock_table
+from tournament.services.tables import keep_change
+
+
+@transaction.atomic
+def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: str, accepts_rules: bool = False) -> None:
+    """`newcomer` sits on `seat` instead of who was drawn there and did not come; the latter is withdrawn.
+
+    `seat` is as the management saw it. Whoever comes is taken back onto the list if withdrawn. `accepts_rules`: they
+    said so at the desk, and that they are old enough where the rules ask for an age (5.2.12). Refused: not_allowed,
+    no_reason, all of clean_text, not_accepted, sheet_discarded, sheet_void, tournament_finished, list_closed,
+    play_began once anything is written at this table, seats_changed where somebody else sits there by now,
+    other_tournament, seated_already, seated_later where who was drawn has a seat in a later match too, under_age.
+    """
+    permissions.check(permissions.exchange_seats, actor)
+    reason = clean_text(reason, max_length=REASON_LENGTH)
+    if not reason:
+        raise Refused(_("Please say why: the reason is printed on the sheet."), code="no_reason", field="reason")
+    tournament = lock_tournament(seat.match.tournament)
+    if not accepts_rules:
+        raise Refused(
+            cited(_("Whoever takes a seat must be old enough and accept the rules (5.2.12)."), tournament.ruleset),
+            code="not_accepted",
+            field="accepts_rules",
+        )
+    sheet = lock_table(seat.scoresheet)
+    check_not_begun(sheet)
+    now = Seat.objects.select_related("participant").get(pk=seat.pk)
+    if now.participant_id != seat.participant_id:
+        raise Refused(_("Somebody else sits there by now. Please look at the table again."), code="seats_changed")
+    absent, newcomer = now.participant, _newcomer(tournament, sheet, newcomer)
+    _check_no_later_seat(absent, sheet)
+    now.participant = newcomer
+    now.save(update_fields=["participant"])
+    set_withdrawn(newcomer, tournament, False, actor)
+    if tournament.participants.filter(arrived=True, withdrawn=False).exists():
+        set_arrived(participant=newcomer, arrived=True, actor=actor)
+    set_arrived(participant=absent, arrived=False, actor=actor)
+    set_withdrawn(Participant.objects.get(pk=absent.pk), tournament, True, actor)
+    told = {"seat": now.number, "left": absent.pk, "came": newcomer.pk}
+    keep_change(sheet, TableChangeKind.REPLACED, told, actor, after_game=0, reason=reason)
+    settle(sheet, actor)
+    live.bump(tournament)
+
+
+def check_not_begun(sheet: Scoresheet) -> None:
+    """Refuse `play_began` once anything is written at this table: a substitute is another act (5.2.11)."""
+    if written_sheets(sheet.match).filter(pk=sheet.pk).exists():
+        raise Refused(
+            _("Table %(table)s plays already: nobody else can take a seat there any more."),
+            code="play_began",
+            table=sheet.table_number,
+        )
+
+
+def _newcomer(tournament: Tournament, sheet: Scoresheet, newcomer: Participant) -> Participant:
+    """The participant read afresh, if they may sit down."""
+    found = tournament.participants.filter(pk=newcomer.pk).first()
+    if found is None:
+        raise Refused(_("Only somebody of this tournament can take the seat."), code="other_tournament")
+    taken = found.seats.filter(match=sheet.match).select_related("scoresheet").first()
+    if taken is not None:
+        raise Refused(
+            _("%(name)s sits at table %(table)s of this match already."),
+            code="seated_already",
+            name=str(found),
+            table=taken.scoresheet.table_number,
+        )
+    if found.birth_date is not None:
+        check_age(found.birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
+    return found
+
+
+def _check_no_later_seat(absent: Participant, sheet: Scoresheet) -> None:
+    """Whoever is withdrawn may have no seat to come; the points of a match before stay theirs."""
+    later = absent.seats.filter(match__number__gt=sheet.match.number).select_related("match").first()
+    if later is not None:
+        raise Refused(
+            _("%(name)s has a seat in match %(match)s too. Please give that one to somebody else first."),
+            code="seated_later",
+            name=str(absent),
+            match=later.match.number,
+        )

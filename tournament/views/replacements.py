@@ -1,0 +1,92 @@
+"""Somebody else takes the seat of who did not come: who it is, what it means, and the act with its reason."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament import permissions
+from tournament.forms.replacements import NewcomerForm, ReplacementForm
+from tournament.models import Participant, Seat
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.selectors.replacements import without_seat
+from tournament.services.participants import add_participant
+from tournament.services.replacements import check_not_begun, replace_absent
+from tournament.views.scoresheets import back_to, scoresheet_or_404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(permissions.exchange_seats)
+def seat_replace(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """First who takes the seat, from the list or entered here, then the act."""
+    sheet = scoresheet_or_404(slug, match, table)
+    seats = sheet.seats.select_related("participant", "scoresheet__match__tournament", "match__tournament")
+    seat = get_object_or_404(seats, number=number)
+    try:
+        check_not_begun(sheet)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(sheet)
+    if "new" in request.POST:
+        return _enter(request, seat)
+    newcomer = _asked(seat, (request.POST or request.GET).get("came", ""))
+    return _choose(request, seat, NewcomerForm(tournament=sheet.match.tournament)) if newcomer is None else _replace(
+        request, seat, newcomer
+    )  # fmt: skip
+
+
+def _replace(request: Request, seat: Seat, newcomer: Participant) -> HttpResponse:
+    initial = {"left": seat.participant.start_number, "came": newcomer.start_number, "reason": _("did not come")}
+    form = ReplacementForm(request.POST or None, newcomer=newcomer, initial=initial)
+    if form.is_valid():
+        data = form.cleaned_data
+        if data["left"] != seat.participant.start_number:
+            messages.error(request, _("Somebody else sits there by now. Please look at the table again."))
+            return redirect(seat.scoresheet)
+        told = {"reason": data["reason"], "accepts_rules": data["accepts_rules"]}
+        try:
+            replace_absent(seat=seat, newcomer=newcomer, actor=request.user, **told)
+        except Refused as refusal:
+            form.add_error("reason" if refusal.context.get("field") else None, str(refusal))
+        else:
+            return back_to(seat.scoresheet, request, _("The seat is given. The sheet says so below its lines."))
+    return _page(request, seat, newcomer=newcomer, form=form)
+
+
+def _enter(request: Request, seat: Seat) -> HttpResponse:
+    """Put somebody new on the list, then ask about the seat."""
+    form = NewcomerForm(request.POST, tournament=seat.match.tournament)
+    if form.is_valid():
+        try:
+            entered = add_participant(tournament=seat.match.tournament, actor=request.user, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("last_name" if refused.code == "twice" else None, str(refused))
+        else:
+            return redirect(f"{_address(seat)}?came={entered.start_number}")
+    return _choose(request, seat, form)
+
+
+def _choose(request: Request, seat: Seat, form: NewcomerForm) -> HttpResponse:
+    text = request.GET.get("person", "")
+    return _page(request, seat, form=form, text=text, found=without_seat(seat.match, text))
+
+
+def _page(request: Request, seat: Seat, **more: object) -> HttpResponse:
+    context = {"tournament": seat.match.tournament, "match": seat.match, "nav": "matches", "address": _address(seat)}
+    return render(request, "tables/seat_replace.html", context | {"seat": seat, "scoresheet": seat.scoresheet} | more)
+
+
+def _asked(seat: Seat, text: str) -> Participant | None:
+    """The participant without a seat whose start number is asked for."""
+    if not (text.isascii() and text.isdecimal()):
+        return None
+    return next((one for one in without_seat(seat.match, text) if one.start_number == int(text)), None)
+
+
+def _address(seat: Seat) -> str:
+    sheet = seat.scoresheet
+    place = [seat.match.tournament.slug, seat.match.number, sheet.table_number, seat.number]
+    return reverse("seat_replace", args=place)
