@@ -1,6 +1,7 @@
 """Who plays: adding by hand and from a list, mending an entry, withdrawing and coming back."""
 
 import datetime as dt
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -11,10 +12,11 @@ from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
 from tournament.imports.files import Table
 from tournament.imports.lines import Line
-from tournament.models import Participant, Tournament, User
+from tournament.models import Participant, Seat, Tournament, User
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, name_key
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold
+from tournament.selectors.matches import written_sheets
 from tournament.selectors.participants import next_number, preview_lines
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
@@ -146,13 +148,7 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
     seat = seats.order_by("match__number").first()
     if seat is not None:
         raise Refused(
-            _("%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when that match is closed.")
-            if lots_hold(seat.scoresheet.match)
-            else _(
-                "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: the "
-                "organiser gives the seat to somebody else, on the page of the entry, or takes the lots back under "
-                "“Draw anew” on the page of the match."
-            ),
+            _seated(seat),
             code="seated",
             name=str(participant),
             table=seat.scoresheet.table_number,
@@ -181,6 +177,24 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
         _log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
         live.bump(tournament)
     return participant
+
+
+def _seated(seat: Seat) -> Any:
+    """Why somebody with a seat cannot withdraw, and the way out where there is one."""
+    if written_sheets(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists():
+        return _(
+            "%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when that match is closed."
+        )
+    if lots_hold(seat.scoresheet.match):
+        return _(
+            "%(name)s has a seat at table %(table)s of match %(match)s, where no game is written yet: the organiser gives "
+            "it to somebody else, on the page of the entry."
+        )
+    return _(
+        "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: the organiser gives the "
+        "seat to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the "
+        "match."
+    )
 
 
 def _check_open(tournament: Tournament) -> None:

@@ -224,7 +224,7 @@ def test_withdrawing_and_coming_back_keep_the_number(tournament: Tournament, des
 def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: User) -> None:
     make_participants(tournament, 8)
     sheet = open_scoresheet(tournament)
-    open_scoresheet(tournament, table=2)
+    other = open_scoresheet(tournament, table=2)
     gretl = tournament.participants.get(start_number=7)
     # Nobody has played yet: the lots can be taken back.
     with pytest.raises(Refused) as refused:
@@ -234,14 +234,19 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
         "Gretl Aigner has a seat at table 2 of match 1, but no game is written yet: the organiser gives the seat to "
         "somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match.",
     )
-    # One game anywhere in the match holds all its lots.
-    write(sheet, 1, "r12+", desk)
-    with pytest.raises(Refused) as refused:
-        withdraw_participant(participant=gretl, actor=desk)
-    assert (refused.value.code, str(refused.value)) == (
-        "seated",
-        "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when that match is closed.",
-    )
+    # One game anywhere in the match holds all its lots, one at this table its seats.
+    for written, sentence in (
+        (
+            sheet,
+            "Gretl Aigner has a seat at table 2 of match 1, where no game is written yet: the organiser gives it to "
+            "somebody else, on the page of the entry.",
+        ),
+        (other, "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when that match is closed."),
+    ):
+        write(written, 1, "r12+", desk)
+        with pytest.raises(Refused) as refused:
+            withdraw_participant(participant=gretl, actor=desk)
+        assert (refused.value.code, str(refused.value)) == ("seated", sentence)
     assert not Participant.objects.filter(withdrawn=True).exists()
 
 
