@@ -18,7 +18,7 @@ def close_table(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0010_house_players")]
+    dependencies = [("tournament", "0011_paper_lines")]
 
     operations = [
         # SQLite builds the table anew for a constraint, and its triggers would be lost without a word.
