@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournament.enums import MatchState, SheetState, Source
-from tournament.models import Game, Match, Scoresheet, Seat, Tournament
+from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.selectors.second_entry import waiting_second
 
 SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
@@ -71,9 +71,13 @@ class MatchLine:
 
 
 def written_sheets(match: Match) -> QuerySet[Scoresheet]:
-    """The sheets of a match on which something is written: a game, or the totals alone where the rules allow them."""
+    """The sheets of a match on which something is written: a game, or the totals alone where the rules allow them.
+
+    A line of paper that waits for a ruling counts: somebody played it.
+    """
     games = Exists(Game.objects.filter(scoresheet=OuterRef("pk")))
-    return Scoresheet.objects.filter(games | Q(totals__isnull=False), match=match)
+    waiting = Exists(PaperLine.objects.filter(scoresheet=OuterRef("pk"), closed_at=None))
+    return Scoresheet.objects.filter(games | waiting | Q(totals__isnull=False), match=match)
 
 
 def match_overview(match: Match) -> MatchOverview:

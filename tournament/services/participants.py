@@ -187,12 +187,12 @@ def _seated(seat: Seat) -> Any:
         )
     if lots_hold(seat.scoresheet.match):
         return _(
-            "%(name)s has a seat at table %(table)s of match %(match)s, where no game is written yet: the organiser gives "
-            "it to somebody else, on the page of the entry."
+            "%(name)s has a seat at table %(table)s of match %(match)s, where no game is written yet: the organiser "
+            "gives it to somebody else, on the page of the entry."
         )
     return _(
-        "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: the organiser gives the "
-        "seat to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the "
+        "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: the organiser gives "
+        "the seat to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the "
         "match."
     )
 
