@@ -192,8 +192,8 @@ def _seated(seat: Seat) -> Any:
         )
     return _(
         "%(name)s has a seat at table %(table)s of match %(match)s, but no game is written yet: the organiser gives "
-        "the seat to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the "
-        "match."
+        "the seat to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of "
+        "the match."
     )
 
 
