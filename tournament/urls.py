@@ -8,6 +8,7 @@ from tournament.permissions import requires
 from tournament.views import (
     approvals,
     arrivals,
+    choices,
     closed_lists,
     devices,
     documents,
@@ -269,6 +270,11 @@ urlpatterns = [
         "tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/back/",
         games.take_back,
         name="game_take_back",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/choose/",
+        choices.choose,
+        name="game_choose",
     ),
     path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/correct/",

@@ -274,6 +274,7 @@ def pages() -> list[Page]:
         Page(name="table_plan", args=(slug, 1), query="?by=name"),
         Page(name="announcement", args=(slug, 1)),
         Page(name="scoresheet", args=(slug, 1, 1), query="?line=7"),
+        Page(name="game_choose", args=(slug, 1, 1, 7)),
         Page(name="scoresheet", args=(slug, 1, 2)),
         Page(name="scoresheet", args=(slug, 1, 3), query="?line=16"),
         Page(name="scoresheet", args=(slug, 1, 3), act=type_what_is_no_game),

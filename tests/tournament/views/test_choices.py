@@ -1,0 +1,115 @@
+"""The right value of a line chosen by tapping: asked, shown with its points, then written (5.3.4)."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import fill, fresh, points
+from tests.tournament.views.desk import address, login, text
+from tournament.models import Scoresheet, User
+
+SOLO = {"number": "4", "contract": "solo", "declarer": "4", "result": "lost", "level": "schneider", "suit": "E"}
+
+
+@pytest.fixture
+def boss(supervisor: User) -> Client:
+    return login(supervisor)
+
+
+@pytest.fixture
+def written(sheet: Scoresheet, desk: User) -> Scoresheet:
+    return fill(sheet, desk, ["r12+", "w4+", "-1 +1 +1 -1", "r13-"])
+
+
+def asked(answer: Any) -> dict[str, list[str]]:
+    """Question -> the keys that are down."""
+    return {
+        question.name: [key.label for key in question.options if key.chosen]
+        for question in answer.context["choice"].questions
+    }
+
+
+def shown(answer: Any) -> list[int | None]:
+    return [value for _name, value in answer.context["choice"].scores]
+
+
+def test_the_doors(written: Scoresheet, boss: Client) -> None:
+    assert Client().get(address("game_choose", 2)).status_code == 302
+    for role in ("desk", "organiser"):
+        client = login(make_user(role, username=f"other-{role}"))
+        assert (
+            client.get(address("game_choose", 2)).status_code,
+            client.post(address("game_choose", 2)).status_code,
+        ) == (403, 403)
+    for number in (0, 9, 99):
+        assert boss.get(address("game_choose", number))["Location"] == address("scoresheet")
+
+
+def test_what_stands_in_the_line_is_down_at_first(written: Scoresheet, boss: Client) -> None:
+    answer = boss.get(address("game_choose", 2))
+    assert asked(answer) == {"contract": ["Wenz"], "declarer": ["Dirk"], "result": ["won"], "level": ["simple"]}
+    assert shown(answer) == [-2, -2, -2, 6]
+    assert "Written now: <strong>Wenz, Dirk, won</strong>" in text(answer)
+    # Of a line known by its points nobody knows what was played.
+    answer = boss.get(address("game_choose", 3))
+    assert (asked(answer), shown(answer)) == ({"contract": []}, [None] * 4)
+
+
+def test_each_tap_asks_what_is_missing_and_shows_the_points(written: Scoresheet, boss: Client) -> None:
+    def tap(**fields: str) -> Any:
+        return boss.get(address("game_choose", 3), {"number": "3"} | fields, headers={"HX-Request": "true"})
+
+    answer = tap(contract="rufer", declarer="2", partner="2")
+    assert answer.content.decode().strip().startswith('<div class="questions" id="questions"')
+    assert 'hx-swap-oob="innerHTML"' in text(answer)
+    assert asked(answer) == {
+        "contract": ["Rufer"],
+        "declarer": ["Bene"],
+        "partner": [],
+        "result": [],
+        "level": ["simple"],
+    }
+    assert answer.context["choice"].problem == "Please choose: Partner, Result."
+    answer = tap(contract="rufer", declarer="2", partner="3", result="won", level="schwarz")
+    assert answer.context["choice"].words == "Rufer, Bene with Centa, won Schwarz"
+    assert shown(answer) == [-3, 3, 3, -3]
+    answer = tap(contract="solo-tout", declarer="1", result="lost", partner="3")
+    assert asked(answer) == {"contract": ["Solo Tout"], "declarer": ["Anna"], "result": ["lost"]}
+
+
+def test_only_what_was_shown_is_written(written: Scoresheet, boss: Client, supervisor: User) -> None:
+    where = address("game_choose", 4)
+    seen = boss.get(where, SOLO)
+    form = SOLO | {"reason": "misheard", "shown": seen.context["choice"].key}
+    later = boss.post(where, form | {"level": "simple"})
+    assert (later.status_code, shown(later)) == (422, [2, 2, 2, -6])
+    assert "Nothing is written yet: please look at the points and press once more." in text(later)
+    assert 'value="misheard"' in text(later)
+    assert boss.post(where, form | {"reason": " "}).status_code == 422
+    assert boss.post(where, {**form, "contract": "rufer"}).status_code == 422
+    assert points(written)[4] == (-1, 1, -1, 1)
+    assert boss.post(where, form)["Location"] == address("scoresheet")
+    assert points(written)[4] == (3, 3, 3, -9)
+    correction = fresh(written).games.get(number=4).corrections.get()
+    assert (correction.reason, correction.supervisor, correction.old_record["contract"]) == (
+        "misheard",
+        supervisor,
+        "rufer",
+    )
+    again = boss.post(where, form)
+    assert (again.status_code, "The line already has this value." in text(again)) == (422, True)
+
+
+def test_a_ramsch_and_who_sits_out(desk: User, boss: Client) -> None:
+    tournament = make_tournament(rules="house-10-60")
+    make_participants(tournament, 5)
+    sheet = open_scoresheet(tournament, seats=5)
+    write(sheet, 1, "r23+", desk)
+    answer = boss.get(address("game_choose", 1), {"number": "1", "contract": "ramsch", "loser": "2", "jungfrauen": "3"})
+    out = answer.context["view"].lines[0].dealer
+    (loser,) = [question for question in answer.context["choice"].questions if question.name == "loser"]
+    assert str(out) not in [key.value for key in loser.options]
+    assert asked(answer)["jungfrauen"] == ["Centa"]
+    assert sum(value or 0 for value in shown(answer)) == 0

@@ -1,0 +1,183 @@
+"""A line chosen by tapping: what its contract asks for, each with its choices, and what the line would be worth."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.contracts import LEVELS
+from scoring.errors import ScoringError
+from scoring.games import RESULTS, SURRENDERS, check_game
+from scoring.points import score_game
+from scoring.records import GameRecord, record_to_json
+from scoring.ruleset import NEXT_DEALER, Ruleset
+from tournament import game_labels, labels
+from tournament.canonical import canonical
+from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
+from tournament.selectors.outcomes import MOST_DOUBLINGS
+from tournament.selectors.records import Place
+
+# So many deals thrown in before one game are offered; more are typed at the desk.
+MOST_PASSED = 4
+# What is not said is the usual: no Schneider, no runners, nothing offered, no deal thrown in.
+USUAL = {"level": LEVELS[0], "surrender": "", "runners": "0", "doublings": "0", "passed": "0"}
+SEATS = ("declarer", "partner", "loser")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One key: what it sends, what stands on it, whether it is down."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One field of the game with its keys; of `many` any number may be down."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...]
+    many: bool = False
+
+    @property
+    def answered(self) -> bool:
+        """Whether nothing is missing here."""
+        return self.many or any(option.chosen for option in self.options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChoice:
+    """The questions, and once all are answered the game in words with its points by seat.
+
+    `key` names what is shown: only that is written. `problem` says why there is nothing to show yet.
+    """
+
+    questions: tuple[Question, ...]
+    scores: tuple[tuple[str, int | None], ...]
+    record: GameRecord | None = None
+    words: str = ""
+    key: str = ""
+    problem: str = ""
+
+
+def fields_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The fields of a written line as its form sends them; of one known by its points there are none."""
+    found = {name: value if isinstance(value, list) else [value] for name, value in record.items()}
+    if "durchmarsch" in found:
+        # The seat asked for is that of the winner.
+        found |= {"loser": found["durchmarsch"], "durchmarsch": ["on"]}
+    return {name: [str(value) for value in values] for name, values in found.items()}
+
+
+def questions_of(place: Place, names: Sequence[str], told: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
+    """What is asked for a line of this place, as far as it is known what contract it is."""
+    return tuple(_questions(place, names, told))
+
+
+def answers_of(questions: Sequence[Question]) -> dict[str, list[str]]:
+    """The keys that are down, as the form of the game sends them."""
+    return {question.name: [key.value for key in question.options if key.chosen] for question in questions}
+
+
+def line_choice(
+    place: Place, names: Sequence[str], questions: tuple[Question, ...], record: GameRecord | None
+) -> LineChoice:
+    """The questions, and what the `record` made of their answers is worth in this place."""
+    nothing = tuple((name, None) for name in names)
+    missing = ", ".join(question.label for question in questions if not question.answered)
+    if missing or record is None:
+        problem = _("Please choose: %(fields)s.") % {"fields": missing}
+        return LineChoice(questions=questions, scores=nothing, problem=problem)
+    try:
+        points = _points(place, record)
+    except ScoringError as error:
+        return LineChoice(questions=questions, scores=nothing, problem=labels.sentence(error))
+    said = record_to_json(record)
+    return LineChoice(
+        questions=questions,
+        scores=tuple(zip(names, points, strict=True)),
+        record=record,
+        words=game_labels.describe(place.ruleset, said, names),
+        key=hashlib.sha256(canonical(said).encode()).hexdigest()[:16],
+    )
+
+
+def _points(place: Place, record: GameRecord) -> tuple[int, ...]:
+    placed = replace(place.put(record), first=True if place.first else None)
+    for problem in check_game(place.ruleset, placed):
+        raise problem.error()
+    return score_game(place.ruleset, placed).points
+
+
+def _questions(place: Place, names: Sequence[str], chosen: Mapping[str, Sequence[str]]) -> Iterator[Question]:
+    ruleset = place.ruleset
+    contracts = {choice.key: choice for choice in contract_choices(ruleset)}
+    yield _question("contract", [(key, choice.label) for key, choice in contracts.items()], chosen)
+    contract = contracts.get(next(iter(chosen.get("contract", ())), ""))
+    if contract is None:
+        return
+    passed = next(iter(chosen.get("passed", ())), "0")
+    out = place.sits_out(int(passed) if passed.isdecimal() and len(passed) < 3 else 0)
+    seats = [(str(seat), name) for seat, name in enumerate(names, 1) if seat != out]
+    for name in contract.asks:
+        yield _asked(name, contract, ruleset, seats, chosen)
+    if ruleset.all_pass == NEXT_DEALER:
+        yield _question("passed", _numbers(MOST_PASSED), chosen)
+
+
+def _asked(
+    name: str,
+    contract: ContractChoice,
+    ruleset: Ruleset,
+    seats: Sequence[tuple[str, str]],
+    chosen: Mapping[str, Sequence[str]],
+) -> Question:
+    if name == "partner":
+        # Nobody is their own partner.
+        return _question(name, [seat for seat in seats if seat[0] not in chosen.get("declarer", ())], chosen)
+    if name in SEATS:
+        return _question(name, seats, chosen)
+    if name == "jungfrauen":
+        return _question(name, seats, chosen, many=True)
+    if name == "durchmarsch":
+        return _question(name, [("on", _("yes"))], chosen, many=True)
+    if name == "suit":
+        return _question(name, [(suit, word) for suit, word in suit_choices(ruleset) if suit in contract.suits], chosen)
+    if name == "runners":
+        return _question(name, _numbers(ruleset.contracts[contract.key].price.runners.most), chosen)
+    if name == "doublings":
+        return _question(name, _numbers(min(ruleset.doublings.most, MOST_DOUBLINGS)), chosen)
+    return _question(name, _words(name), chosen)
+
+
+def _words(name: str) -> list[tuple[str, str]]:
+    if name == "result":
+        return list(zip(RESULTS, (_("won"), _("lost")), strict=True))
+    if name == "level":
+        return list(zip(LEVELS, (pgettext("level", "simple"), _("Schneider"), _("Schwarz")), strict=True))
+    words = (_("not offered"), _("offered and accepted"), _("offered and refused"))
+    return list(zip(("", *SURRENDERS), words, strict=True))
+
+
+def _numbers(most: int) -> list[tuple[str, str]]:
+    return [(str(number), str(number)) for number in range(most + 1)]
+
+
+def _question(
+    name: str, options: Sequence[tuple[str, str]], chosen: Mapping[str, Sequence[str]], *, many: bool = False
+) -> Question:
+    down = chosen.get(name) or ([USUAL[name]] if name in USUAL else [])
+    if len(options) == 1 and not many:
+        down = [options[0][0]]
+    return Question(
+        name=name,
+        label=str(labels.FIELDS[name]),
+        options=tuple(Option(value=value, label=str(word), chosen=value in down) for value, word in options),
+        many=many,
+    )

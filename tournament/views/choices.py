@@ -1,0 +1,72 @@
+"""The right value of a written line chosen by tapping, seen before it is written: the supervisor's way on a phone."""
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament import permissions
+from tournament.forms.games import ReasonForm
+from tournament.forms.records import RecordForm
+from tournament.models import Scoresheet
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.selectors.choices import LineChoice, answers_of, fields_of, line_choice, questions_of
+from tournament.selectors.records import place_of
+from tournament.selectors.scoresheets import LineView, SheetView, sheet_view
+from tournament.services.corrections import correct_game
+from tournament.views.scoresheets import back_to, first_error, new_command, scoresheet_or_404
+
+
+@require_http_methods(["GET", "POST"])
+@requires(permissions.correct_games)
+def choose(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Choose the right value of a line; asked by the page itself: its questions anew, and what they are worth."""
+    sheet = scoresheet_or_404(slug, match, table)
+    view = sheet_view(sheet)
+    line = view.lines[number - 1] if 1 <= number <= view.games else None
+    if line is None or line.game is None:
+        return redirect(sheet)
+    choice, refused = _choice(view, line, request.POST or request.GET), ""
+    form = ReasonForm(request.POST or None, initial={"reason": _("Written down wrongly")})
+    if request.method == "POST":
+        try:
+            _write(sheet, number, choice, form, request)
+        except Refused as refusal:
+            refused = str(refusal)
+        else:
+            done = _("Game %(number)s was corrected; the old value stays readable.")
+            return back_to(sheet, request, done % {"number": number})
+    context = {"tournament": sheet.match.tournament, "nav": "approvals", "view": view, "scoresheet": sheet}
+    context |= {"line": line, "choice": choice, "form": form, "refused": refused}
+    template = "scoresheets/_choice.html" if request.htmx else "scoresheets/choose.html"
+    return render(request, template, context, status=422 if refused else 200)
+
+
+def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
+    """What is chosen: as the page sent it, at first what stands in the line."""
+    place = place_of(view.scoresheet, line.number)
+    written = line.game.record if line.game else {}
+    questions = questions_of(place, view.names, dict(sent.lists()) if "number" in sent else fields_of(written))
+    data = QueryDict(mutable=True)
+    for name, values in (answers_of(questions) | {"number": [str(line.number)], "command": [new_command()]}).items():
+        data.setlist(name, values)
+    form = RecordForm(data, ruleset=place.ruleset)
+    return line_choice(place, view.names, questions, form.record() if form.is_valid() else None)
+
+
+def _write(sheet: Scoresheet, number: int, choice: LineChoice, form: ReasonForm, request: Request) -> None:
+    """Write what was shown, nothing else: with a dead spot in between, the page shows older points than are chosen."""
+    if choice.record is None:
+        raise Refused("%(text)s", code="incomplete", text=choice.problem)
+    if choice.key != request.POST.get("shown"):
+        raise Refused(_("Nothing is written yet: please look at the points and press once more."), code="not_shown")
+    if not form.is_valid():
+        raise Refused("%(text)s", code="form", text=first_error(form))
+    correct_game(
+        scoresheet=sheet,
+        number=number,
+        record=choice.record,
+        reason=form.cleaned_data["reason"],
+        actor=request.user,
+    )
