@@ -16,6 +16,7 @@ from tournament.views import (
     draw_documents,
     games,
     hall,
+    line_moves,
     matches,
     offline,
     paper_lines,
@@ -258,6 +259,16 @@ urlpatterns = [
         "tournaments/<slug:slug>/<int:match>/<int:table>/aside/<int:number>/back/",
         paper_lines.line_take_up,
         name="line_take_up",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/lines/<int:number>/insert/",
+        line_moves.line_insert,
+        name="line_insert",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/lines/<int:number>/out/",
+        line_moves.line_take_out,
+        name="line_take_out",
     ),
     path("tournaments/<slug:slug>/paper-lines/<int:pk>/", paper_lines.paper_line_decide, name="paper_line_decide"),
     path(

@@ -50,6 +50,13 @@ class SetAsideForm(forms.Form):
         )
 
 
+class MoveForm(forms.Form):
+    """The page's own id of an act, and the id of the game that it shows in the line."""
+
+    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
+    replace = forms.IntegerField(min_value=1, required=False)
+
+
 class DecideForm(forms.Form):
     """Which proposal the supervisor chose, or the value typed instead; an empty reason is that of the proposal."""
 

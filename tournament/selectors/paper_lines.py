@@ -107,7 +107,7 @@ def _reason(row: PaperLine) -> str:
 
 def _end(row: PaperLine, zeros: tuple[int, ...]) -> Iterator[Proposal]:
     lines = missing_end(row.scoresheet)
-    if len(lines) > 1 and row.number in lines:
+    if len(lines) > 1 and lines[0] > 1 and row.number in lines:
         words = {"games": lines[0] - 1, "lines": f"{lines[0]}–{lines[-1]}"}
         told = _("Close the sheet with %(games)s games: %(lines)s not played") % words
         yield Proposal(key=CLOSE_END, words=told, points=zeros, reason=_reason(row))

@@ -121,6 +121,12 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.paper_lines[payload["paper_line"]] = {**on_paper, "typed_by_id": actor, "open": True}
         case ["line", "closed" | "taken_up"]:
             sheet.paper_lines[payload["paper_line"]]["open"] = False
+        case ["lines", "inserted"]:
+            _move_lines(sheet, number, by=1)
+        case ["lines", "taken_out"]:
+            for lines in (sheet.games, sheet.redeals, sheet.approvals):
+                lines.pop(number, None)
+            _move_lines(sheet, number + 1, by=-1)
         case ["totals", "recorded"]:
             sheet.totals, sheet.source = payload["totals"], Source.TOTALS.value
         case ["totals", "taken_back"]:
@@ -131,6 +137,16 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.state, sheet.accepted_by = payload["to"], None
         case ["sheet", "accepted"]:
             sheet.accepted_by = actor
+
+
+def _move_lines(sheet: SheetAsLogged, first: int, *, by: int) -> None:
+    """Give everything from line `first` on its new number."""
+    for name in ("games", "redeals", "approvals"):
+        lines = getattr(sheet, name)
+        setattr(sheet, name, {at + by if at >= first else at: value for at, value in lines.items()})
+    for row in sheet.paper_lines.values():
+        if row["open"] and row["number"] >= first:
+            row["number"] += by
 
 
 def _change_table(sheet: SheetAsLogged, change: str, payload: dict[str, Any]) -> None:

@@ -74,6 +74,7 @@ def record_game(*, scoresheet: Scoresheet, line: Line, actor: Actor) -> Answer:
     permissions.check_at(sheet, permissions.enter_games, actor)
     if is_duplicate(sheet, line.number, line.command):
         return Answer.DUPLICATE
+    check_line(sheet, line.number)
     check_open(sheet)
     check_typist(sheet, actor)
     check_free(sheet, line.number)
@@ -108,6 +109,24 @@ def free_line(sheet: Scoresheet, number: int, seen: int | None, actor: User) -> 
     """
     _check_seen(sheet, number, seen)
     return _take_back(sheet, number, actor)
+
+
+def clear_line(sheet: Scoresheet, number: int, seen: int | None, actor: User) -> Game | None:
+    """Remove the game of a line and return it, None where it is empty. `seen` is its id as the page shows it.
+
+    The caller has checked, holds the lock and logs it. Refused: line_taken, not_written, decided_by_supervisor.
+    """
+    game = sheet.games.filter(number=number).select_related("written_by", "device__scoresheet").first()
+    if game is None and seen is not None:
+        raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)
+    if game is None:
+        return None
+    if game.pk != seen:
+        raise _taken(game)
+    _check_undecided(game, actor)
+    game.approvals.all().delete()
+    game.delete()
+    return game
 
 
 def replace_game(sheet: Scoresheet, line: Line, actor: User) -> None:
@@ -199,8 +218,17 @@ def close_paper_line(sheet: Scoresheet, number: int, actor: Actor, kind: str = "
 
 
 def check_line(sheet: Scoresheet, number: int) -> None:
-    """Refuse a line that the sheet does not have: no_such_line."""
+    """Refuse a line that the sheet does not have: no_such_line, sheet_full where it is one too many."""
     games = sheet.match.tournament.ruleset.games(sheet.seats.count())
+    if number > games and sheet.games.count() + sheet.paper_lines.filter(closed_at=None).count() >= games:
+        raise Refused(
+            _(
+                "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
+                "twice: please compare the lines named here with the paper and take the doubled one out."
+            ),
+            code="sheet_full",
+            games=games,
+        )
     if not 1 <= number <= games:
         raise Refused(
             _("There is no line %(number)s: a sheet has %(games)s lines."),
@@ -325,14 +353,7 @@ def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> Game:
         check_open(sheet)
     if game is None:
         raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)
-    # What was granted before play is the request's: taken back, the game gives it back and it serves the next one.
-    decided = any(not is_of_request(row) for row in game.approvals.filter(on_paper=False, supervisor__isnull=False))
-    if decided or game.corrections.exists() or (game.supervisor_id and not permissions.sanction(actor)):
-        raise Refused(
-            _("The supervisor has decided on game %(number)s: only a correction can change it now (5.3.4)."),
-            code="decided_by_supervisor",
-            number=number,
-        )
+    _check_undecided(game, actor)
     if game.source == Source.LIVE and sheet.games.filter(number__gt=number).exists():
         raise not_the_last()
     game.approvals.all().delete()
@@ -340,3 +361,14 @@ def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> Game:
     game.delete()
     write_event(scoresheet=sheet, kind="game.taken_back", actor=actor, payload={"number": number, "record": record})
     return game
+
+
+def _check_undecided(game: Game, actor: Actor) -> None:
+    # What was granted before play is the request's: taken back, the game gives it back and it serves the next one.
+    decided = any(not is_of_request(row) for row in game.approvals.filter(on_paper=False, supervisor__isnull=False))
+    if decided or game.corrections.exists() or (game.supervisor_id and not permissions.sanction(actor)):
+        raise Refused(
+            _("The supervisor has decided on game %(number)s: only a correction can change it now (5.3.4)."),
+            code="decided_by_supervisor",
+            number=game.number,
+        )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -41,7 +41,7 @@ from tournament.views.scoresheets import (
 def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write one line, or compare running totals; answers with the page's changed parts."""
     sheet = scoresheet_or_404(slug, match, table)
-    form = EntryForm(request.POST)
+    form = EntryForm(_numbered(request, sheet))
     typed = request.POST.get("entry", "")
     if not form.is_valid():
         number = form.cleaned_data.get("number")
@@ -75,6 +75,14 @@ def record_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, number=data["number"]))
     return answer(request, sheet, Reply(kind=done.value))
+
+
+def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
+    """What was posted; without a free line the page names none, and the entry is one too many."""
+    posted = request.POST.copy()
+    if posted.get("number") == "":
+        posted["number"] = str(sheet.match.tournament.ruleset.games(sheet.seats.count()) + 1)
+    return posted
 
 
 def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: Request) -> Answer:

@@ -26,6 +26,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
 from tournament.selectors.devices import table_door
+from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
 from tournament.selectors.matches import SETTLED
 from tournament.selectors.paper_lines import missing_end, proposals
@@ -42,12 +43,16 @@ CONFLICTS = {"line_taken", "content_changed", "sheet_not_open", "line_out_of_tur
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What became of an act: applied, duplicate, compared, differs, conflict, refused; with its sentence and forms."""
+    """What became of an act: applied, duplicate, compared, differs, conflict, refused; with its sentence and forms.
+
+    `full`: one line too many was typed, so that the page names those which may be one game written twice.
+    """
 
     kind: str = "page"
     text: str = ""
     entry: str = ""
     number: int | None = None
+    full: bool = False
     ruling: Any = None
     sanction: Any = None
     scorekeeper: Any = None
@@ -56,7 +61,8 @@ class Reply:
     @classmethod
     def refusal(cls, refusal: Refused, **more: Any) -> "Reply":
         """The reply to what a service refused: a conflict if somebody else was first."""
-        return cls(kind="conflict" if refusal.code in CONFLICTS else "refused", text=str(refusal), **more)
+        kind = "conflict" if refusal.code in CONFLICTS else "refused"
+        return cls(kind=kind, text=str(refusal), full=refusal.code == "sheet_full", **more)
 
     def with_form(self, **forms: Any) -> "Reply":
         """The same reply with a form that keeps what was typed."""
@@ -229,6 +235,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "reply": reply,
         "line": opened,
         "proposals": proposals(opened.paper) if opened and opened.paper and supervises else (),
+        "doubles": likely_doubles(view) if reply.full or request.GET.get("doubles") else None,
         "ending": missing_end(sheet) if supervises and sheet.state == SheetState.OPEN and view.played else (),
         "typed": request.POST,
         "command": new_command(),

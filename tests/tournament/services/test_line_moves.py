@@ -1,0 +1,171 @@
+"""A line inserted or taken out: what follows moves with all that hangs on it, and the log tells it."""
+
+import secrets
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.factories import make_user, write
+from tests.sheets import (
+    QUIET,
+    correct,
+    faults,
+    fill,
+    fresh,
+    grant,
+    kinds,
+    live,
+    payload,
+    points,
+    refusal,
+    requests,
+    set_aside,
+    sign,
+    state,
+)
+from tournament.enums import SheetState
+from tournament.models import Correction, Game, PaperLine, Scoresheet, User
+from tournament.services.games import Answer
+from tournament.services.line_moves import insert_line, take_out_line
+
+
+def insert(sheet: Scoresheet, number: int, actor: User, command: str = "") -> Answer:
+    return insert_line(scoresheet=sheet, number=number, command=command or secrets.token_hex(16), actor=actor)
+
+
+def take_out(sheet: Scoresheet, number: int, actor: User, command: str = "") -> Answer:
+    game = sheet.games.filter(number=number).first()
+    command = command or secrets.token_hex(16)
+    return take_out_line(scoresheet=sheet, number=number, command=command, actor=actor, seen=game.pk if game else None)
+
+
+def rows(sheet: Scoresheet) -> list[tuple[int, int, object, object]]:
+    """Every game, its line, record and points."""
+    return [(row.pk, row.number, row.record, (row.points_1, row.points_2)) for row in sheet.games.order_by("pk")]
+
+
+def waiting(sheet: Scoresheet) -> list[tuple[int, str]]:
+    return list(PaperLine.objects.filter(scoresheet=sheet, closed_at=None).values_list("number", "kind"))
+
+
+def test_the_rest_of_a_list_typed_one_too_high_moves_down(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, QUIET[:7] + QUIET[8:14])
+    set_aside(sheet, 14, "x", desk)
+    insert(sheet, 8, desk)
+    assert sorted(points(sheet)) == [*range(1, 8), *range(9, 15)]
+    assert waiting(sheet) == [(15, "struck")]
+    write(sheet, 8, QUIET[7], desk)
+    assert [row.record["contract"][0] for row in sheet.games.order_by("number")] == [entry[0] for entry in QUIET[:14]]
+    assert payload(sheet, "lines.inserted") == {"number": 8}
+    assert faults(sheet) == []
+
+
+def test_what_hangs_on_a_game_goes_with_it(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk, ["r12+", "r13-", "st3+"])
+    grant(sheet, 3, supervisor)
+    write(sheet, 4, "sie2", desk, initialled_by=supervisor)
+    write(sheet, 5, "st1+", desk)
+    correct(sheet, 2, "r13+", supervisor)
+    insert(sheet, 2, desk)
+    assert requests(sheet) == {4: ("5.2.14", "granted"), 5: ("5.2.14", "granted"), 6: ("5.2.14", "requested")}
+    assert Correction.objects.get().game.number == 3
+    assert faults(sheet) == []
+    take_out(sheet, 2, desk)
+    assert sorted(requests(sheet)) == [3, 4, 5]
+    assert faults(sheet) == []
+
+
+def test_a_line_typed_twice_is_taken_out(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, ["r12+", "r13-", "r13-", "s2+"])
+    before = points(sheet)
+    command = secrets.token_hex(16)
+    assert take_out(sheet, 3, desk, command) == Answer.APPLIED
+    assert take_out_line(scoresheet=sheet, number=3, command=command, actor=desk) == Answer.DUPLICATE
+    assert points(sheet) == {1: before[1], 2: before[2], 3: before[4]}
+    told = payload(sheet, "lines.taken_out")
+    assert (told["number"], told["record"]["contract"]) == (3, "rufer")  # type: ignore[index]
+    assert faults(sheet) == []
+
+
+def test_approvals_follow_from_the_new_order(sheet: Scoresheet, desk: User) -> None:
+    """5.2.16: the fifth Solo asks; a Rufer inserted before changes nothing, a Solo taken out does."""
+    fill(sheet, desk, ["r12+", "s2+", "s3+", "s4+", "s1+", "s2+"])
+    assert sorted(requests(sheet)) == [6]
+    insert(sheet, 1, desk)
+    assert sorted(requests(sheet)) == [7]
+    take_out(sheet, 3, desk)
+    assert requests(sheet) == {}
+    assert faults(sheet) == []
+
+
+def test_the_first_game_is_judged_anew(sheet: Scoresheet, desk: User) -> None:
+    """5.2.15: a Schwarz counts less in the first game; a Sie does not count there at all (2.9.1)."""
+    fill(sheet, desk, ["r12+", "s2+++"])
+    take_out(sheet, 1, desk)
+    first = points(sheet)
+    insert(sheet, 1, desk)
+    assert (first, points(sheet)) == ({1: (-2, 6, -2, -2)}, {2: (-4, 12, -4, -4)})
+    fill(sheet, desk, ["r12+"])
+    write(sheet, 3, "sie2", desk)
+    take_out(sheet, 1, desk)
+    code, told = refusal(lambda: take_out(sheet, 1, desk))
+    assert code == "sie_does_not_count"
+    assert told.startswith("In line 1 this is no game: A Sie does not count in the first game")
+
+
+def test_refusals(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk, QUIET[:3])
+    write(sheet, 32, "r13+", desk)
+    correct(sheet, 2, "r14+", supervisor)
+    anna = make_user(username="anna")
+    assert refusal(lambda: insert(sheet, 2, anna))[0] == "not_allowed"
+    assert refusal(lambda: insert(sheet, 33, desk))[0] == "no_such_line"
+    assert refusal(lambda: insert(sheet, 2, desk))[0] == "last_line_taken"
+    assert refusal(lambda: take_out(sheet, 2, desk))[0] == "decided_by_supervisor"
+    late = {"scoresheet": sheet, "number": 1, "command": "c" * 32, "actor": desk}
+    assert refusal(lambda: take_out_line(**late, seen=0))[0] == "line_taken"
+    assert refusal(lambda: take_out_line(**late))[0] == "line_taken"
+    assert refusal(lambda: take_out_line(**late | {"number": 9}, seen=1))[0] == "not_written"
+    live(sheet, desk)
+    assert refusal(lambda: insert(sheet, 2, desk))[0] == "not_paper"
+
+
+def test_a_complete_sheet_moves_by_a_supervisor_until_somebody_has_signed(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    fill(sheet, desk)
+    assert refusal(lambda: take_out(sheet, 9, desk))[0] == "sheet_not_open"
+    take_out(sheet, 9, supervisor)
+    assert (state(sheet), sorted(points(sheet))[-1], kinds(sheet)[-1]) == (SheetState.OPEN, 31, "sheet.state")
+    write(sheet, 32, "r13+", desk)
+    sign(sheet, desk, 1)
+    assert refusal(lambda: take_out(sheet, 9, supervisor))[0] == "sheet_not_open"
+    assert faults(sheet) == []
+
+
+@pytest.fixture
+def half(sheet: Scoresheet, desk: User, supervisor: User) -> Scoresheet:
+    """Holes, lines that wait, approvals of both kinds, a correction."""
+    for number, entry in {2: "s2+", 3: "r13-", 5: "st3+", 6: "s3+", 9: "w1-", 10: "s1+", 12: "s2-", 14: "r24+"}.items():
+        write(sheet, number, entry, desk)
+    for number, text in {4: "x", 8: "+1 -1 -1 +2", 13: "0"}.items():
+        set_aside(sheet, number, text, desk)
+    grant(sheet, 5, supervisor)
+    correct(sheet, 3, "r14-", supervisor)
+    return fresh(sheet)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(numbers=st.lists(st.integers(1, 20), min_size=1, max_size=3))
+def test_inserting_and_taking_out_is_the_identity(half: Scoresheet, desk: User, numbers: list[int]) -> None:
+    def all_of_it() -> object:
+        return rows(half), waiting(half), requests(half), fresh(half).content_hash, Game.objects.count()
+
+    before = all_of_it()
+    for number in numbers:
+        insert(half, number, desk)
+    for number in reversed(numbers):
+        take_out(half, number, desk)
+    assert all_of_it() == before
+    assert faults(half) == []

@@ -1,0 +1,68 @@
+"""Inserting and taking out lines at the desk, and the paper that shows one game too many."""
+
+import secrets
+
+import pytest
+from django.test import Client
+
+from tests.factories import write
+from tests.sheets import QUIET, fill, fresh, points, state
+from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tournament.enums import SheetState
+from tournament.models import Scoresheet, User
+from tournament.selectors.doubles import likely_doubles
+from tournament.selectors.scoresheets import sheet_view
+
+FULL = "All 32 lines of this sheet are taken. If the paper shows one more, one game may stand there twice:"
+
+
+@pytest.fixture
+def client(desk: User) -> Client:
+    return login(desk)
+
+
+def test_a_line_is_inserted_and_taken_out(sheet: Scoresheet, desk: User, client: Client) -> None:
+    fill(sheet, desk, QUIET[:3])
+    page = text(client.get(sheet.get_absolute_url(), {"line": 2}))
+    assert (page.count("Insert a line here"), page.count("Take this line out")) == (1, 1)
+    client.post(address("line_insert", 2), {"command": secrets.token_hex(16)})
+    assert said(client, sheet) == ["Line 2 is free; the lines from there on moved down by one."]
+    assert sorted(points(sheet)) == [1, 3, 4]
+    out = {"command": secrets.token_hex(16), "replace": ""}
+    reply = client.post(address("line_take_out", 2), out, headers=PARTS).json()
+    told = ("applied", "Line 2 was taken out; the lines after it moved up by one.", fresh(sheet).version)
+    assert (reply["answer"], reply["text"], reply["version"]) == told
+    assert 'data-next="4"' in reply["parts"]["sheet_part"]
+
+
+def test_refused_with_its_sentence(sheet: Scoresheet, desk: User, client: Client) -> None:
+    write(sheet, 32, "r13+", desk)
+    posted = {"command": secrets.token_hex(16), "replace": ""}
+    reply = client.post(address("line_insert", 2), posted, headers=PARTS)
+    told = "Line 32 is taken: there is no room for one more. Please take out a line first."
+    assert (reply.status_code, reply.json()["text"]) == (422, told)
+    reply = client.post(address("line_take_out", 32), posted, headers=PARTS)
+    assert (reply.status_code, reply.json()["answer"], points(sheet)) == (409, "conflict", {32: (1, -1, 1, -1)})
+
+
+@pytest.mark.parametrize("number", ["33", ""])
+def test_a_33rd_game_is_one_too_many(sheet: Scoresheet, desk: User, client: Client, number: str) -> None:
+    fill(sheet, desk, QUIET[:20] + QUIET[19:31])
+    reply = client.post(address("game_record"), entered(0, "r13+") | {"number": number}, headers=PARTS).json()
+    assert (reply["answer"], reply["text"].startswith(FULL)) == ("refused", True)
+    assert "These lines have the same points" in reply["parts"]["side_part"]
+
+
+def test_the_likely_doubles_are_neighbours_first(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    fill(sheet, desk, QUIET[:20] + QUIET[19:31])
+    pairs = [(pair.first.number, pair.second.number) for pair in likely_doubles(sheet_view(fresh(sheet)))]
+    apart = [second - first for first, second in pairs]
+    assert ((20, 21) in pairs, apart == sorted(apart), len(pairs)) == (True, True, 6)
+    boss = login(supervisor)
+    page = text(boss.get(sheet.get_absolute_url(), {"doubles": 1}))
+    assert "Take line 21 out" in page
+    assert "Take line 21 out" not in text(login(desk).get(sheet.get_absolute_url(), {"doubles": 1}))
+    posted = {"command": secrets.token_hex(16), "replace": sheet.games.get(number=21).pk}
+    boss.post(address("line_take_out", 21), posted)
+    write(sheet, 32, QUIET[31], desk)
+    assert state(sheet) == SheetState.COMPLETE

@@ -1,0 +1,56 @@
+"""A line inserted or taken out, and those that follow moved."""
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament import permissions
+from tournament.forms.paper_lines import MoveForm
+from tournament.models import Scoresheet
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.services import line_moves
+from tournament.views.scoresheets import Reply, answer, cleaned, scoresheet_or_404, with_sheet
+
+
+@require_POST
+@requires(permissions.enter_games)
+def line_insert(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Make room for a line that was left out; for the page's own script its parts."""
+
+    def act(sheet: Scoresheet) -> None:
+        data = cleaned(MoveForm(request.POST))
+        line_moves.insert_line(scoresheet=sheet, number=number, command=data["command"], actor=request.user)
+
+    done = _("Line %(number)s is free; the lines from there on moved down by one.") % {"number": number}
+    return _moved(request, slug, match, table, number, act, done)
+
+
+@require_POST
+@requires(permissions.enter_games)
+def line_take_out(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Take out a line that is not on the paper; for the page's own script its parts."""
+
+    def act(sheet: Scoresheet) -> None:
+        data = cleaned(MoveForm(request.POST))
+        line_moves.take_out_line(
+            scoresheet=sheet, number=number, command=data["command"], actor=request.user, seen=data["replace"]
+        )
+
+    done = _("Line %(number)s was taken out; the lines after it moved up by one.") % {"number": number}
+    return _moved(request, slug, match, table, number, act, done)
+
+
+def _moved(
+    request: Request, slug: str, match: int, table: int, number: int, act: Callable[[Scoresheet], None], done: str
+) -> HttpResponse:
+    if not request.headers.get("X-Parts"):
+        return with_sheet(request, slug, match, table, act, done, line=number)
+    sheet = scoresheet_or_404(slug, match, table)
+    try:
+        act(sheet)
+    except Refused as refusal:
+        return answer(request, sheet, Reply.refusal(refusal, number=number))
+    return answer(request, sheet, Reply(kind="applied", text=done))
