@@ -38,6 +38,19 @@ from scoring.show import ruleset_page
 from scoring.tariffs import bundled_tariffs, check_tariff, is_tariff, load_tariff, tariff_text
 from scoring.totals import evaluate_totals
 
+EXAMPLES = {
+    "score": '{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "schneider"}',
+    "sheet": '{"games": [{"contract": "solo", "suit": "E", "declarer": 2, "result": "won"}]}',
+    "rank": '{"entries": [{"name": "Anna", "points": 12, "touts_won": 1}, {"name": "Bene", "points": 12}]}',
+    "parse": "s2++",
+    "permit": ('{"contract": "solo-tout", "suit": "E", "hand": ["EO", "GO", "HO", "SO", "EU", "EA", "E10", "SA"]}'),
+    "settle": '{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "runners": 3}',
+}
+"""A line that each command reads, for its help."""
+
+RawHelp = argparse.RawDescriptionHelpFormatter
+"""Lets the example of a help stay one line, to be copied."""
+
 Answer = tuple[dict[str, object], bool]
 """What to print, and whether all was well."""
 
@@ -121,7 +134,7 @@ def main(arguments: list[str] | None = None) -> int:
                 return 0
             answer = partial(LINE_COMMANDS[options.command], ruleset)
     except ScoringError as error:
-        _usage(str(error))
+        _refuse(options.tariff if options.command == "settle" else options.ruleset, error)
     well = True
     for number, raw in enumerate(_lines(options.file), 1):
         if raw.strip():
@@ -140,7 +153,8 @@ def _check(file: str) -> int:
         text = tariff_text(file) if file in bundled_tariffs() else text_of(file)
     except ScoringError as error:
         unknown = error.code == "ruleset_unknown"
-        _usage(f"There is no file {file}, and no bundled ruleset or tariff of this name." if unknown else str(error))
+        nothing = "there is no such file, and no bundled ruleset or tariff of this name"
+        _usage(f"{file}: {nothing}." if unknown else f"{file}: {error}")
     tariff = is_tariff(text)
     problems = check_tariff(text) if tariff else check_ruleset(text)
     for found in problems:
@@ -183,6 +197,8 @@ def _text(raw: bytes, number: int) -> str:
 
 def _lines(file: str | None) -> Iterator[bytes]:
     if file is None or file == "-":
+        if sys.stdin.isatty():
+            print("Reading lines from the keyboard; Ctrl-D ends them.", file=sys.stderr)
         yield from sys.stdin.buffer
         return
     try:
@@ -192,6 +208,14 @@ def _lines(file: str | None) -> Iterator[bytes]:
         _usage(f"{file}: {error.strerror}")
     except ValueError as error:
         _usage(f"{file}: {error}")
+
+
+def _refuse(file: str, error: ScoringError) -> NoReturn:
+    """End with what is wrong with a ruleset or tariff: the first of it, with the command that says the rest."""
+    if error.code in ("ruleset_unknown", "tariff_unknown"):
+        _usage(str(error))  # It names the file itself.
+    rest = "" if error.code.endswith("_unreadable") else f" `python -m scoring check {file}` says all that is wrong."
+    _usage(f"{file}: {error}{rest}")
 
 
 def _usage(message: str) -> NoReturn:
@@ -216,14 +240,19 @@ def _parser() -> argparse.ArgumentParser:
         ("permit", "hands -> whether each may play its Tout, and why"),
     )
     for name, text in helps:
-        command = commands.add_parser(name, help=text)
+        command = commands.add_parser(name, help=text, epilog=_example(name), formatter_class=RawHelp)
         command.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
         command.add_argument("file", metavar="FILE", nargs="?", help="JSON Lines; standard input if left out")
-    settle = commands.add_parser("settle", help="game records of one table in order -> who pays whom in money")
+    money = "game records of one table in order -> who pays whom in money"
+    settle = commands.add_parser("settle", help=money, epilog=_example("settle"), formatter_class=RawHelp)
     settle.add_argument("tariff", metavar="TARIFF", help="id of a bundled tariff, or path of a TOML file")
     settle.add_argument("file", metavar="FILE", nargs="?", help="JSON Lines; standard input if left out")
     settle.add_argument("--unit", metavar="CENTS", type=_cents, help="what a unit is worth; the tariff's if left out")
     return parser
+
+
+def _example(command: str) -> str:
+    return f"a line of FILE:\n  {EXAMPLES[command]}"
 
 
 def _cents(text: str) -> int:

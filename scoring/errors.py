@@ -9,7 +9,7 @@ MESSAGES: dict[str, str] = {
     "malformed_json": "The line is not valid JSON: {detail}.",
     "not_an_object": "Expected a JSON object, found {found}.",
     "duplicate_field": "The field {field} stands twice in one object.",
-    "unknown_field": "There is no field {field} here.",
+    "unknown_field": "There is no field {field} here; there are: {known}.",
     "missing_field": "The field {field} is missing.",
     "wrong_type": "{field} must be {expected}, not {found}.",
     "bad_value": "{field} must be one of {allowed}, not {found}.",

@@ -112,7 +112,8 @@ class Table:
     def word(self, key: str) -> str:
         """Return a plain text of small letters, digits and hyphens, as an id or a file name."""
         value = self.text(key)
-        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) or len(value) > 60:
+        given = self._data.get(key) == value
+        if given and (not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) or len(value) > 60):
             self._bad(key, "small letters, digits and hyphens, at most 60", value)
         return value
 

@@ -135,7 +135,7 @@ def json_object(value: object, allowed: tuple[str, ...]) -> dict[str, object]:
         raise ScoringError("not_an_object", found=json_type(value))
     for name in value:
         if name not in allowed:
-            raise ScoringError("unknown_field", field=str(name))
+            raise ScoringError("unknown_field", field=str(name), known=allowed)
     return value
 
 

@@ -10,7 +10,7 @@ SENTENCES: Mapping[str, Any] = {
     "malformed_json": _("The line is not valid JSON: {detail}."),
     "not_an_object": _("Expected a JSON object, found {found}."),
     "duplicate_field": _("The field {field} stands twice in one object."),
-    "unknown_field": _("There is no field {field} here."),
+    "unknown_field": _("There is no field {field} here; there are: {known}."),
     "missing_field": _("The field {field} is missing."),
     "wrong_type": _("{field} must be {expected}, not {found}."),
     "bad_value": _("{field} must be one of {allowed}, not {found}."),

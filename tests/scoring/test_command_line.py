@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.__main__ import EXAMPLES
 from scoring.ruleset import bundled_rulesets, load_ruleset, ruleset_text
 from scoring.show import ruleset_page
 from scoring.tariffs import bundled_tariffs, tariff_text
@@ -378,8 +379,27 @@ def test_a_broken_ruleset_file_is_status_2_and_names_the_key(tmp_path: Path) -> 
     file.write_text('id = "own"\n', encoding="utf-8")
     done = raw("score", str(file))
     assert done.returncode == 2
-    assert done.stderr == b"python -m scoring: The ruleset lacks the key format.\n"
+    assert done.stderr.decode("utf-8") == (
+        f"python -m scoring: {file}: The ruleset lacks the key format. "
+        f"`python -m scoring check {file}` says all that is wrong.\n"
+    )
     assert done.stdout == b""
+
+
+@pytest.mark.parametrize("command", EXAMPLES)
+def test_the_example_in_the_help_of_each_command_is_answered(command: str) -> None:
+    rules = "social-10-20" if command == "settle" else RULES
+    status, answers, stderr = run(command, rules, given=EXAMPLES[command])
+    assert (status, len(answers), stderr) == (0, 1, "")
+    assert f"  {EXAMPLES[command]}\n" in raw(command, "--help").stdout.decode("utf-8")
+
+
+def test_an_id_that_is_nearly_right_is_answered_with_the_ids_there_are() -> None:
+    done = raw("show", "schafkopfschule-2032")
+    assert done.stderr.decode("utf-8").startswith(
+        "python -m scoring: There is no ruleset schafkopfschule-2032: it is no file, and none of the bundled ones: "
+        "asserufen, house-10-60, "
+    )
 
 
 def test_nothing_in_nothing_out() -> None:

@@ -124,7 +124,7 @@ def test_the_first_game_is_set_by_its_place(ruleset: Ruleset) -> None:
             [GameRecord(contract="rufer", declarer=9)],
             [(1, "seat_not_at_table"), (1, "partner_missing"), (1, "result_missing")],
         ),
-        ([RUFER, Unreadable(error=ScoringError("unknown_field", field="x"))], [(2, "unknown_field")]),
+        ([RUFER, Unreadable(error=ScoringError("unknown_field", field="x", known=()))], [(2, "unknown_field")]),
         ([None] * 32 + [RUFER], [(33, "too_many_games")]),
     ],
 )
