@@ -114,6 +114,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", _("German")), ("en", _("English"))]
+FORMAT_MODULE_PATH = "tournament.formats"
 LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
 TIME_ZONE = "Europe/Berlin"
 USE_I18N = True

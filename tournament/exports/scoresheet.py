@@ -79,7 +79,7 @@ def blank_pdf(tournament: Tournament) -> bytes:
     """A sheet of this tournament with lines for match, table and names: to write on, a page for each size of table."""
     ruleset = tournament.ruleset
     pages = [
-        _page(tournament, names=[""] * seats, rounds=_empty_rounds(ruleset, seats, ruleset.first_dealer))
+        sheet_page(tournament, names=[""] * seats, rounds=_empty_rounds(ruleset, seats, ruleset.first_dealer))
         for seats in ruleset.seats
     ]
     return render_pdf(pages, title=_("Scoresheet"))
@@ -121,7 +121,7 @@ def prefilled_page(view: SheetView, *, capitals: bool = False, address: str = ""
     """The sheet with its names and empty lines. `capitals`: legible block letters, as some rules ask for."""
     sheet = view.scoresheet
     ruleset = sheet.match.tournament.ruleset
-    return _page(
+    return sheet_page(
         sheet.match.tournament,
         scoresheet=sheet,
         names=[block_letters(seat.name) if capitals else seat.name for seat in view.seats],
@@ -133,7 +133,7 @@ def prefilled_page(view: SheetView, *, capitals: bool = False, address: str = ""
 def filled_page(view: SheetView) -> str:
     """The sheet as it stands: lines, old values, remarks, signatures, acceptance and check code."""
     sheet = view.scoresheet
-    return _page(
+    return sheet_page(
         sheet.match.tournament,
         scoresheet=sheet,
         names=[seat.name for seat in view.seats],
@@ -169,7 +169,7 @@ def rules_line(ruleset: Ruleset) -> str:
     return " · ".join(words)
 
 
-def _page(
+def sheet_page(
     tournament: Tournament,
     *,
     names: Sequence[str],

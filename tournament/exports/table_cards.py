@@ -16,6 +16,8 @@ from tournament.selectors.seats import Place, Table
 
 # In em of its size: how many fit on a line of a name as it is, of a longer one set smaller, on two lines.
 NAME, LONG_NAME = 14.0, 18.4
+# And set smaller still, how many on each of the three lines there is room for.
+LONGEST_NAME = 21.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +63,22 @@ def table_cards_pdf(
     exchanged: datetime | None = None,
     doors: Mapping[int, Door] | None = None,
 ) -> bytes:
-    """The cards of these tables, at least one. `packs` are the numbers of the packs, `address` the public page's,
-    `exchanged` when seats were last exchanged since the draw, `doors` by table how phones get into the sheets.
+    """The cards of these tables, see `table_cards_page`."""
+    page = table_cards_page(match, tables, packs, address=address, exchanged=exchanged, doors=doors)
+    return render_pdf([page], title=_("Table cards") + f" · {match.tournament.name}")
+
+
+def table_cards_page(
+    match: Match,
+    tables: Sequence[Table],
+    packs: Mapping[int, str],
+    *,
+    address: str = "",
+    exchanged: datetime | None = None,
+    doors: Mapping[int, Door] | None = None,
+) -> str:
+    """The cards of these tables, at least one, as HTML. `packs` are the numbers of the packs, `address` the public
+    page's, `exchanged` when seats were last exchanged since the draw, `doors` by table how phones get into the sheets.
 
     Cut along the line, the upper halves laid on the lower ones, they lie in the order of the tables.
     """
@@ -73,8 +89,7 @@ def table_cards_pdf(
     context = {"tournament": tournament, "match": match, "pages": pages, "address": address, "exchanged": exchanged}
     if doors and tournament.wifi_name:
         context["wifi_qr"] = wifi_qr(tournament.wifi_name, tournament.wifi_password)
-    title = _("Table cards") + f" · {tournament.name}"
-    return render_pdf([render_to_string("exports/table_cards.html", context)], title=title)
+    return render_to_string("exports/table_cards.html", context)
 
 
 def _card(table: Table, pack: str, door: Door | None) -> Card:
@@ -92,5 +107,10 @@ def _card(table: Table, pack: str, door: Door | None) -> Card:
 
 def _seat(place: Place, name: str) -> CardSeat:
     wide = block_letters(name)
-    fit = "" if line_count(wide, NAME) == 1 else "is-long" if line_count(wide, LONG_NAME) <= 2 else "is-longest"
+    if line_count(wide, NAME) == 1:
+        fit = ""
+    elif line_count(wide, LONG_NAME) <= 2:
+        fit = "is-long"
+    else:
+        fit = "is-longest" if line_count(wide, LONGEST_NAME) <= 3 else "is-longest is-endless"
     return CardSeat(number=place.seat, name=name, fit=fit)

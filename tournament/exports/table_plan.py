@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.columns import Page, line_count, page_columns
 from tournament.exports.pdf import render_pdf
-from tournament.models import Draw
+from tournament.models import Draw, Tournament
 from tournament.names import plain
 from tournament.selectors.seats import Place, TablePlan
 
@@ -18,8 +18,10 @@ SMALLEST, LARGEST = 22, 60
 SCALES = {"a3": 1.0, "a4": 0.7}
 # The size of the heading's text on A3.
 HEAD = 16
-# Room for rows on A3, below the heading and above the foot, and the width of one and of each of two columns.
+# Room for rows on A3, below the heading and above the foot, and the width of one and of each of two columns; a line
+# of the heading's text, which takes a second one where tournament and place have long names.
 HEIGHT = 360.0
+HEAD_LINE, HEAD_WIDTH = 6.8, 267.0
 WIDTHS = {1: 267.0, 2: 128.0}
 MILLIMETRE = 72 / 25.4
 # Larger type may break so many more lines; one column instead of two is worth it for type so much larger.
@@ -59,7 +61,7 @@ def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: da
         room = width - MARK - start - table - SEAT
         return [line_count(place.name, room) for place in places]
 
-    layout = _largest(lines, lambda count: count * LINE + GAP, HEADS)
+    layout = _largest(lines, lambda count: count * LINE + GAP, HEADS, height=_height(draw.match.tournament))
     pages = [[_marked([places[index] for index in column]) for column in page] for page in layout.pages]
     spans = [_letters(page[0][0].name, page[-1][-1].name) for page in pages]
     widths = {"start_width": f"{start:.2f}", "table_width": f"{table:.2f}"}
@@ -75,7 +77,8 @@ def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: d
         room = width - number - TABLE_SEAT
         return [sum(line_count(place.name, room) for place in table.places) for table in tables]
 
-    layout = _largest(lines, lambda count: max(count * LINE, LEAST_TABLE) + TABLE_GAP, HEADS)
+    height = _height(draw.match.tournament)
+    layout = _largest(lines, lambda count: max(count * LINE, LEAST_TABLE) + TABLE_GAP, HEADS, height=height)
     pages = [[[tables[index] for index in column] for column in page] for page in layout.pages]
     spans = [f"{page[0][0].number}–{page[-1][-1].number}" for page in pages]
     widths = {"number_width": f"{number:.2f}"}
@@ -109,13 +112,23 @@ def _printed(
     return render_pdf([render_to_string(template, context)], title=title)
 
 
-def _largest(lines: Lines, height: Callable[[int], float], heads: float) -> Layout:
-    """The largest type that needs no more pages, and hardly breaks more names, than the smallest in two columns."""
+def _height(tournament: Tournament) -> float:
+    """The room for rows on A3 in millimetres, below a heading that may take more than one line."""
+    words = " · ".join(filter(None, (tournament.name, f"{tournament.day:%d.%m.%Y}", tournament.place)))
+    return HEIGHT - HEAD_LINE * (line_count(words, HEAD_WIDTH * MILLIMETRE / HEAD) - 1)
+
+
+def _largest(lines: Lines, row: Callable[[int], float], heads: float, *, height: float) -> Layout:
+    """The largest type that needs no more pages, and hardly breaks more names, than the smallest in two columns.
+
+    `row` is the height of a row of so many lines and `heads` that of the words above a column, in em; `height` is the
+    room on a page in millimetres of A3.
+    """
 
     def layout(size: int, columns: int) -> Layout:
         needed = lines(WIDTHS[columns] * MILLIMETRE / size)
-        room = HEIGHT * MILLIMETRE / size - heads
-        pages = page_columns([height(count) for count in needed], room=room, columns=columns)
+        room = height * MILLIMETRE / size - heads
+        pages = page_columns([row(count) for count in needed], room=room, columns=columns)
         return Layout(size=size, columns=columns, lines=sum(needed), pages=pages)
 
     least = layout(SMALLEST, 2)

@@ -53,7 +53,7 @@ def in_the_hall(tournament: Tournament, actor: User) -> Draw:
 def test_all_that_was_closed_drawn_and_seen(tournament: Tournament, organiser: User) -> None:
     draw = in_the_hall(tournament, organiser)
     text, told = printed(tournament), draw.protocol
-    assert re.search(r"List closed \d+/\d+/2026 (\S+ [ap]\.m\.|midnight|noon), Olga Orga Drawn \d+/\d+/2026", text)
+    assert re.search(r"List closed \d+/\d+/20\d\d \d+:\d+, Olga Orga Drawn \d+/\d+/20\d\d \d+:\d+", text)
     assert "Witnesses 1 Obermaier Anna, 4 Süß Dirk, 2 Huber Bene Participants 8 Tables 2 tables of 4" in text
     assert "Fixed places 5 Zöllner Eva: table 2, seat 3" in text
     assert "Chance comes from Three participants name a number each" in text
@@ -116,7 +116,7 @@ def test_who_draws_until_it_suits_is_seen(tournament: Tournament, organiser: Use
     discard_draw(match=match(tournament), actor=organiser, reason="Startnummer 14 fehlte")
     second = draw_lots(match(tournament), organiser)
     text = printed(tournament)
-    assert re.search(r"Draw 1, \S+ \S+ [ap]\.m\., Olga Orga\. Discarded .* Reason: Startnummer 14 fehlte", text)
+    assert re.search(r"Draw 1, \d+/\d+/20\d\d \d+:\d+, Olga Orga\. Discarded .* Reason: Startnummer 14 fehlte", text)
     assert text.count("Fingerprint of the list") == 1 + 3
     assert "opened again" in text
     assert (first.protocol["seed"] in text, second.protocol["seed"] in text) == (False, True)

@@ -123,7 +123,7 @@ def test_a_tournament_names_itself_its_organiser_and_its_management():
     tournament.organiser, tournament.management = "SV Häuslfeld", "Centa Löffler"
     text = words(poster_pdf(tournament.ruleset, tournament))
     assert text.startswith("Größtes Schafkopfrennen in Süß")
-    assert "Rules: Schafkopf School 2023 · 11/28/2026 · Feldkirchen" in text
+    assert "Rules: Schafkopf School 2023 · 28/11/2026 · Feldkirchen" in text
     assert "Organiser: SV Häuslfeld · Tournament management: Centa Löffler" in text
 
 

@@ -60,7 +60,7 @@ def test_an_accepted_sheet_says_all_that_is_on_it():
     words, names = text(pdf), [seat.name for seat in view.seats]
     assert len(read(pdf).pages) == 1
     assert read(pdf).pages[0].mediabox[2:] == pytest.approx([595.3, 841.9], abs=0.1)
-    assert words.startswith("Scoresheet Feldkirchen 2026 · 11/28/2026 · Match 1 Table 1 Accepted")
+    assert words.startswith("Scoresheet Feldkirchen 2026 · 28/11/2026 · Match 1 Table 1 Accepted")
     head = " ".join(f"{number} {name}" for number, name in enumerate(names, 1))
     assert f"No. Dealer Game {head} + − + − + − + − 1 1 Rufer 1 1 1 1 2 2 Rufer 1 1 1 1 3 3 Solo 2 6 2 2" in words
     assert "Round 1 · checksum 0 ✓ 0 +10 −2 −8" in words
@@ -173,7 +173,7 @@ def test_a_blank_sheet_needs_no_draw():
     pdf = blank_pdf(tournament)
     words = text(pdf)
     assert len(read(pdf).pages) == 1
-    assert words.startswith("Scoresheet Feldkirchen 2026 · 11/28/2026 · Match Table")
+    assert words.startswith("Scoresheet Feldkirchen 2026 · 28/11/2026 · Match Table")
     assert "No. Dealer Game 1 2 3 4 + − + − + − + − 1 1 2 2 3 3 4 4 Round 1" in words
     assert "Seat 1 Seat 2 Seat 3 Seat 4 Supervisor Tournament management · SV Feldkirchen" in words
 

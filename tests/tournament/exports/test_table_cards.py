@@ -68,7 +68,7 @@ def test_five_long_names_a_long_password_and_exchanged_seats_find_room_beside_th
     at = dt.datetime(2026, 11, 28, 9, 30, tzinfo=dt.UTC)
     pdf = cards_with_doors([5, 5], "Halle", "x" * 63, exchanged=at)
     (page,) = read(pdf).pages
-    assert " ".join(lines(page)).count("Seats changed on 11/28/2026 10:30 a.m.") == 2
+    assert " ".join(lines(page)).count("Seats changed on 28/11/2026 10:30") == 2
     wifi, sheet = code_of(f"WIFI:T:WPA;S:Halle;P:{'x' * 63};;"), code_of(f"{SHEETS}2/")
     assert modules(pdf, (FIRST[0], 148.5 + FIRST[1], *FIRST[2:]), len(wifi)) == wifi
     assert modules(pdf, (SECOND[0], 148.5 + SECOND[1], *SECOND[2:]), len(sheet)) == sheet

@@ -54,7 +54,7 @@ def test_from_a_to_z_in_the_order_of_reading():
         "S Süß Dirk 4 1 4",
         "V von und zu Guttenstein-", "Hohenfels Magdalena", "Maximiliane", "7 2 3",
         "Z Zöllner Eva 5 2 1",
-        "Draw 1 of 11/28/2026 10:30 a.m. Page 1 of 1",
+        "Draw 1 of 28/11/2026 10:30 Page 1 of 1",
     ]  # fmt: skip
 
 

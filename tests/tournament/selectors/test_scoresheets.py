@@ -146,19 +146,19 @@ def test_the_remarks_of_a_sheet(sheet: Scoresheet, desk: User, supervisor: User,
     correct(sheet, 8, "s2!1", supervisor, reason="revoke")
     assert [text.replace("\u202f", " ") for text in shown(sheet).remarks] == [
         "Game 1 corrected (5.3.4): Rufer, Anna with Bene, won, now Rufer, Anna with Centa, won with Schneider. "
-        "wrong partner · supervisor K. Reiter, 8:14 p.m.",
-        "Game 2 struck (5.2.17): Solo Tout without approval · supervisor K. Reiter, 8:14 p.m.",
-        "Game 4 struck (5.3.4): Solo, Centa, won. played twice · supervisor K. Reiter, 8:14 p.m.",
-        "Game 5 struck (5.3.4): Rufer, Centa with Dirk, won. 100 % unclear · supervisor K. Reiter, 8:14 p.m.",
-        "Game 5 counts again (5.3.4). all agree · supervisor K. Reiter, 8:14 p.m.",
-        "Game 6, sanction: Rufer, Anna with Centa, mistake in play by Bene · supervisor K. Reiter, 8:14 p.m.",
+        "wrong partner · supervisor K. Reiter, 20:14",
+        "Game 2 struck (5.2.17): Solo Tout without approval · supervisor K. Reiter, 20:14",
+        "Game 4 struck (5.3.4): Solo, Centa, won. played twice · supervisor K. Reiter, 20:14",
+        "Game 5 struck (5.3.4): Rufer, Centa with Dirk, won. 100 % unclear · supervisor K. Reiter, 20:14",
+        "Game 5 counts again (5.3.4). all agree · supervisor K. Reiter, 20:14",
+        "Game 6, sanction: Rufer, Anna with Centa, mistake in play by Bene · supervisor K. Reiter, 20:14",
         "Game 8 (5.3.4): on paper −1 +1 +1 0, right is Rufer: −1 +1 +1 −1. "
-        "a stroke lacks · supervisor K. Reiter, 8:14 p.m.",
+        "a stroke lacks · supervisor K. Reiter, 20:14",
         "Game 8 corrected (5.3.4): −1 +1 +1 −1, now Solo, Bene, mistake in play by Anna. "
-        "revoke · supervisor K. Reiter, 8:14 p.m.",
-        "Game 8, sanction: Solo, Bene, mistake in play by Anna · supervisor K. Reiter, 8:14 p.m.",
-        "Game 9 struck (5.3.4): +1 +1 +1 −3. no game · supervisor K. Reiter, 8:14 p.m.",
-        "Approved: game 3 (5.2.14) K. Reiter, 8:14 p.m. · game 7 (5.2.14) K. Reiter, as on paper",
+        "revoke · supervisor K. Reiter, 20:14",
+        "Game 8, sanction: Solo, Bene, mistake in play by Anna · supervisor K. Reiter, 20:14",
+        "Game 9 struck (5.3.4): +1 +1 +1 −3. no game · supervisor K. Reiter, 20:14",
+        "Approved: game 3 (5.2.14) K. Reiter, 20:14 · game 7 (5.2.14) K. Reiter, as on paper",
     ]
 
 

@@ -63,18 +63,18 @@ def test_a_sheet_tells_what_changed_at_its_table(clock: None) -> None:
     exchange(seat(1, 1), seat(2, 2), actor, "wrong table")
     assert remarks(1) == [
         # The names of who kept it, not of who sits there by now.
-        f"Scorekeeper from game 3 on: {keeper}, until game 2 {before}, all agreed (5.3.1) · K. Reiter, 8:14 p.m.",
-        "After game 2 cards 14 replaced by 31 (3.4.3) · K. Reiter, 8:14 p.m.",
+        f"Scorekeeper from game 3 on: {keeper}, until game 2 {before}, all agreed (5.3.1) · K. Reiter, 20:14",
+        "After game 2 cards 14 replaced by 31 (3.4.3) · K. Reiter, 20:14",
         f"After game 2: Seat 4 and seat 2 exchanged: now {second} on seat 4, {fourth} on seat 2 (100 % mixed up) "
-        "· Tournament management K. Reiter, 8:14 p.m.",
+        "· Tournament management K. Reiter, 20:14",
         f"After game 2: Seat 3 exchanged with table 2, seat 1: here now {other}, there {keeper} (wrong table) "
-        "· Tournament management K. Reiter, 8:14 p.m.",
+        "· Tournament management K. Reiter, 20:14",
         f"After game 2: Seat 1 exchanged with table 2, seat 2: here now {name(1, 1)}, there {before} (wrong table) "
-        "· Tournament management K. Reiter, 8:14 p.m.",
+        "· Tournament management K. Reiter, 20:14",
     ]
     assert remarks(2)[:1] == [
         f"After game 2: Seat 1 exchanged with table 1, seat 3: here now {keeper}, there {other} (wrong table) "
-        "· Tournament management K. Reiter, 8:14 p.m."
+        "· Tournament management K. Reiter, 20:14"
     ]
 
 
@@ -86,21 +86,21 @@ def test_seats_exchanged_before_play_by_a_login_called_after_its_office(clock: N
     exchange(seat(1, 4), seat(1, 2), actor, "mixed up")
     assert remarks(1) == [
         f"Seat 4 and seat 2 exchanged: now {second} on seat 4, {fourth} on seat 2 (mixed up) "
-        "· Tournament management, 8:14 p.m."
+        "· Tournament management, 20:14"
     ]
 
 
 def test_a_scorekeeper_named_before_anything_is_typed_follows_nobody(clock: None) -> None:
     _tournament, actor = play(entries=["r12+"])
     name_scorekeeper(scoresheet=table(1), seat=3, actor=actor, all_agree=True, after_game=0)
-    assert remarks(1) == [f"Scorekeeper from game 1 on: {name(1, 3)}, all agreed (5.3.1) · K. Reiter, 8:14 p.m."]
+    assert remarks(1) == [f"Scorekeeper from game 1 on: {name(1, 3)}, all agreed (5.3.1) · K. Reiter, 20:14"]
 
 
 def test_cards_replaced_before_anything_is_typed(clock: None) -> None:
     _tournament, actor = play(entries=[])
     issue_pack(scoresheet=table(1), pack="14", actor=actor)
     replace_pack(scoresheet=table(1), pack="31", actor=actor)
-    assert remarks(1) == ["Cards 14 replaced by 31 (3.4.3) · K. Reiter, 8:14 p.m."]
+    assert remarks(1) == ["Cards 14 replaced by 31 (3.4.3) · K. Reiter, 20:14"]
 
 
 def test_the_sheet_knows_its_scorekeeper_and_first_dealer() -> None:

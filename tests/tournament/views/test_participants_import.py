@@ -62,7 +62,7 @@ def test_the_preview_shows_every_line_and_writes_nothing(desk: Client, tournamen
         "Stands on the list already: Elisabeth Pichler, line 10. The first entry holds.",
         "The name is missing.",
         "The name is a formula. Please write the name itself into the cell.",
-        "“14.04.83” was read as April 14, 1983.",
+        "“14.04.83” was read as 14 April 1983.",
         "Read as first name “Franz”, last name “de la Rosa”.",
     ]:
         assert sentence in page

@@ -1,0 +1,51 @@
+"""Where WeasyPrint has put the words and pictures of a page, and which of them lie on each other or off the page."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tournament.exports import pdf
+
+# A pixel of a 96th of an inch: letters may lean that far over each other's edge.
+SLACK = 1.0
+
+Box = tuple[float, float, float, float, str]
+
+
+def collisions(pages: Sequence[str]) -> list[list[str]]:
+    """For each page, a whole HTML document, what lies on each other or beyond the paper.
+
+    All are laid out as one document, a body each on a page of its own: reading the styles takes most of a render.
+    """
+    bodies = [re.search(r"<body([^>]*)>(.*)</body>", page, re.DOTALL) for page in pages]
+    whole = "".join(f'<section style="break-after: page">{found[2]}</section>' for found in bodies if found)
+    laid_out = pdf._laid_out(f"<html><body{bodies[0][1] if bodies[0] else ''}>{whole}</body></html>")
+    return [_found(page) for page in laid_out.pages]
+
+
+def _found(page: Any) -> list[str]:
+    boxes = list(_boxes(page._page_box))
+    found = [
+        f"{one[4]} | {other[4]}"
+        for one, other in itertools.combinations(boxes, 2)
+        if min(one[2], other[2]) - max(one[0], other[0]) > SLACK
+        and min(one[3], other[3]) - max(one[1], other[1]) > SLACK
+    ]
+    beyond = [box[4] for box in boxes if min(box[0], box[1], page.width - box[2], page.height - box[3]) < -SLACK]
+    return found + [f"{text} | the edge" for text in beyond]
+
+
+def _boxes(box: Any) -> Iterator[Box]:
+    """Left, top, right and bottom of every word's letters and every picture."""
+    left, right = box.position_x, box.position_x + (box.width if isinstance(box.width, (int, float)) else 0)
+    if hasattr(box, "text"):
+        size, baseline = box.style["font_size"], box.position_y + box.baseline
+        if box.text.strip():
+            yield left, baseline - 0.72 * size, right, baseline + 0.2 * size, box.text.strip()
+    elif hasattr(box, "replacement"):
+        left, top = box.content_box_x(), box.content_box_y()
+        yield left, top, left + box.width, top + box.height, "picture"
+    else:
+        for child in getattr(box, "all_children", list)():
+            yield from _boxes(child)
