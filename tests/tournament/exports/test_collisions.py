@@ -15,7 +15,9 @@ from tournament.selectors.seats import Place, Table
 
 LONG = "Freiherr-Maximilian-Balthasar von und zu Oberammergau-Unterhinterhausen"
 NAMES = ("Li", LONG)
-LONGEST = "von und zu Oberammergau-Unterhinterhausen auf Hohenschwangau Maximilian-Balthasar Magdalena Kunigunde Theodolind"
+LONGEST = (
+    "von und zu Oberammergau-Unterhinterhausen auf Hohenschwangau Maximilian-Balthasar Magdalena Kunigunde Theodolind"
+)
 ADDRESS = "https://spielliste.schafkopffreunde-feldkirchen-westerham.example/table/feldkirchen-2026/1/16/"
 
 
@@ -23,7 +25,12 @@ def scoresheet(kind: str, seats: int, names: tuple[str, str, str], pack: str) ->
     """The page of a sheet without its lines: blank, with names and code, or filled."""
     title, keeper, player = names
     tournament = Tournament(
-        name=title, slug="x", day=dt.date(2026, 11, 28), organiser=title, management=player, ruleset_id="schafkopfschule-2023"
+        name=title,
+        slug="x",
+        day=dt.date(2026, 11, 28),
+        organiser=title,
+        management=player,
+        ruleset_id="schafkopfschule-2023",
     )
     match = Match(tournament=tournament, number=1)
     sheet = Scoresheet(match=match, table_number=116, scorekeeper=1, pack=pack, first_dealer=1)
