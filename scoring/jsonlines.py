@@ -194,7 +194,7 @@ def _problems_to_json(problems: tuple[Problem, ...]) -> list[dict[str, object]]:
 
 
 def ranking_to_json(ranking: Ranking) -> dict[str, object]:
-    """Return the answer of `rank`."""
+    """Return the answer of `rank`; `decided_by` as Place.decided_by, null where all of these points share the place."""
     return {
         "ranking": [
             {

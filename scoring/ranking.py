@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from scoring.errors import ScoringError
 from scoring.ruleset import CRITERIA, LOT, Ruleset
@@ -39,13 +39,28 @@ class Entry:
 class Place:
     """A place from 1 up; players of an open tie share it and the next places are skipped.
 
-    `decided_by` is points where nobody else has as many; else the criterion, or lot, that put the player ahead of the
-    next of the same points (the last of them: behind the one before); None for an open tie.
+    `ahead_by` is what puts the player ahead of the next place that is taken, `behind_by` what puts him behind the one
+    before: points, a criterion, or lot; None at the end and at the top. All who share a place have the same reasons.
     """
 
     place: int
     entry: Entry
-    decided_by: str | None
+    shared: bool
+    ahead_by: str | None
+    behind_by: str | None
+
+    @property
+    def decided_by(self) -> str | None:
+        """What decided the place, in one word, shared places included.
+
+        The criterion, or lot, that puts it ahead of the next place with the same points; for the last of these, that
+        puts it behind the one before. With points that only this place has: points, or None where several share it,
+        for nothing has decided between them.
+        """
+        for by in (self.ahead_by, self.behind_by):
+            if by not in (None, BY_POINTS):
+                return by
+        return None if self.shared else BY_POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,17 +77,21 @@ def rank(ruleset: Ruleset, entries: Iterable[Entry]) -> Ranking:
     What is then still equal is decided by the lower lot, if the ruleset has lots and every one of the tie has drawn
     one; equal lots stay an open tie. Players of an open tie keep the order they came in.
     """
-    places: list[Place] = []
-    open_ties: list[tuple[Hashable, ...]] = []
     by_points = sorted(entries, key=lambda entry: -entry.points)
-    for _, equal in groupby(by_points, key=lambda entry: entry.points):
-        ordered = _tied_groups(ruleset, list(equal))
-        for index, tied in enumerate(ordered):
-            reason = _reason(ruleset, ordered, index)
-            place = len(places) + 1
-            places += (Place(place=place, entry=entry, decided_by=reason) for entry in tied)
-            if len(tied) > 1 and ruleset.full_tie == LOT:
-                open_ties.append(tuple(entry.name for entry in tied))
+    groups = [
+        tied
+        for _, equal in groupby(by_points, key=lambda entry: entry.points)
+        for tied in _tied_groups(ruleset, list(equal))
+    ]
+    # What stands between each group and the next.
+    between = [_separates(ruleset, front[0], behind[0]) for front, behind in pairwise(groups)]
+    places: list[Place] = []
+    for tied, behind_by, ahead_by in zip(groups, [None, *between], [*between, None], strict=False):
+        place, shared = len(places) + 1, len(tied) > 1
+        places += (
+            Place(place=place, entry=entry, shared=shared, ahead_by=ahead_by, behind_by=behind_by) for entry in tied
+        )
+    open_ties = [tuple(entry.name for entry in tied) for tied in groups if len(tied) > 1 and ruleset.full_tie == LOT]
     return Ranking(places=tuple(places), lots_needed=tuple(open_ties))
 
 
@@ -98,14 +117,11 @@ def _lot(entry: Entry) -> int:
     return entry.lot or 0
 
 
-def _reason(ruleset: Ruleset, groups: list[list[Entry]], index: int) -> str | None:
-    if len(groups[index]) > 1:
-        return None
-    if len(groups) == 1:
+def _separates(ruleset: Ruleset, front: Entry, behind: Entry) -> str:
+    """Return the first thing in which the two differ; their groups are not equal in all of them."""
+    if front.points != behind.points:
         return BY_POINTS
-    other = index + 1 if index + 1 < len(groups) else index - 1
-    mine, theirs = groups[index][0], groups[other][0]
     for criterion in ruleset.tie_break:
-        if getattr(mine, criterion) != getattr(theirs, criterion):
+        if getattr(front, criterion) != getattr(behind, criterion):
             return criterion
     return BY_LOT

@@ -166,8 +166,8 @@ def test_rank() -> None:
     assert json.loads(done.stdout) == {
         "ranking": [
             {"place": 1, "name": "Zäzilie", "points": 5, "decided_by": "solos_won"},
-            {"place": 2, "name": "Anna", "points": 5, "decided_by": None},
-            {"place": 2, "name": "Bene", "points": 5, "decided_by": None},
+            {"place": 2, "name": "Anna", "points": 5, "decided_by": "solos_won"},
+            {"place": 2, "name": "Bene", "points": 5, "decided_by": "solos_won"},
         ],
         "lots_needed": [["Anna", "Bene"]],
     }

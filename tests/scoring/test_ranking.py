@@ -66,7 +66,7 @@ def test_the_lower_lot_wins_and_equal_lots_draw_again(ruleset: Ruleset) -> None:
         Entry(name="Centa", points=5, lot=2),
     ]
     ranking = rank(ruleset, entries)
-    assert places(ranking) == [(1, "Bene", "lot"), (2, "Anna", None), (2, "Centa", None)]
+    assert places(ranking) == [(1, "Bene", "lot"), (2, "Anna", "lot"), (2, "Centa", "lot")]
     assert ranking.lots_needed == (("Anna", "Centa"),)
     drawn = rank(ruleset, [Entry(name="Anna", points=5, lot=2), Entry(name="Bene", points=5, lot=1)])
     assert places(drawn) == [(1, "Bene", "lot"), (2, "Anna", "lot")]
@@ -83,13 +83,50 @@ def test_a_lot_does_not_overrule_a_criterion(ruleset: Ruleset) -> None:
     assert places(rank(ruleset, entries)) == [(1, "Bene", "sie_played"), (2, "Anna", "sie_played")]
 
 
-def test_after_an_open_tie_the_last_names_what_put_it_behind(ruleset: Ruleset) -> None:
+SIE, TOUT, SOLO, NOTHING = {"sie_played": 1}, {"touts_played": 1}, {"solos_played": 1}, dict[str, int]()
+
+
+@pytest.mark.parametrize(
+    ("counts", "decided"),
+    [
+        ([SIE, SIE, TOUT, NOTHING], [(1, "sie_played"), (1, "sie_played"), (3, "touts_played"), (4, "touts_played")]),
+        (
+            [SIE, TOUT, TOUT, NOTHING],
+            [(1, "sie_played"), (2, "touts_played"), (2, "touts_played"), (4, "touts_played")],
+        ),
+        (
+            [SIE, TOUT, NOTHING, NOTHING],
+            [(1, "sie_played"), (2, "touts_played"), (3, "touts_played"), (3, "touts_played")],
+        ),
+        ([SOLO, SOLO, SOLO, NOTHING], [*[(1, "solos_played")] * 3, (4, "solos_played")]),
+        ([SOLO, SOLO, SOLO, SOLO], [(1, None)] * 4),
+    ],
+    ids=["first", "middle", "last", "before the last", "all"],
+)
+def test_a_shared_place_has_its_reason_like_any_other(
+    ruleset: Ruleset, counts: list[dict[str, int]], decided: list[tuple[int, str | None]]
+) -> None:
+    """What puts it ahead of the next with these points; the last of them: behind the one before."""
+    entries = [Entry(name=name, points=5, **more) for name, more in zip("ABCD", counts, strict=True)]
+    others = [Entry(name="first", points=6), Entry(name="last", points=4)]
+    found = [(place - 1, by) for place, _name, by in places(rank(ruleset, entries + others))[1:-1]]
+    assert found == decided
+
+
+def test_each_place_knows_what_stands_before_and_behind_it(ruleset: Ruleset) -> None:
     entries = [
-        Entry(name="Anna", points=5, solos_played=2),
-        Entry(name="Bene", points=5, solos_played=2),
-        Entry(name="Centa", points=5, solos_played=1),
+        Entry(name="Anna", points=9),
+        Entry(name="Bene", points=5, sie_played=1),
+        Entry(name="Centa", points=5),
+        Entry(name="Dirk", points=5),
+        Entry(name="Eva", points=5, lot=1),
     ]
-    assert places(rank(ruleset, entries)) == [(1, "Anna", None), (1, "Bene", None), (3, "Centa", "solos_played")]
+    found = [(place.place, place.shared, place.behind_by, place.ahead_by) for place in rank(ruleset, entries).places]
+    tied = (3, True, "sie_played", None)
+    assert found == [(1, False, None, "points"), (2, False, "points", "sie_played"), tied, tied, tied]
+    lots = [Entry(name=name, points=5, lot=lot) for name, lot in (("Anna", 2), ("Bene", 1))]
+    drawn = [(place.entry.name, place.behind_by, place.ahead_by) for place in rank(ruleset, lots).places]
+    assert drawn == [("Bene", None, "lot"), ("Anna", "lot", None)]
 
 
 def test_a_ruleset_that_shares_places_needs_no_lots(ruleset: Ruleset) -> None:
