@@ -13,8 +13,12 @@ from tournament.models import Tournament
 from tournament.selectors.standings import Standings
 
 
-def standings_pdf(tournament: Tournament, standings: Standings, decided: Sequence[str], *, official: bool) -> bytes:
-    """The ranking as a PDF; `decided` says for each line what put it ahead of the next with the same points.
+def standings_pdf(
+    tournament: Tournament, standings: Standings, remarks: Sequence[str], *, state: Sequence[str], official: bool
+) -> bytes:
+    """The ranking as a PDF; `remarks` says for each line who it is, what does not count yet, and what decided.
+
+    `state` says above it what of the whole does not count or is not accepted yet.
 
     Without `official` the word "provisional" lies under every page.
     """
@@ -22,15 +26,17 @@ def standings_pdf(tournament: Tournament, standings: Standings, decided: Sequenc
         {
             "line": line,
             "points": ["" if points is None else signed(points) for points in line.match_points],
-            "total": signed(line.total),
-            "decided": words,
+            "total": signed(line.total) if line.counts else "",
+            "remark": words,
         }
-        for line, words in zip(standings.lines, decided, strict=True)
+        for line, words in zip(standings.lines, remarks, strict=True)
     ]
     context = {
         "tournament": tournament,
         "matches": [part.match for part in standings.progress],
         "lines": lines,
+        "uneven": standings.uneven,
+        "state": state,
         "lots": [lots for lots in standings.lots if lots.in_force],
         "official": official,
         "now": timezone.now(),

@@ -42,11 +42,11 @@ Results = dict[tuple[int, int], str]
 
 
 def workbook_of(
-    tournament: Tournament, standings: Standings, views: Sequence[SheetView], decided: Sequence[str]
+    tournament: Tournament, standings: Standings, views: Sequence[SheetView], remarks: Sequence[str]
 ) -> bytes:
     """The .xlsx of these standings and sheets. The points of a match are references to the sheets' own sums.
 
-    `decided` says for each line what put it ahead of the next with the same points.
+    `remarks` says for each line who it is, what does not count yet, and what decided.
     """
     workbook = Workbook()
     front: Any = workbook.active
@@ -61,7 +61,7 @@ def workbook_of(
             continue
         for seat in view.seats:
             results[sheet.match.number, seat.participant] = reference(worksheet, cells[seat.number])
-    _fill_standings(front, tournament, standings, results, decided)
+    _fill_standings(front, tournament, standings, results, remarks)
     workbook.properties.title = tournament.name
     workbook.properties.creator = "Spielliste"
     file = BytesIO()
@@ -70,7 +70,7 @@ def workbook_of(
 
 
 def _fill_standings(
-    worksheet: Worksheet, tournament: Tournament, standings: Standings, results: Results, decided: Sequence[str]
+    worksheet: Worksheet, tournament: Tournament, standings: Standings, results: Results, remarks: Sequence[str]
 ) -> None:
     matches = [part.match for part in standings.progress]
     criteria = tournament.ruleset.tie_break
@@ -84,13 +84,13 @@ def _fill_standings(
     write_text(worksheet["A2"], " · ".join(facts), QUIET)
     heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
     heads += [_("Match %(match)s") % {"match": match} for match in matches]
-    heads += [_("Total"), *(str(CRITERIA[name]) for name in criteria), _("Decided by")]
-    widths = [7, 7, 28, 26, *[11] * (len(matches) + 1 + len(criteria)), 46]
+    heads += [_("Total"), _("Games"), *(str(CRITERIA[name]) for name in criteria), _("Remark")]
+    widths = [7, 7, 28, 26, *[11] * (len(matches) + 2 + len(criteria)), 60]
     for column, (word, width) in enumerate(zip(heads, widths, strict=True), 1):
         write_text(worksheet.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
         worksheet.column_dimensions[get_column_letter(column)].width = width
     worksheet.row_dimensions[HEAD].height = 45
-    for row, (line, words) in enumerate(zip(standings.lines, decided, strict=True), HEAD + 1):
+    for row, (line, words) in enumerate(zip(standings.lines, remarks, strict=True), HEAD + 1):
         ending = _place(worksheet, row, line, matches, criteria, results)
         write_text(worksheet.cell(row, ending), words, QUIET)
         for column in range(1, ending + 1):
@@ -108,7 +108,7 @@ def _place(
     criteria: Sequence[str],
     results: Results,
 ) -> int:
-    """Write a line up to its counters; return the number of the next column."""
+    """Write a line up to its counters; return the number of the next column. What does not count is left empty."""
     write_number(worksheet.cell(row, 1), line.place, STRONG)
     write_number(worksheet.cell(row, 2), line.start_number, QUIET)
     write_text(worksheet.cell(row, 3), line.name)
@@ -117,10 +117,12 @@ def _place(
         write_number(worksheet.cell(row, column), _points(results, match, line, points), PLAIN, SIGNED)
     column = FIRST_MATCH + len(matches)
     first, last = get_column_letter(FIRST_MATCH), get_column_letter(column - 1)
-    write_number(worksheet.cell(row, column), f"=SUM({first}{row}:{last}{row})", STRONG, SIGNED)
-    for offset, name in enumerate(criteria, 1):
+    total = f"=SUM({first}{row}:{last}{row})" if line.counts else None
+    write_number(worksheet.cell(row, column), total, STRONG, SIGNED)
+    write_number(worksheet.cell(row, column + 1), line.games, QUIET)
+    for offset, name in enumerate(criteria, 2):
         write_number(worksheet.cell(row, column + offset), getattr(line, name), QUIET)
-    return column + len(criteria) + 1
+    return column + len(criteria) + 2
 
 
 def _points(results: Results, match: int, line: Line, points: int | None) -> int | str | None:

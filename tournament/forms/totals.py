@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ruleset import Ruleset
 from scoring.totals import evaluate_totals, totals_from_json
 from tournament import labels
-from tournament.selectors.standings import COUNTERS
+from tournament.selectors.seat_totals import COUNTERS
 
 MOST = 99_999
 SUMS = {"plus": _("Plus points"), "minus": _("Minus points"), "total": _("Total")}

@@ -15,8 +15,9 @@ from tournament.enums import ClosedListState, MatchState, SheetState, Tournament
 from tournament.models import ClosedList, Match, Participant, Scoresheet, Tournament
 from tournament.selectors.approvals import waiting_by_match
 from tournament.selectors.obstacles import fills_tables, missing_text
+from tournament.selectors.progress import SETTLED
 from tournament.selectors.signatures import refusal_tables
-from tournament.selectors.standings import SETTLED, overall_standings
+from tournament.selectors.standings import overall_standings
 
 # So many table numbers are named; a longer list is no help.
 NAMED_TABLES = 12

@@ -11,15 +11,8 @@ from scoring.totals import evaluate_totals, totals_from_json
 from tournament.enums import ApprovalState, SheetState
 from tournament.models import Approval, Game, Scoresheet, Tournament
 from tournament.selectors.records import GRANTED
-from tournament.selectors.standings import (
-    COUNTERS,
-    NOTHING,
-    TOTALS,
-    SeatTotals,
-    Standings,
-    rank_overall,
-    seat_totals,
-)
+from tournament.selectors.seat_totals import COUNTERS, NOTHING, TOTALS, SeatTotals, seat_totals
+from tournament.selectors.standings import Standings, rank_overall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,84 +1,88 @@
-"""The standings: overall with tie-break and lot (5.4.1, 5.4.2), and of one match. Read from the seats' totals."""
+"""The standings: overall with tie-break and lot (5.4.1, 5.4.2), and of one match. Read from the seats' totals.
+
+One rule says what counts: a sheet, as soon as it is complete (progress.COUNTING). Who has none yet is listed without a
+place. So is a house player, unless the tournament ranks them. Who left keeps points and place.
+"""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, cast
 
 from django.db.models import F
 
-from scoring.ranking import Entry, Ranking, rank
-from scoring.ruleset import CRITERIA
+from scoring.ranking import BY_POINTS, Entry, Place, Ranking, rank
 from tournament.enums import SheetState
-from tournament.models import Match, Scoresheet, Seat, TieLots, Tournament
+from tournament.models import TieLots, Tournament
 from tournament.names import fits
-from tournament.selectors.records import total_column
+from tournament.selectors.progress import Progress, match_progress
+from tournament.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
 from tournament.selectors.seats import LONGEST_SEARCH
-
-# What is settled can no longer hold the ranking up: a void sheet counts 0 for its whole table (5.3.6).
-SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
-COUNTERS = CRITERIA
-NOTHING = (0,) * len(COUNTERS)
-TOTALS = ("points", *COUNTERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTotals:
-    """What one participant brought from one match. `counts` are in the order of COUNTERS."""
+class OpenSheet:
+    """A sheet that does not count yet: what is written on it, of how many games; `points` so far are the player's."""
 
     match: int
     table: int
-    seat: int
-    state: str
-    participant: int
-    start_number: int
-    name: str
-    club: str
+    written: int
+    games: int
     points: int
-    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Margin:
+    """What stands between a line and a place next to it: `by` points, a criterion or lot, with both sides' figures."""
+
+    place: int
+    by: str
+    mine: int
+    theirs: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of the ranking. `match_points` holds None for a match the participant has no seat in.
+    """One line of the ranking. `place` is None for whom no sheet counts yet, and `unplaced` for a house player who
+    takes none.
 
-    `ahead_of` is the place of the next line with the same points, where `decided_by` put this one ahead of it.
+    `match_points` holds None for a match without a seat, or whose sheet does not count yet (then it is in `missing`).
+    The line stands on `games` of `games_in_all`. `void` has match and table of sheets that count 0 (5.3.6).
     """
 
-    place: int
+    place: int | None
     participant: int
     start_number: int
     name: str
     club: str
+    house: bool
+    left: bool
+    unplaced: bool
     match_points: tuple[int | None, ...]
     total: int
+    games: int
+    games_in_all: int
+    missing: tuple[OpenSheet, ...]
+    void: tuple[tuple[int, int], ...]
     sie_played: int
     touts_won: int
     touts_played: int
     solos_won: int
     solos_played: int
-    decided_by: str | None
-    ahead_of: int | None = None
+    decided_by: str | None = None
+    ahead: Margin | None = None
+    """Of the next place behind it."""
+    behind: Margin | None = None
+    """The place before it."""
     tied: bool = False
     """Shares its place with an open tie that a lot will decide."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far a match is: its sheets, the tables whose sheet is not settled yet, and those whose sheet is void."""
-
-    match: int
-    sheets: int
-    missing: tuple[int, ...]
-    void: tuple[int, ...] = ()
-
     @property
-    def settled(self) -> int:
-        return self.sheets - len(self.missing)
-
-    @property
-    def final(self) -> bool:
-        return self.sheets > 0 and not self.missing
+    def counts(self) -> bool:
+        """Whether any sheet of theirs counts already."""
+        return any(points is not None for points in self.match_points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +108,11 @@ class Standings:
     lots: tuple[Lots, ...] = ()
 
     @property
+    def uneven(self) -> bool:
+        """Whether some line stands on fewer games than there are: then each says on how many."""
+        return any(line.games < line.games_in_all for line in self.lines)
+
+    @property
     def ties(self) -> tuple[tuple[Line, ...], ...]:
         """The lines of each open tie."""
         lines = {line.participant: line for line in self.lines if line.tied}
@@ -116,25 +125,23 @@ def overall_standings(tournament: Tournament) -> Standings:
 
 
 def match_standings(tournament: Tournament, number: int) -> Standings:
-    """The ranking of one match: by points alone, equal points share the place (5.4.2 speaks of the whole)."""
+    """The ranking of one match by points alone: equal ones share the place, 5.4.2 speaks of the whole. 3 queries."""
     progress = tuple(part for part in match_progress(tournament) if part.match == number)
-    seats = sorted(seat_totals(tournament, number), key=lambda seat: (-seat.points, seat.start_number))
+    field = _Field(tournament, seat_totals(tournament, number), progress)
+    by_points = sorted(field.ranked, key=lambda line: -line.total)
     lines: list[Line] = []
-    for position, seat in enumerate(seats, start=1):
-        shared = bool(lines) and lines[-1].total == seat.points
-        lines.append(_line([seat], (number,), place=lines[-1].place if shared else position, decided_by="points"))
-    return Standings(match=number, lines=tuple(lines), progress=progress, final=all(part.final for part in progress))
+    for place, line in enumerate(by_points, start=1):
+        shared = bool(lines) and lines[-1].total == line.total
+        lines.append(replace(line, place=lines[-1].place if shared else place, decided_by=BY_POINTS))
+    final = all(part.final for part in progress)
+    return Standings(match=number, lines=(*lines, *field.placeless), progress=progress, final=final)
 
 
 def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standings:
     """Rank these seats' totals with the lots recorded for exactly the groups that are tied now."""
     progress = match_progress(tournament)
-    by_participant: dict[int, list[SeatTotals]] = {}
-    for seat in seats:
-        by_participant.setdefault(seat.participant, []).append(seat)
-    # The start number settles only the order in which an open tie is listed.
-    ordered = sorted(by_participant.values(), key=lambda group: group[0].start_number)
-    entries = {group[0].participant: _entry(group) for group in ordered}
+    field = _Field(tournament, list(seats), progress)
+    entries = {line.participant: _entry(line) for line in field.ranked}
     drawn = {lots.group: lots for lots in _tie_lots(tournament)}
     ruleset = tournament.ruleset
     ranking = rank(ruleset, list(entries.values()))
@@ -144,19 +151,13 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
             for lot, participant in enumerate(lots.order, start=1):
                 entries[participant] = replace(entries[participant], lot=lot)
         ranking = rank(ruleset, list(entries.values()))
-    matches = tuple(part.match for part in progress)
-    open_ties = _open_ties(ranking)
-    lines = tuple(
-        _line(by_participant[cast(int, place.entry.name)], matches, place=place.place, decided_by=place.decided_by)
-        for place in ranking.places
-    )
     return Standings(
         match=None,
-        lines=_explained(lines, {participant for group in open_ties for participant in group}),
+        lines=(*_placed(ranking, {line.participant: line for line in field.ranked}), *field.placeless),
         progress=progress,
         final=bool(progress) and all(part.final for part in progress),
-        open_ties=open_ties,
-        lots=_lots_told(drawn.values(), {lots.pk for lots in in_force}, by_participant),
+        open_ties=_open_ties(ranking),
+        lots=_lots_told(drawn.values(), {lots.pk for lots in in_force}, field.by_participant),
     )
 
 
@@ -171,95 +172,108 @@ def group_key(participants: Iterable[int]) -> str:
     return "-".join(str(participant) for participant in sorted(participants))
 
 
-def match_numbers(tournament: Tournament) -> tuple[int, ...]:
-    """The matches of the tournament, drawn or not. One query."""
-    return tuple(Match.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True))
+class _Field:
+    """Everybody with a seat, as lines without a place: those whom the ranking takes, and those it only lists.
 
+    `by_participant` is in the order of the start numbers, which settles nothing but how an open tie is listed.
+    """
 
-def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
-    """Every match of the tournament, drawn or not, with its missing tables. 2 queries."""
-    sheets: dict[int, list[tuple[int, str]]] = {number: [] for number in match_numbers(tournament)}
-    rows = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
-    for number, table, state in rows.values_list("match__number", "table_number", "state"):
-        sheets[number].append((table, state))
-    return tuple(
-        Progress(
-            match=number,
-            sheets=len(tables),
-            missing=tuple(table for table, state in tables if state not in SETTLED),
-            void=tuple(table for table, state in tables if state == SheetState.VOID),
+    def __init__(self, tournament: Tournament, seats: Sequence[SeatTotals], progress: Sequence[Progress]) -> None:
+        self.ruleset = tournament.ruleset
+        self.matches = tuple(part.match for part in progress)
+        self.written = {(part.match, table.table): table.written for part in progress for table in part.tables}
+        self.sizes = Counter((seat.match, seat.table) for seat in seats)
+        self.by_participant: dict[int, list[SeatTotals]] = {}
+        for seat in sorted(seats, key=lambda seat: seat.start_number):
+            self.by_participant.setdefault(seat.participant, []).append(seat)
+        lines = [self._line(found, tournament.ranks_house_players) for found in self.by_participant.values()]
+        self.ranked = [line for line in lines if line.counts and not line.unplaced]
+        unplaced = [line for line in lines if line.unplaced]
+        waiting = [line for line in lines if not line.counts and not line.unplaced]
+        # Those who still play stand table by table: an order by points would be a ranking that nobody is in yet.
+        self.placeless = [
+            *sorted(unplaced, key=lambda line: (not line.counts, -line.total)),
+            *sorted(waiting, key=lambda line: (line.missing[0].match, line.missing[0].table)),
+        ]
+
+    def _line(self, seats: Sequence[SeatTotals], ranks_house: bool) -> Line:
+        first, counting = seats[0], [seat for seat in seats if seat.ranked]
+        points = {seat.match: seat.points for seat in counting}
+        counts: dict[str, Any] = dict(zip(COUNTERS, _summed(counting), strict=True))
+        return Line(
+            place=None,
+            participant=first.participant,
+            start_number=first.start_number,
+            name=first.name,
+            club=first.club,
+            house=first.house,
+            left=first.left,
+            unplaced=first.house and not ranks_house,
+            match_points=tuple(points.get(match) for match in self.matches),
+            total=sum(points.values()),
+            games=sum(self._games(seat) for seat in counting),
+            games_in_all=self.ruleset.games_per_player * len(self.matches),
+            missing=tuple(self._open(seat) for seat in seats if not seat.ranked),
+            void=tuple((seat.match, seat.table) for seat in counting if seat.state == SheetState.VOID),
+            **counts,
         )
-        for number, tables in sheets.items()
-    )
 
+    def _games(self, seat: SeatTotals) -> int:
+        """How many games of its player a sheet holds; where only totals are known it holds them all."""
+        if seat.state == SheetState.VOID:
+            return 0
+        place = (seat.match, seat.table)
+        # 2.4.15: at a table of five everyone sits out when dealing.
+        written = self.written[place] * self.ruleset.players // self.sizes[place]
+        return written or self.ruleset.games_per_player
 
-def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTotals]:
-    """The kept totals of every seat, zeros for a void sheet (5.3.6). One query, no instances."""
-    seats = Seat.objects.filter(match__tournament=tournament)
-    if match is not None:
-        seats = seats.filter(match__number=match)
-    rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
-        "match__number", "scoresheet__table_number", "number", "scoresheet__state", "participant_id",
-        "participant__start_number", "participant__last_name", "participant__first_name", "participant__club",
-        total_column(tournament.ruleset), *COUNTERS,
-    )  # fmt: skip
-    return [
-        SeatTotals(
-            match=number,
-            table=table,
-            seat=seat,
-            state=state,
-            participant=participant,
-            start_number=start_number,
-            name=f"{last_name} {first_name}",
-            club=club,
-            points=0 if state == SheetState.VOID else points,
-            counts=NOTHING if state == SheetState.VOID else tuple(counts),
+    def _open(self, seat: SeatTotals) -> OpenSheet:
+        place = (seat.match, seat.table)
+        games = self.ruleset.games(self.sizes[place])
+        return OpenSheet(
+            match=seat.match, table=seat.table, written=self.written[place], games=games, points=seat.points
         )
-        for number, table, seat, state, participant, start_number, last_name, first_name, club, points, *counts in rows
-    ]
+
+
+def _entry(line: Line) -> Entry:
+    return Entry(name=line.participant, points=line.total, **{name: getattr(line, name) for name in COUNTERS})
+
+
+def _placed(ranking: Ranking, lines: Mapping[int, Line]) -> list[Line]:
+    """The lines in the order of their places, each with what stands between it and the places next to it."""
+    tied = {participant for group in _open_ties(ranking) for participant in group}
+    groups = [list(shared) for _, shared in groupby(ranking.places, key=lambda place: place.place)]
+    placed = []
+    for before, group, after in zip([None, *groups], groups, [*groups[1:], None], strict=False):
+        for place in group:
+            line = lines[cast(int, place.entry.name)]
+            placed.append(
+                replace(
+                    line,
+                    place=place.place,
+                    decided_by=place.decided_by,
+                    ahead=_margin(place, place.ahead_by, after),
+                    behind=_margin(place, place.behind_by, before),
+                    tied=line.participant in tied,
+                )
+            )
+    return placed
+
+
+def _margin(place: Place, by: str | None, others: Sequence[Place] | None) -> Margin | None:
+    if by is None or others is None:
+        return None
+    other = others[0]
+    mine, theirs = (getattr(entry, by) or 0 for entry in (place.entry, other.entry))
+    return Margin(place=other.place, by=by, mine=mine, theirs=theirs)
 
 
 def _open_ties(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
     return tuple(cast(tuple[int, ...], group) for group in ranking.lots_needed)
 
 
-def _entry(seats: Sequence[SeatTotals]) -> Entry:
-    counts = dict(zip(COUNTERS, _summed(seats), strict=True))
-    return Entry(name=seats[0].participant, points=sum(seat.points for seat in seats), **counts)
-
-
 def _summed(seats: Sequence[SeatTotals]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*(seat.counts for seat in seats), strict=True)))
-
-
-def _line(seats: Sequence[SeatTotals], matches: Sequence[int], *, place: int, decided_by: str | None) -> Line:
-    first, points = seats[0], {seat.match: seat.points for seat in seats}
-    counts: dict[str, Any] = dict(zip(COUNTERS, _summed(seats), strict=True))
-    return Line(
-        place=place,
-        participant=first.participant,
-        start_number=first.start_number,
-        name=first.name,
-        club=first.club,
-        match_points=tuple(points.get(match) for match in matches),
-        total=sum(points.values()),
-        decided_by=decided_by,
-        **counts,
-    )
-
-
-def _explained(lines: Sequence[Line], tied: set[int]) -> tuple[Line, ...]:
-    """Say of each line that a criterion or lot put ahead of the next: ahead of which place."""
-    following = [*lines[1:], None][: len(lines)]
-    return tuple(
-        replace(
-            line,
-            tied=line.participant in tied,
-            ahead_of=after.place if after and after.total == line.total and after.place != line.place else None,
-        )
-        for line, after in zip(lines, following, strict=True)
-    )
+    return tuple(map(sum, zip(NOTHING, *(seat.counts for seat in seats), strict=True)))
 
 
 def _tie_lots(tournament: Tournament) -> list[TieLots]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament import labels
 from tournament.models import Event, Scoresheet
-from tournament.selectors.standings import COUNTERS
+from tournament.selectors.seat_totals import COUNTERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

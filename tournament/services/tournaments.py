@@ -194,12 +194,12 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
     for part in standings.progress:
         if not part.sheets:
             raise Refused(_("Match %(match)s has not been drawn yet."), code="match_not_drawn", match=part.match)
-        if part.missing:
+        if part.unsettled:
             raise Refused(
                 _("Match %(match)s is still open. Not accepted yet: table %(tables)s."),
                 code="sheets_open",
                 match=part.match,
-                tables=", ".join(str(table) for table in part.missing),
+                tables=", ".join(str(table) for table in part.unsettled),
             )
     if standings.open_ties:
         raise Refused(

@@ -26,7 +26,7 @@ from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.second_entry import is_blind_for, waiting_second
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.tables.standings import decided_text
+from tournament.tables.standings_words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
 
 PDF = "application/pdf"
@@ -117,7 +117,7 @@ def workbook(request: Request, slug: str) -> HttpResponse:
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
     views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
     ranking = overall_standings(tournament)
-    content = workbook_of(tournament, ranking, views, _decided(ranking))
+    content = workbook_of(tournament, ranking, views, _remarks(ranking))
     return _file(content, f"{slug}.xlsx", XLSX, download=True)
 
 
@@ -128,11 +128,12 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     ranking = overall_standings(tournament)
     official = ranking.final and not ranking.open_ties and not differences(tournament)
+    state = [*([] if official else state_sentences(ranking)), *void_sentences(ranking)]
     word = pgettext("file name", "standings")
     return printed(
         request,
         tournament,
-        lambda: ranking_pdf(tournament, ranking, _decided(ranking), official=official),
+        lambda: ranking_pdf(tournament, ranking, _remarks(ranking), state=state, official=official),
         f"{slug}-{word}.pdf",
     )
 
@@ -168,8 +169,8 @@ def _blind(request: Request, slug: str) -> HttpResponse:
     return redirect("documents", slug)
 
 
-def _decided(ranking: Standings) -> list[str]:
-    return [decided_text(line, final=ranking.final) for line in ranking.lines]
+def _remarks(ranking: Standings) -> list[str]:
+    return [remark_text(line, final=ranking.final) for line in ranking.lines]
 
 
 def printed(request: Request, back: Tournament | str, render: Callable[[], bytes], name: str) -> HttpResponse:

@@ -12,12 +12,14 @@ from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.selectors.players import find_player
+from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.standings import find_lines, match_numbers, match_standings, overall_standings
+from tournament.selectors.standings import find_lines, match_standings, overall_standings
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
-from tournament.tables.standings import StandingsTable, missing_sentences, place_text, progress_text, void_sentences
+from tournament.tables.standings import StandingsTable
+from tournament.tables.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.views.standings_shared import LINES_A_PAGE, page_of, shared_standings, up_to_date
 
 MOST_FOUND = 12
@@ -40,7 +42,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     lines, every = find_lines(ranking, text) if text else ranking.lines, "all" in request.GET
     context = {
         "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
-        "missing": missing_sentences(ranking), "void": void_sentences(ranking),
+        "provisional": state_sentences(ranking), "void": void_sentences(ranking),
         # Counted again from the games before anybody calls it final; a match alone is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
@@ -82,9 +84,10 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
     own = find_player(tournament, found[0].start_number, shared.standings) if len(found) == 1 else None
     context = {
         "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text, "own": own,
-        "missing": missing_sentences(shared.standings), "void": void_sentences(shared.standings),
+        "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
         "progress": progress_text(shared.standings),
-        "place": place_text(found[0]) if own else "", "curve": sparkline(own.curve) if own else None,
+        "place": own_sentences(found[0], final=shared.standings.final) if own else [],
+        "curve": sparkline(own.curve) if own else None,
         "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "pages": range(1, shared.pages + 1),
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
@@ -110,8 +113,8 @@ def public_player(request: Request, slug: str, start_number: int) -> HttpRespons
         raise Http404
     context = {
         "tournament": tournament, "version": version, "standings": ranking, "player": player,
-        "missing": missing_sentences(ranking), "void": void_sentences(ranking), "curve": sparkline(player.curve),
-        "place": place_text(player.line) if player.line else "",
+        "provisional": state_sentences(ranking), "void": void_sentences(ranking), "curve": sparkline(player.curve),
+        "place": own_sentences(player.line, final=ranking.final) if player.line else [],
         "sheets": [(seat, sheet_view(seat.scoresheet)) for seat in player.seats],
     }  # fmt: skip
     return render(request, "standings/_player.html" if request.htmx else "standings/public_player.html", context)

@@ -15,7 +15,8 @@ from tournament.management.commands.seed_demo import PASSWORD
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature, Tournament, User
 from tournament.selectors.approvals import approval_lists
 from tournament.selectors.recount import differences
-from tournament.selectors.standings import rank_overall, seat_totals
+from tournament.selectors.seat_totals import seat_totals
+from tournament.selectors.standings import rank_overall
 from tournament.services.audit import audit_logins, audit_tournament
 
 
@@ -127,7 +128,7 @@ def test_the_tie_break_decides_the_first_place_after_match_1(tournament):
     first, second = rank_overall(tournament, seat_totals(tournament, 1)).lines[:2]
     assert first.total == second.total
     assert (first.decided_by, first.solos_won > second.solos_won) == ("solos_won", True)
-    assert (first.place, second.place, first.ahead_of) == (1, 2, 2)
+    assert (first.place, second.place, first.ahead.place) == (1, 2, 2)
 
 
 def test_log_and_totals_follow_from_the_games(tournament):

@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
 from tournament.models import Participant, Seat, TieLots, Tournament
 from tournament.selectors.recount import Difference, differences, recomputed_standings
-from tournament.selectors.standings import group_key, match_standings, overall_standings
+from tournament.selectors.standings import Margin, OpenSheet, group_key, match_standings, overall_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,16 @@ def test_each_criterion_of_5_4_2_decides_once(tournament, four, criterion, count
         (4, 3, -7, "points"),
     ]
     lines = overall_standings(tournament).lines
-    assert [line.ahead_of for line in lines] == [2, None, None, None]
+    assert [(line.ahead.place, line.ahead.by) for line in lines if line.ahead] == [
+        (2, criterion),
+        (3, "points"),
+        (4, "points"),
+    ]
+    assert [(line.behind.place, line.behind.by) for line in lines if line.behind] == [
+        (1, criterion),
+        (2, "points"),
+        (3, "points"),
+    ]
     assert overall_standings(tournament).open_ties == ()
 
 
@@ -100,7 +109,11 @@ def test_recorded_lots_decide_a_full_tie(tournament, four):
     record_lots(tournament, [centa, anna, bene])
     standings = overall_standings(tournament)
     assert ranked(tournament) == [(1, 3, 3, "lot"), (2, 1, 3, "lot"), (3, 2, 3, "lot"), (4, 4, -9, "points")]
-    assert [line.ahead_of for line in standings.lines] == [2, 3, None, None]
+    assert [(line.ahead.place, line.ahead.by) for line in standings.lines if line.ahead] == [
+        (2, "lot"),
+        (3, "lot"),
+        (4, "points"),
+    ]
     assert standings.open_ties == ()
     assert [(lots.order, lots.drawn_by, lots.in_force) for lots in standings.lots] == [
         ((3, 1, 2), "Vroni Turnier", True)
@@ -141,11 +154,115 @@ def test_provisional_names_the_missing_tables(tournament):
         make_scoresheet(one, players[4 * table - 4 : 4 * table], [table, 0, 0, -table], table=table, state=state)
     standings = overall_standings(tournament)
     assert not standings.final
-    assert [(part.match, part.sheets, part.settled, part.missing) for part in standings.progress] == [
-        (1, 3, 1, (1, 3)),
-        (2, 0, 0, ()),
-    ]
+    told = [(part.sheets, part.counted, part.missing, part.unaccepted, part.unsettled) for part in standings.progress]
+    assert told == [(3, 2, (1,), (3,), (1, 3)), (0, 0, (), (), ())]
     assert not standings.progress[1].final
+
+
+def test_a_sheet_counts_as_soon_as_it_is_complete(tournament):
+    """Who still plays has no place, and never stands with 0 points ahead of those who lost."""
+    players = make_participants(tournament, 12)
+    one, two = tournament.matches.all()
+    lost = make_scoresheet(one, players[4:8], [9, 1, -4, -6], table=2, state="complete")
+    make_scoresheet(one, players[:4], [40, 0, 0, -40], table=1, state="open")
+    begun = make_scoresheet(one, players[8:], [5, 0, 0, -5], table=3, state="open", sie_played=[1, 0, 0, 0])
+    write_games(begun, *[{"written": [1, 0, 0, -1]}] * 5)
+    lines = overall_standings(tournament).lines
+    assert [(line.place, line.start_number, line.total, line.match_points) for line in lines] == [
+        *[(place, 4 + place, points, (points, None)) for place, points in enumerate([9, 1, -4, -6], 1)],
+        *[(None, number, 0, (None, None)) for number in (1, 2, 3, 4, 9, 10, 11, 12)],
+    ]
+    assert [(line.games, line.games_in_all, line.sie_played) for line in (lines[0], lines[8])] == [
+        (32, 64, 0),
+        (0, 64, 0),
+    ]
+    assert lines[8].missing == (OpenSheet(match=1, table=3, written=5, games=32, points=5),)
+    assert [line.place for line in match_standings(tournament, 1).lines] == [1, 2, 3, 4, *[None] * 8]
+    # The next match adds to it: until its sheet is complete the line stands on the first one.
+    lost.state = "accepted"
+    make_scoresheet(two, players[4:8], [-20, 20, 0, 0], table=1, state="open")
+    assert [
+        (line.place, line.total, line.games, len(line.missing)) for line in overall_standings(tournament).lines[:2]
+    ] == [
+        (1, 9, 32, 1),
+        (2, 1, 32, 1),
+    ]
+
+
+@pytest.mark.parametrize("state", ["complete", "signed", "accepted", "void"])
+def test_every_state_from_complete_on_counts(tournament, four, state):
+    make_scoresheet(tournament.matches.first(), four, [3, 1, -1, -3], state=state)
+    points = (0, 0, 0, 0) if state == "void" else (3, 1, -1, -3)
+    lines = overall_standings(tournament).lines
+    assert tuple(line.total for line in lines) == points
+    assert [line.place for line in lines] == ([1] * 4 if state == "void" else [1, 2, 3, 4])
+    assert {(line.games, line.void) for line in lines} == ({(0, ((1, 1),))} if state == "void" else {(32, ())})
+
+
+@pytest.mark.parametrize("ranks", [False, True])
+def test_a_house_player_takes_a_place_only_where_the_tournament_says_so(tournament, four, ranks):
+    """Bene is of the house: the others close up, and no lot is asked for between him and Anna."""
+    tournament.ranks_house_players = ranks
+    play(tournament, four, [4, 4, 4, -12], [0, 0, 0, 0])
+    Participant.objects.filter(pk=four[1].pk).update(house=True)
+    standings = overall_standings(tournament)
+    found = [(line.place, line.start_number, line.total, line.house, line.unplaced) for line in standings.lines]
+    if ranks:
+        assert found == [
+            (1, 1, 4, False, False),
+            (1, 2, 4, True, False),
+            (1, 3, 4, False, False),
+            (4, 4, -12, False, False),
+        ]
+        assert standings.open_ties == (tuple(player.pk for player in four[:3]),)
+    else:
+        assert found == [
+            (1, 1, 4, False, False),
+            (1, 3, 4, False, False),
+            (3, 4, -12, False, False),
+            (None, 2, 4, True, True),
+        ]
+        assert standings.open_ties == ((four[0].pk, four[2].pk),)
+    assert [line.place for line in match_standings(tournament, 1).lines] == ([1, 1, 1, 4] if ranks else [1, 1, 3, None])
+
+
+def test_between_house_players_without_a_place_nothing_is_decided(tournament, four):
+    play(tournament, four, [5, 5, -5, -5], [0, 0, 0, 0])
+    Participant.objects.filter(pk__in=[four[2].pk, four[3].pk]).update(house=True)
+    standings = overall_standings(tournament)
+    assert (standings.open_ties, [line.place for line in standings.lines]) == (
+        ((four[0].pk, four[1].pk),),
+        [1, 1, None, None],
+    )
+
+
+def test_who_left_keeps_points_and_place(tournament):
+    players = make_participants(tournament, 5)
+    one, two = tournament.matches.all()
+    make_scoresheet(one, players[:4], [20, 5, -5, -20])
+    Participant.objects.filter(pk=players[0].pk).update(withdrawn=True)
+    make_scoresheet(two, players[1:], [1, 1, 1, -3])
+    lines = overall_standings(tournament).lines
+    assert [(line.place, line.start_number, line.left, line.games) for line in lines[:2]] == [
+        (1, 1, True, 32),
+        (2, 2, False, 64),
+    ]
+
+
+def test_behind_a_shared_place_the_reason_is_told(tournament, four):
+    """Places 1, 1, 3: what put the third behind, with the figures of both."""
+    play(tournament, four, [4, 4, 4, -12], [0, 0, 0, 0], solos_won=[2, 2, 0, 0], solos_played=[2, 2, 1, 0])
+    lines = overall_standings(tournament).lines
+    assert [(line.place, line.decided_by, line.tied) for line in lines] == [
+        (1, "solos_won", True),
+        (1, "solos_won", True),
+        (3, "solos_won", False),
+        (4, "points", False),
+    ]
+    assert lines[1].ahead == Margin(place=3, by="solos_won", mine=2, theirs=0)
+    assert lines[2].behind == Margin(place=1, by="solos_won", mine=0, theirs=2)
+    assert lines[2].ahead == Margin(place=4, by="points", mine=4, theirs=-12)
+    assert (lines[0].behind, lines[3].ahead) == (None, None)
 
 
 def test_final_only_when_every_match_is_drawn_and_settled(tournament, four):

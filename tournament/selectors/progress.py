@@ -1,0 +1,83 @@
+"""How far each match is: which sheets count in the ranking, which are missing, which are not accepted yet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, IntegerField, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from tournament.enums import SheetState
+from tournament.models import Game, Match, Scoresheet, Tournament
+
+# What is settled can no longer hold the ranking up: a void sheet counts 0 for its whole table (5.3.6).
+SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
+# The one rule of what counts: a sheet that is complete, that is every line written, every checksum 0, nothing pending.
+COUNTING = SETTLED | {SheetState.COMPLETE, SheetState.SIGNED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableProgress:
+    """How far the sheet of one table is, and how many games are written on it."""
+
+    table: int
+    state: str
+    written: int
+
+    @property
+    def counts(self) -> bool:
+        return self.state in COUNTING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a match is. A table is `missing` until its sheet counts, then `unaccepted` until a supervisor has it."""
+
+    match: int
+    tables: tuple[TableProgress, ...]
+
+    @property
+    def sheets(self) -> int:
+        return len(self.tables)
+
+    @property
+    def counted(self) -> int:
+        return sum(table.counts for table in self.tables)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return self._numbers(set(SheetState) - COUNTING)
+
+    @property
+    def unaccepted(self) -> tuple[int, ...]:
+        return self._numbers(COUNTING - SETTLED)
+
+    @property
+    def unsettled(self) -> tuple[int, ...]:
+        return self._numbers(set(SheetState) - SETTLED)
+
+    @property
+    def void(self) -> tuple[int, ...]:
+        return self._numbers({SheetState.VOID})
+
+    @property
+    def final(self) -> bool:
+        return self.sheets > 0 and not self.unsettled
+
+    def _numbers(self, states: Iterable[str]) -> tuple[int, ...]:
+        return tuple(table.table for table in self.tables if table.state in states)
+
+
+def match_numbers(tournament: Tournament) -> tuple[int, ...]:
+    """The matches of the tournament, drawn or not. One query."""
+    return tuple(Match.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True))
+
+
+def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
+    """Every match of the tournament, drawn or not, with its tables. 2 queries."""
+    tables: dict[int, list[TableProgress]] = {number: [] for number in match_numbers(tournament)}
+    games = Game.objects.filter(scoresheet=OuterRef("pk")).order_by().values("scoresheet").annotate(count=Count("pk"))
+    written = Coalesce(Subquery(games.values("count"), output_field=IntegerField()), 0)
+    rows = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    for number, table, state, count in rows.values_list("match__number", "table_number", "state", written):
+        tables[number].append(TableProgress(table=table, state=state, written=count))
+    return tuple(Progress(match=number, tables=tuple(found)) for number, found in tables.items())
