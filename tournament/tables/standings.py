@@ -5,13 +5,16 @@ from collections.abc import Iterable
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.labels import CRITERIA, signed
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.standings import Line, Standings
-from tournament.tables.standings_words import games_text, remark_text, total_text
+from tournament.tables.standings_words import remark_text, total_text
+
+BEFORE = ("place", "start_number", "name", "club")
 
 
 class StandingsTable(tables.Table):
@@ -32,8 +35,8 @@ class StandingsTable(tables.Table):
     touts_played = tables.Column(verbose_name=CRITERIA["touts_played"])
     solos_won = tables.Column(verbose_name=CRITERIA["solos_won"])
     solos_played = tables.Column(verbose_name=CRITERIA["solos_played"])
-    games = tables.Column(verbose_name=gettext_lazy("Stands on"))
-    decided_by = tables.Column(verbose_name=gettext_lazy("What decided"), default="", empty_values=())
+    games = tables.Column(verbose_name=gettext_lazy("Games"))
+    remark = tables.Column(verbose_name=gettext_lazy("Remark"), default="", empty_values=())
 
     class Meta:
         orderable = False
@@ -49,17 +52,7 @@ class StandingsTable(tables.Table):
         super().__init__(
             list(lines),
             extra_columns=columns,
-            sequence=[
-                "place",
-                "start_number",
-                "name",
-                "club",
-                *dict(columns),
-                "total",
-                "games",
-                *criteria,
-                "decided_by",
-            ],
+            sequence=[*BEFORE, *dict(columns), "total", "games", *criteria, "remark"],
             exclude=[*others, *([] if standings.uneven else ["games"])],
             row_attrs={
                 "id": lambda record: f"n{record.start_number}",
@@ -84,9 +77,10 @@ class StandingsTable(tables.Table):
         return total_text(value) if record.counts else "–"
 
     def render_games(self, record: Line) -> str:
-        return games_text(record)
+        # On a phone the cell has no heading.
+        return format_html('{}/{} <span class="phone-word">{}</span>', record.games, record.games_in_all, _("games"))
 
-    def render_decided_by(self, record: Line) -> str:
+    def render_remark(self, record: Line) -> str:
         return remark_text(record, final=self.final)
 
 

@@ -85,4 +85,4 @@ def test_a_worksheet_of_five_seats() -> None:
     assert sheet["D17"].value == "=D16-E16"
     # By its rules nothing but the points decides: no column of a criterion.
     heads = [cell.value for cell in book["Standings"][3]]
-    assert heads[-2:] == ["Total", "Decided by"]
+    assert heads[-3:] == ["Total", "Games", "Remark"]

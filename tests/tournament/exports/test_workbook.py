@@ -96,6 +96,7 @@ def test_what_people_typed_is_never_a_formula():
     for participant, club in zip(tournament.participants.all(), clubs, strict=True):
         Participant.objects.filter(pk=participant.pk).update(club=club, last_name="=" + participant.last_name)
     Tournament.objects.update(name='=HYPERLINK("x")')
+    Scoresheet.objects.update(state="complete")
     tournament.refresh_from_db()
     file, _views = export(tournament)
     workbook = load_workbook(io.BytesIO(file))
@@ -155,6 +156,18 @@ def test_paper_and_panes():
     assert (front.freeze_panes, sheet.freeze_panes) == ("D4", "D5")
     assert (front.print_title_rows, sheet.print_title_rows) == ("$3:$3", "$1:$4")
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight, front.page_setup.fitToHeight) == (1, 1, 0)
+
+
+@pytest.mark.django_db
+def test_what_does_not_count_yet_is_left_empty_and_the_remark_says_why():
+    tournament, _actor = play(entries=["r12+"])
+    Participant.objects.filter(start_number=1).update(house=True)
+    file, _views = export(tournament)
+    front = load_workbook(io.BytesIO(file)).worksheets[0]
+    rows = {row[1]: row for row in front.iter_rows(min_row=4, max_row=7, values_only=True)}
+    assert [(rows[number][0], rows[number][4:8]) for number in (1, 2)] == [(None, (None, None, None, 0))] * 2
+    heads = [cell.value for cell in front[3]]
+    assert (heads[6:8], heads[-1]) == (["Total", "Games"], "Remark")
 
 
 @pytest.mark.django_db

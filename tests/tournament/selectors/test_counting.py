@@ -12,7 +12,8 @@ from tournament.selectors.players import find_player
 from tournament.selectors.recount import differences, recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import match_standings, overall_standings
-from tournament.tables.standings import StandingsTable, decided_text
+from tournament.tables.standings import StandingsTable
+from tournament.tables.standings_words import decided_text
 
 PLUS_AND_MINUS = 'counting = { value = "plus-and-minus"'
 PLUS = 'counting = { value = "plus"'
@@ -40,6 +41,9 @@ def test_plus_points_alone_count(plus_only: Scoresheet, django_assert_num_querie
     tournament = plus_only.match.tournament
     rows = [(seat.points, seat.plus, seat.minus) for seat in plus_only.seats.all()]
     assert rows == [(-1, 3, 4), (7, 9, 2), (1, 4, 3), (-7, 2, 9)]
+    assert faults(plus_only) == []
+    # The sheet counts as if it were complete.
+    Scoresheet.objects.update(state="complete")
     with django_assert_num_queries(4):  # type: ignore[operator]
         standings = overall_standings(tournament)
     assert [(line.name, line.total) for line in standings.lines] == [
@@ -48,7 +52,6 @@ def test_plus_points_alone_count(plus_only: Scoresheet, django_assert_num_querie
     assert [line.total for line in match_standings(tournament, 1).lines] == [9, 4, 3, 2]
     assert recomputed_standings(tournament) == standings
     assert differences(tournament) == []
-    assert faults(plus_only) == []
 
 
 def test_the_sheet_shows_what_counts(plus_only: Scoresheet) -> None:
@@ -88,7 +91,7 @@ def test_equal_points_share_the_place_for_good(actor: User) -> None:
     assert "Draw lots for equal players" not in [step.title for step in overview(tournament).steps]
     columns = [column.name for column in StandingsTable(tournament, standings, standings.lines).columns]
     assert [name for name in columns if not name.startswith("match_")] == [
-        "place", "start_number", "name", "club", "total", "decided_by",
+        "place", "start_number", "name", "club", "total", "remark",
     ]  # fmt: skip
     assert workbook_of(tournament, standings, [], [""] * 4)
 
@@ -100,5 +103,5 @@ def test_a_lot_is_a_step_where_it_decides(actor: User) -> None:
     columns = [column.name for column in StandingsTable(tournament, standings, []).columns]
     assert columns[4:] == [
         "match_1", "match_2", "total",
-        "sie_played", "touts_won", "touts_played", "solos_won", "solos_played", "decided_by",
+        "sie_played", "touts_won", "touts_played", "solos_won", "solos_played", "remark",
     ]  # fmt: skip

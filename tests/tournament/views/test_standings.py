@@ -47,13 +47,14 @@ def test_the_desk_sees_points_counters_and_what_decided(desk, tournament, four):
     answer = desk.get(DESK)
     assert headings(answer) == [
         "Place", "No.", "Name", "Club or town", "Match 1", "Match 2", "Points", "Sie played", "Touts won",
-        "Touts played", "Solos and Wenzen won", "Solos and Wenzen played", "What decided",
+        "Touts played", "Solos and Wenzen won", "Solos and Wenzen played", "Remark",
     ]  # fmt: skip
     club = "SV Feldkirchen"
     assert rows(answer) == [
         ["1", "2", "Huber Bene", club, "+3", "+2", "5", "0", "0", "0", "2", "2",
          "ahead of place 2: more Solos and Wenzen won"],
-        ["2", "1", "Obermaier Anna", club, "+5", "0", "5", "0", "0", "0", "1", "2", ""],
+        ["2", "1", "Obermaier Anna", club, "+5", "0", "5", "0", "0", "0", "1", "2",
+         "behind place 1: fewer Solos and Wenzen won"],
         ["3", "4", "Süß Dirk", club, "−4", "+1", "−3", "0", "0", "0", "0", "0", ""],
         ["4", "3", "Löffler Centa", club, "−4", "−3", "−7", "0", "0", "0", "0", "0", ""],
     ]  # fmt: skip
@@ -70,9 +71,45 @@ def test_the_desk_sees_one_match(desk, tournament, four):
         ["3", "3", "Löffler Centa"],
         ["4", "4", "Süß Dirk"],
     ]
-    assert "What decided" not in headings(answer)
     assert desk.get(DESK + "?match=3").status_code == 404
     assert desk.get(DESK + "?match=x").status_code == 404
+
+
+def test_who_still_plays_fills_up_or_has_left_is_marked(desk, tournament):
+    """Table 1 is complete, table 2 has five games: no place for it, and its points in brackets."""
+    players, writer = make_participants(tournament, 8), make_user(username="d1")
+    one = matches(tournament)[0]
+    make_scoresheet(one, players[:4], [7, 5, -5, -7], state="complete")
+    begun = make_scoresheet(one, players[4:], [3, -1, -1, -1], table=2, state="open")
+    for number in range(1, 6):
+        begun.games.create(number=number, record={}, source="paper", written_by=writer, written_at=timezone.now())
+    Participant.objects.filter(start_number=1).update(house=True)
+    Participant.objects.filter(start_number=4).update(withdrawn=True)
+    answer = desk.get(DESK)
+    found = [[row[0], row[2], *row[4:8], row[-1]] for row in rows(answer)]
+    open_sheet = "not ranked yet · table 2 of match 1 is missing (5 of 32 games)"
+    assert found == [
+        ["1", "Huber Bene", "+5", "—", "5", "32/64 games", ""],
+        ["2", "Löffler Centa", "−5", "—", "−5", "32/64 games", ""],
+        ["3", "Süß Dirk", "−7", "—", "−7", "32/64 games", "has left the tournament"],
+        ["–", "Obermaier Anna", "+7", "—", "7", "32/64 games", "house player, takes no place"],
+        ["–", "Zöllner Eva", "(+3)", "—", "–", "0/64 games", open_sheet],
+        ["–", "Bäuml Franz", "(−1)", "—", "–", "0/64 games", open_sheet],
+        ["–", "Aigner Gretl", "(−1)", "—", "–", "0/64 games", open_sheet],
+        ["–", "Reiter Hias", "(−1)", "—", "–", "0/64 games", open_sheet],
+    ]
+    told = (
+        "Table 2 of match 1 is missing. Table 1 of match 1 counts, but is not accepted yet. Match 2 is not drawn yet."
+    )
+    assert f"Provisional. {told} A sheet counts as soon as it is complete." in words(answer)
+    assert [row[-1] for row in rows(desk.get(DESK + "?match=1"))][2:5] == [
+        "has left the tournament",
+        "house player, takes no place",
+        open_sheet,
+    ]
+    # Nobody learns from the public page what the second person is to type blind.
+    Tournament.objects.update(double_entry=True)
+    assert [row[4] for row in rows(Client().get(PUBLIC))][4:] == ["—"] * 4
 
 
 def test_the_desk_searches_and_keeps_the_places(desk, tournament, four):
