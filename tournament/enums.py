@@ -103,7 +103,13 @@ class SignatureKind(models.TextChoices):
     DESK = "desk", _("Confirmed at the desk")
     PAPER = "paper", _("Signed on paper")
     TABLE = "table", _("Signed on the device of the table")
-    PHONE = "phone", _("Signed on the own phone")
+    PHONE = "phone", _("Signed on their own phone")
+
+    @property
+    def without_drawing(self) -> str:
+        """How it is called where nothing was drawn: a key has confirmed the sheet."""
+        confirmed = {"table": _("Confirmed on the device of the table"), "phone": _("Confirmed on their own phone")}
+        return str(confirmed.get(self.value, self.label))
 
 
 class CorrectionKind(models.TextChoices):

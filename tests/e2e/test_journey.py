@@ -172,7 +172,7 @@ def players_of_table(page: Any, table: int) -> list[str]:
 
 
 def find_seat(phone: Any, name: str) -> None:
-    """A player on the own phone, without a login."""
+    """A player on their own phone, without a login."""
     phone.goto(reverse("public_seat", args=[SLUG]))
     phone.locator("#q").fill(name)
     primary(phone).click()

@@ -21,7 +21,7 @@ def test_the_last_game_is_taken_back_until_somebody_signs(device: Device) -> Non
     phone = open_phone(device, sheet)
     page = phone.page
     rufer(phone)
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 0 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 0 of 4")
     expect(page.locator("#signing #undo_text")).to_have_text("Game 32: Rufer · Anna +1, Centa +1")
     page.locator("#undo_button").tap()
     phone.expect_saved(32)
@@ -31,7 +31,7 @@ def test_the_last_game_is_taken_back_until_somebody_signs(device: Device) -> Non
     page.get_by_role("button", name="Anna Obermaier signs").tap()
     draw(page)
     page.locator("#signing_sign").click()
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     expect(page.locator("#undo_button")).to_be_hidden()
 
 
@@ -55,4 +55,4 @@ def test_a_full_sheet_says_what_is_missing_and_who_must_act(device: Device) -> N
     page.get_by_role("button", name="take back").tap()
     phone.expect_saved(32)
     rufer(phone)
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 0 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 0 of 4")

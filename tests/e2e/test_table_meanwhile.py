@@ -113,10 +113,10 @@ def test_an_answer_for_one_who_signs_is_not_the_next_ones(device: Device, anna: 
     [route] = held
     route.continue_()
     page.unroute("**/signatures/")
-    expect(page.locator("#said")).to_have_text("Anna Obermaier has signed.")
+    expect(page.locator("#said")).to_have_text("Anna Obermaier has confirmed the sheet.")
     expect(page.locator("#signing_name")).to_have_text("Bene Huber")
     page.locator("#signing_sign").click()
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 2 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 2 of 4")
     assert signed(sheet) == [(1, "table", True), (2, "table", True)]
 
 

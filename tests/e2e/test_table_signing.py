@@ -1,4 +1,4 @@
-"""The four sign: by finger or key on the device of the table, on the own phone; refused, changed, without network."""
+"""The four sign: by finger or key on the device of the table, on their own phone; refused, changed, without network."""
 
 import os
 from typing import Any
@@ -62,7 +62,7 @@ def signed(sheet: Scoresheet) -> list[tuple[int, str, bool]]:
 def test_all_four_sign_with_the_finger(device: Device, sheet: Scoresheet, supervisor: User) -> None:
     page = at_table(device, sheet)
     progress, field = page.locator("#signing_progress"), page.locator("#signing_sign")
-    expect(progress).to_have_text("Signed: 0 of 4")
+    expect(progress).to_have_text("Confirmed: 0 of 4")
     show(page, "list")
     for index, name in enumerate(["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"], 1):
         hand_to(page, name)
@@ -70,8 +70,10 @@ def test_all_four_sign_with_the_finger(device: Device, sheet: Scoresheet, superv
         show(page, f"seat-{index}") if index == 1 else None
         field.click()
         if index < 4:
-            expect(progress).to_have_text(f"Signed: {index} of 4")
-    expect(progress).to_have_text("Please hand it in to the supervisor (5.3.1).")
+            expect(progress).to_have_text(f"Confirmed: {index} of 4")
+    expect(progress).to_have_text(
+        "All have confirmed it. The supervisor accepts it on their own device (5.3.1); you need not hand in anything."
+    )
     show(page, "done")
     assert signed(sheet) == [(seat, "table", True) for seat in (1, 2, 3, 4)]
     assert state(sheet) == SheetState.SIGNED
@@ -109,7 +111,7 @@ def test_a_stroke_is_undone_and_a_dot_is_no_signature(device: Device, sheet: Sco
     draw(page, WAVE, DASH, DASH)
     page.get_by_role("button", name="Undo the last stroke").click()
     sign.click()
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     strokes = Signature.objects.get().strokes
     assert [len(stroke) >= 3 for stroke in strokes] == [True, True]
     # The wave as it was drawn, in a box of width 1000.
@@ -131,7 +133,7 @@ def test_a_turned_phone_keeps_what_was_drawn(device: Device, sheet: Scoresheet) 
     page.wait_for_timeout(300)
     show(page, "narrow")
     page.locator("#signing_sign").click()
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     assert len(Signature.objects.get().strokes) == 2
 
 
@@ -159,7 +161,7 @@ def test_by_keys_alone(device: Device, sheet: Scoresheet) -> None:
     press_until(page, "Confirm without drawing", "Enter")
     press_until(page, "I am Anna Obermaier", "Space")
     press_until(page, "Confirm", "Enter", exact=True)
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     expect(page.locator("#signing_title")).to_be_focused()
     assert signed(sheet) == [(1, "table", False)]
 
@@ -208,7 +210,7 @@ def test_a_sheet_that_changes_under_the_finger(device: Device, sheet: Scoresheet
     hand_to(page, "Bene Huber")
     draw(page)
     page.locator("#signing_sign").click()
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     hand_to(page, "Anna Obermaier")
     draw(page)
     # The device has not heard of it yet: its next question is held back.
@@ -239,14 +241,14 @@ def test_without_network_nothing_is_lost(device: Device, sheet: Scoresheet) -> N
     expect(page.locator("#signing_problem")).to_contain_text("No network: nothing was signed yet.")
     page.context.set_offline(False)
     page.locator("#signing_sign").click()
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     assert signed(sheet) == [(1, "table", True)]
 
 
 def scan(page: Any, phone: Any) -> str:
     """Open on the phone what the code on the table's device says; the address."""
     with page.expect_response(lambda answer: answer.url.endswith("/signatures/links/")) as made:
-        page.get_by_role("button", name="Sign on the own phone").click()
+        page.get_by_role("button", name="Sign on your own phone").click()
     address = made.value.json()["address"]
     expect(page.locator("#signing_code")).to_be_visible()
     phone.goto(address)
@@ -267,10 +269,10 @@ def test_on_the_own_phone(device: Device, sheet: Scoresheet, supervisor: User) -
     assert phone.request.get(address).headers["cache-control"] == "private, no-store"
     draw(phone)
     phone.get_by_role("button", name="Sign", exact=True).click()
-    expect(phone.locator(".notice-good")).to_contain_text("Signed. Signed on the own phone, ")
+    expect(phone.locator(".notice-good")).to_contain_text("Signed on their own phone, ")
     show(phone, "own-signed")
     # The device of the table shows it by itself.
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     assert signed(sheet) == [(4, "phone", True)]
     correct(sheet, 7, "r24++", supervisor)
     expect(phone.locator(".notice-warning")).to_contain_text("Game 7 was corrected (5.3.4).")
@@ -310,7 +312,7 @@ def test_without_a_script_the_own_phone_confirms(device: Device, sheet: Scoreshe
     phone.get_by_text("Confirm without drawing").click()
     phone.get_by_label("I am Dirk Süß").check()
     phone.locator("button[value=confirm]").click()
-    expect(phone.locator(".notice-good")).to_contain_text("Signed.")
+    expect(phone.locator(".notice-good")).to_contain_text("Confirmed on their own phone, ")
     assert signed(sheet) == [(4, "phone", False)]
 
 
@@ -328,7 +330,7 @@ def test_games_that_are_not_sent_come_first(device: Device, supervisor: User) ->
     phone.write()
     expect(phone.page.locator("#signing")).to_be_hidden()
     phone.page.context.set_offline(False)
-    expect(phone.page.locator("#signing_progress")).to_have_text("Signed: 0 of 4")
+    expect(phone.page.locator("#signing_progress")).to_have_text("Confirmed: 0 of 4")
     assert fresh(sheet).state == SheetState.COMPLETE
 
 
@@ -370,7 +372,7 @@ def test_everyone_can_use_it(device: Device, sheet: Scoresheet) -> None:
     draw(phone)
     phone.get_by_role("button", name="Sign", exact=True).click()
     expect(phone.locator(".notice-good")).to_be_visible()
-    expect(page.locator("#signing_progress")).to_have_text("Signed: 1 of 4")
+    expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     assert (problems(phone), problems(page)) == ([], [])
     show(page, "dark-list")
 

@@ -30,7 +30,7 @@ DENSE_ROWS = 50
 # Nobody stood between: the players' own hands, at the table or on their phones.
 BY_THEMSELVES = {
     SignatureKind.TABLE.value: gettext_lazy("signed at the table"),
-    SignatureKind.PHONE.value: gettext_lazy("signed on the own phone"),
+    SignatureKind.PHONE.value: gettext_lazy("signed on their own phone"),
 }
 
 

@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='signature',
             name='kind',
-            field=models.CharField(choices=[('desk', 'Confirmed at the desk'), ('paper', 'Signed on paper'), ('table', 'Signed on the device of the table'), ('phone', 'Signed on the own phone')], max_length=5),
+            field=models.CharField(choices=[('desk', 'Confirmed at the desk'), ('paper', 'Signed on paper'), ('table', 'Signed on the device of the table'), ('phone', 'Signed on their own phone')], max_length=5),
         ),
         migrations.CreateModel(
             name='SecondLine',

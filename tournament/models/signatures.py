@@ -49,6 +49,12 @@ class Signature(models.Model):
         return recorder
 
     @property
+    def how(self) -> str:
+        """How the player did it, in the active language: signed by hand, or only confirmed."""
+        kind = SignatureKind(self.kind)
+        return kind.without_drawing if self.strokes is None else str(kind.label)
+
+    @property
     def drawing(self) -> Drawing | None:
         """What the finger wrote, as it is drawn; None where a pen or a key confirmed."""
         return None if self.strokes is None else drawing(self.strokes)
@@ -78,7 +84,7 @@ class SignatureRefusal(models.Model):
 
 
 class SigningLink(models.Model):
-    """A code that lets one seat sign once on the own phone, for one content. Only its hash is kept."""
+    """A code that lets one seat sign once on their own phone, for one content. Only its hash is kept."""
 
     seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="signing_links")
     token_hash = models.CharField(max_length=64, unique=True)

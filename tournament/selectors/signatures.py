@@ -13,7 +13,6 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.enums import SignatureKind
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
 
 # What changes the content that was signed, as the sheet's chain tells it.
@@ -29,11 +28,6 @@ CHANGES = {
     "approval.refused": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "table.seats": gettext_lazy("The seats were exchanged."),
     "table.totals": gettext_lazy("The totals were corrected (5.3.4)."),
-}
-
-CONFIRMED: dict[str, Any] = {
-    SignatureKind.TABLE: gettext_lazy("Confirmed on the device of the table"),
-    SignatureKind.PHONE: gettext_lazy("Confirmed on the own phone"),
 }
 
 
@@ -111,7 +105,7 @@ def signing_told(signing: Signing) -> dict[str, Any]:
     """As the table's device gets it (docs/table.md): `signed`, `refused`, `lapsed`; times as the hall's clock shows."""
     row, refusal = signing.signature, signing.refusal
     return {
-        "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": _how(row)} if row else None,
+        "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": row.how} if row else None,
         "refused": refusal.reason if refusal else "",
         "lapsed": {"at": _clock(signing.lapsed), "why": signing.why} if signing.lapsed else None,
     }
@@ -132,13 +126,6 @@ def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:
         else:
             change = str(CHANGES[kind]) % payload
     return found
-
-
-def _how(row: Signature) -> str:
-    # Who drew nothing has confirmed by a key.
-    if row.kind in CONFIRMED and row.strokes is None:
-        return str(CONFIRMED[row.kind])
-    return str(row.get_kind_display())
 
 
 def _clock(at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""The page that a player opens on the own phone to sign: whose it is, and whether it can still be signed."""
+"""The page that a player opens on their own phone to sign: whose it is, and whether it can still be signed."""
 
 from dataclasses import dataclass
 

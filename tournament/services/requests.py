@@ -22,7 +22,7 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_open
 
-# So many codes may be mistyped at one table, whichever device is asked; then supervisors decide on the own phone.
+# So many codes may be mistyped at one table, whichever device is asked; then supervisors decide on their own phone.
 MOST_WRONG_CODES = 5
 KEY = re.compile(r"[0-9a-f]{32}")
 

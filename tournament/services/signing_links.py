@@ -1,4 +1,4 @@
-"""Signing on the own phone: a link for one seat and one content, good once and for a quarter of an hour (5.3.2).
+"""Signing on their own phone: a link for one seat and one content, good once and for a quarter of an hour (5.3.2).
 
 The token is told once, in the code that the table's device shows; kept is its hash.
 """

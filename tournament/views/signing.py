@@ -1,4 +1,4 @@
-"""Signing on the own phone: the page that a one-time code of the table's device leads to (5.3.2)."""
+"""Signing on their own phone: the page that a one-time code of the table's device leads to (5.3.2)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

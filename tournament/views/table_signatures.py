@@ -47,7 +47,7 @@ def table_sign_refuse(request: HttpRequest, device: TableDevice) -> HttpResponse
 @require_POST
 @at_table
 def table_sign_link(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """A code that lets one of the four sign on the own phone."""
+    """A code that lets one of the four sign on their own phone."""
     said = read_signing(request.body)
     token = make_signing_link(scoresheet=device.scoresheet, seat=said.seat, content=said.content, device=device)
     address = request.build_absolute_uri(reverse("sign", args=[token]))

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def signed_sheet() -> Scoresheet:
-    """Seats 1 and 2 drew on the device, 3 on the own phone, 4 confirmed by a key."""
+    """Seats 1 and 2 drew on the device, 3 on their own phone, 4 confirmed by a key."""
     tournament, actor = play()
     sheet = first_sheet(tournament)
     decide(sheet, actor)
@@ -34,7 +34,7 @@ def signed_sheet() -> Scoresheet:
 def test_each_signature_says_how_and_when() -> None:
     view = sheet_view(signed_sheet())
     words = text(scoresheet_pdf(view))
-    for seat, how in zip(view.seats, ["signed at the table"] * 2 + ["signed on the own phone"], strict=False):
+    for seat, how in zip(view.seats, ["signed at the table"] * 2 + ["signed on their own phone"], strict=False):
         assert f"{seat.name} {how}, " in words
     # Nothing was drawn: how and when stand on the line, as at the desk.
     assert "confirmed without drawing, " in words

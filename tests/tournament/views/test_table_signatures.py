@@ -1,4 +1,4 @@
-"""The addresses at which a table's device signs, and the page that a code of it opens on the own phone."""
+"""The addresses at which a table's device signs, and the page that a code of it opens on their own phone."""
 
 import json
 import re
@@ -166,6 +166,7 @@ def test_refused_on_the_own_phone_and_too_long(device: Client, sheet: Scoresheet
 def test_what_became_of_the_sheet_is_told_on_the_own_phone(device: Client, sheet: Scoresheet, boss: User) -> None:
     path, unused = scanned(device, sheet), scanned(device, sheet, seat=3)
     Client().post(path, {"content": fresh(sheet).content_hash, "act": "confirm"})
+    assert "<strong>Confirmed on their own phone</strong>, " in text(Client().get(path))
     correct(sheet, 7, "r24++", boss)
     lapsed, changed = Client().get(path), Client().get(unused)
     assert (state(lapsed), state(changed)) == ("lapsed", "changed")
@@ -185,10 +186,12 @@ def test_a_code_that_is_none(sheet: Scoresheet, token: str) -> None:
 def test_the_desk_sees_drawing_refusal_and_why_one_lapsed(device: Client, sheet: Scoresheet, boss: User) -> None:
     post(device, sheet, seat=1, strokes=DRAWN)
     post(device, sheet, "refuse/", seat=3, reason="Spiel <9>")
+    post(device, sheet, seat=4, strokes=None)
     desk = login(boss)
     page = desk.get(sheet.get_absolute_url())
     assert page.content.decode().count('<svg class="stroke"') == 1
     assert "✓ Signed on the device of the table," in text(page)
+    assert "✓ Confirmed on the device of the table," in text(page)  # nothing was drawn
     assert "Does not sign: “Spiel &lt;9&gt;”" in words(page)
     correct(sheet, 7, "r24++", boss)
     page = desk.get(sheet.get_absolute_url())

@@ -17,7 +17,7 @@ import { newId } from "writing";
 
 const STAGES = /** @type {const} */ (["ask", "code", "oral", "question"]);
 const OTHER = "";
-// While nobody can decide here: somebody may just be setting a code on the own phone.
+// While nobody can decide here: somebody may just be setting a code on their own phone.
 const LOOK_MS = 3000;
 
 export class Asking {

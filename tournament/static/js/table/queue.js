@@ -88,8 +88,8 @@ export class Queue extends EventTarget {
     for (const name of ["online", "pageshow"]) addEventListener(name, () => this.wake());
     addEventListener("offline", () => this.wake());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.wake(); });
-    // A browser that is short of space must not throw the games away.
-    navigator.storage?.persist?.().catch(() => false);
+    // A browser that is short of space must not throw the games away; some ask the user, so that once is enough.
+    navigator.storage?.persisted?.().then((kept) => kept || navigator.storage.persist()).catch(() => false);
     this.#turn();
   }
 

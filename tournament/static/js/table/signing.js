@@ -1,4 +1,4 @@
-// The four sign a complete sheet: each by name, with the finger, by a key, or on the own phone (5.3.2).
+// The four sign a complete sheet: each by name, with the finger, by a key, or on their own phone (5.3.2).
 import { Drawing } from "drawing";
 import { element, field, onSubmit, part, word } from "table/words";
 import { signed } from "writing";
