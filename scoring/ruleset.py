@@ -141,12 +141,15 @@ class Ruleset:
 
     def suits(self, contract: str) -> tuple[str, ...]:
         """Return the suits a record of this contract may name: not Hearts where they are a contract of their own."""
-        hearts = self.in_hearts(contract) is None
-        return tuple(suit for suit in KINDS[contract].suits if suit != "H" or hearts)
+        suits = KINDS[contract].suits
+        return suits if self.in_hearts(contract) is None else tuple(suit for suit in suits if suit != "H")
 
     def in_hearts(self, contract: str) -> str | None:
         """Return the contract of its own that this one is in Hearts, as a Heart Solo; None where there is none."""
-        return next((key for key in KINDS[contract].in_hearts if key in self.contracts), None)
+        for key in KINDS[contract].in_hearts:
+            if key in self.contracts:
+                return key
+        return None
 
     def falls_back_to(self, contract: str, suit: str | None) -> str | None:
         """Return what a Tout counts as where it counts as none (2.8.2, 5.2.15); None for any other contract."""
