@@ -55,7 +55,8 @@ def test_a_tariff_of_ones_own(tmp_path: Path) -> None:
     line = '{"contract": "solo", "declarer": 1, "result": "won"}'
     assert run("settle", str(file), given=line)[1] == [{"units": [12, -4, -4, -4], "cents": [120, -40, -40, -40]}]
     file.write_text("format = 1", encoding="utf-8")
-    assert run("settle", str(file)) == (2, [], "python -m scoring: The tariff lacks the key runners.\n")
+    lacks = f"{file}: The tariff lacks the key runners. `python -m scoring check {file}` says all that is wrong."
+    assert run("settle", str(file)) == (2, [], f"python -m scoring: {lacks}\n")
 
 
 @pytest.mark.parametrize(
