@@ -157,6 +157,10 @@ def test_the_standings_are_provisional_until_every_sheet_is_accepted(desk):
     play(entries=["r12+"])
     printed = words(desk.get(reverse("standings_pdf", args=[SLUG])))
     assert ("Provisional" in printed, "provisional" in printed, "Final" in printed) == (True, True, False)
+    assert (
+        "Table 1 of match 1 is missing. Match 2 is not drawn yet. A sheet counts as soon as it is complete." in printed
+    )
+    assert printed.count("not ranked yet · table 1 of match 1 is missing (1 of 32 games)") == 4
 
 
 def test_the_final_standings_name_places_points_and_what_decided(desk):
