@@ -1,5 +1,6 @@
 """Names as people write them: cleaned, split into first and last name, compared. Knows no database."""
 
+import datetime as dt
 import unicodedata
 
 from django.utils.translation import gettext_lazy as _
@@ -80,6 +81,13 @@ def printable(text: str) -> str:
 def name_key(last_name: str, first_name: str) -> str:
     """Return what two spellings of one person have in common: no case, one space, one apostrophe; accents stay."""
     return fold(f"{last_name} {first_name}").replace("’", "'").casefold()
+
+
+def may_be_one(club: str, born: dt.date | None, other_club: str, other_born: dt.date | None) -> bool:
+    """Whether two of one name may be the same person: the dates of birth tell, else two clubs that differ."""
+    if born and other_born:
+        return born == other_born
+    return not (club and other_club) or plain(club) == plain(other_club)
 
 
 def plain(text: str) -> str:

@@ -93,6 +93,7 @@ def test_names_clubs_and_dates_of_the_clubs_list(
 def test_last_years_list_finds_all_its_20_registered(feldkirchen: list[Line]) -> None:
     known = [
         Known(
+            club="",
             last_name=line.last_name,
             first_name=line.first_name,
             birth_date=line.birth_date,
@@ -186,10 +187,13 @@ def test_one_comma_in_the_column_and_the_others_are_first_name_first() -> None:
         ("Huber;Anna;", ["no_birth_date", "twice"]),
         ("Huber;Anna;1.1.1950", ["namesake"]),
         ("Anna;Huber;1.1.1980", []),
+        ("Huber;Anna;;TSV Anzing", ["no_birth_date", "namesake"]),
+        ("Huber;Anna;;sv feldkirchen", ["no_birth_date", "twice"]),
+        ("Huber;Anna;1.1.1980;TSV Anzing", ["twice"]),
     ],
 )
 def test_the_first_of_two_holds(second: str, expected: list[str]) -> None:
-    lines = lines_of(f"Nachname;Vorname;geboren\nHuber;Anna;1.1.1980\n{second}\n".encode())
+    lines = lines_of(f"Nachname;Vorname;geboren;Verein\nHuber;Anna;1.1.1980;SV Feldkirchen\n{second}\n".encode())
     assert (lines[0].start_number, codes(lines[1])) == (1, expected)
 
 

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.birth_dates import check_age, read_birth_date
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import Table, check_size, read_file, show
-from tournament.models import Participant, Tournament
+from tournament.models import Tournament
 from tournament.names import clean_name, clean_text
 from tournament.refusals import Refused
+from tournament.selectors.participants import participant_list, search
+from tournament.selectors.seats import LONGEST_SEARCH
 from tournament.services.participants import MOST_TABLES
 
 COLUMN_LABELS = {
@@ -107,35 +109,44 @@ class HousePlayerForm(ParticipantForm):
 
 
 class ArrivalForm(forms.Form):
-    """The start number of somebody who has come. Its cleaned value is the participant."""
+    """Whoever has come, by start number or parts of the name: the only one who fits, or the one `chosen` of several.
 
-    number = forms.CharField(
-        label=_("Start number"),
-        max_length=20,
-        widget=forms.TextInput(
-            attrs={
-                "autocomplete": "off",
-                "inputmode": "numeric",
-                "class": "input",
-                "placeholder": _("Start number"),
-                "aria-label": _("Start number of somebody who is there"),
-            }
-        ),
-    )
+    The cleaned value `who` is the participant. `several` says that what was typed fits more than one.
+    """
+
+    q = forms.CharField(max_length=LONGEST_SEARCH, required=False)
+    chosen = forms.IntegerField(required=False, min_value=1, max_value=99_999_999)
+
+    several = False
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
 
-    def clean_number(self) -> Participant:
-        text = self.cleaned_data["number"]
-        if not (text.isascii() and text.isdecimal()):
-            raise ValidationError(_("“%(text)s” is no start number. Please type digits only.") % {"text": text})
-        # A start number has no more digits than this; a longer one is beyond what a database counts with.
-        participant = self.tournament.participants.filter(start_number=int(text)).first() if len(text) < 9 else None
-        if participant is None:
-            raise ValidationError(_("Nobody has start number %(number)s.") % {"number": text})
-        return participant
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return cleaned
+        text = cleaned["q"] if cleaned["chosen"] is None else str(cleaned["chosen"])
+        hits = search(participant_list(self.tournament), text) if text else []
+        if len(hits) == 1:
+            cleaned["who"] = self.tournament.participants.get(start_number=hits[0].start_number)
+        else:
+            self.several = bool(hits)
+            self.add_error("q", _not_one(text, len(hits)))
+        return cleaned
+
+
+def _not_one(text: str, count: int) -> str:
+    """Why nobody is ticked off: nothing typed, nobody fits, or several."""
+    if not text:
+        return _("Please type a start number or a name.")
+    if count:
+        told = _("%(count)s fit “%(text)s”. Choose with the arrow keys and Enter, or type more.")
+        return told % {"count": count, "text": text}
+    if text.isascii() and text.isdecimal():
+        return _("Nobody has start number %(number)s.") % {"number": text}
+    return _("Nobody fits “%(text)s”. Please try fewer letters, or the start number.") % {"text": text}
 
 
 class ListForm(forms.Form):

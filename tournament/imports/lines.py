@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.birth_dates import check_age, check_birth_date, read_birth_date
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import Cell, Formula, Row, Table, show
-from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, name_key, one_name, split_name
+from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, may_be_one, name_key, one_name, split_name
 from tournament.refusals import Refused
 
 SUM_WORDS = frozenset({"summe", "gesamt", "gesamtsumme", "insgesamt", "zwischensumme", "total", "sum", "anzahl"})
@@ -38,6 +38,7 @@ class Known:
 
     last_name: str
     first_name: str
+    club: str
     birth_date: dt.date | None
     start_number: int | None = None
     line: int | None = None
@@ -75,7 +76,13 @@ class Line:
         return self.state != LineState.REFUSED
 
     def as_known(self) -> Known:
-        return Known(last_name=self.last_name, first_name=self.first_name, birth_date=self.birth_date, line=self.number)
+        return Known(
+            last_name=self.last_name,
+            first_name=self.first_name,
+            club=self.club,
+            birth_date=self.birth_date,
+            line=self.number,
+        )
 
 
 def read_lines(
@@ -238,19 +245,19 @@ def _enrol(roll: dict[str, list[Known]], person: Known) -> None:
 
 
 def _found_on(roll: dict[str, list[Known]], line: Line) -> list[Remark]:
-    """What the list says to this name: the same person (the first holds), or a namesake with another date of birth."""
+    """What the list says to this name: the same person (the first holds), or a namesake told apart."""
     found = roll.get(name_key(line.last_name, line.first_name), [])
     if not found and any(remark.code == "name_order" for remark in line.remarks):
         # “Huber Anna” without a comma may be Anna Huber, if she is the only reason to think so.
         found = roll.get(name_key(line.first_name, line.last_name), [])
     for person in found:
-        if None in (person.birth_date, line.birth_date) or person.birth_date == line.birth_date:
+        if may_be_one(person.club, person.birth_date, line.club, line.birth_date):
             code = "twice" if person.start_number is None else "registered"
             values = {"first": person.first_name, "last": person.last_name, "where": person.where}
             text = _("Stands on the list already: %(first)s %(last)s, %(where)s. The first entry holds.") % values
             return [Remark(code=code, text=text, refuses=True)]
     if found:
         values = {"where": found[0].where}
-        text = _("The same name as %(where)s, with another date of birth: a different person.") % values
+        text = _("The same name as %(where)s, with another club or date of birth: a different person.") % values
         return [Remark(code="namesake", text=text)]
     return []

@@ -93,11 +93,11 @@ def next_number(tournament: Tournament) -> int:
 def known_participants(tournament: Tournament) -> list[Known]:
     """Who is registered, as an import compares it. One query."""
     rows = tournament.participants.order_by("start_number").values_list(
-        "last_name", "first_name", "birth_date", "start_number"
+        "last_name", "first_name", "club", "birth_date", "start_number"
     )
     return [
-        Known(last_name=last, first_name=first, birth_date=birth_date, start_number=number)
-        for last, first, birth_date, number in rows
+        Known(last_name=last, first_name=first, club=club, birth_date=birth_date, start_number=number)
+        for last, first, club, birth_date, number in rows
     ]
 
 

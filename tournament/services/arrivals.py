@@ -14,8 +14,8 @@ from tournament.services.participants import return_participant, withdraw_partic
 
 
 @transaction.atomic
-def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> Participant:
-    """Tick one player off as present, or take the tick back. No error if it is so already.
+def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool:
+    """Tick one player off as present, or take the tick back; return whether it was not so before.
 
     As long as nobody is ticked off, presence plays no role. Refused: not_allowed, list_closed, withdrawn.
     """
@@ -28,14 +28,15 @@ def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> Part
             number=participant.start_number,
             name=participant.list_name,
         )
-    if participant.arrived != arrived:
-        participant.arrived = arrived
-        participant.save(update_fields=["arrived"])
-        payload = {"participant": participant.pk, "start_number": participant.start_number}
-        kind = "participant.arrived" if arrived else "participant.left"
-        write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
-        live.bump(tournament)
-    return participant
+    if participant.arrived == arrived:
+        return False
+    participant.arrived = arrived
+    participant.save(update_fields=["arrived"])
+    payload = {"participant": participant.pk, "start_number": participant.start_number}
+    kind = "participant.arrived" if arrived else "participant.left"
+    write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
+    live.bump(tournament)
+    return True
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from tournament.imports.columns import Header
 from tournament.imports.files import Table
 from tournament.imports.lines import Line
 from tournament.models import Participant, Seat, Tournament, User
-from tournament.names import CLUB_LENGTH, clean_name, clean_text, name_key
+from tournament.names import CLUB_LENGTH, clean_name, clean_text, may_be_one, name_key
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold
 from tournament.selectors.matches import written_sheets
@@ -214,11 +214,10 @@ def _fill(participant: Participant, *, first_name: str, last_name: str, club: st
         check_age(birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
     namesakes = tournament.participants.filter(name_key=participant.name_key).exclude(pk=participant.pk)
     for other in namesakes:
-        # Without both dates of birth two people of one name cannot be told apart.
-        if None in (other.birth_date, birth_date) or other.birth_date == birth_date:
+        if may_be_one(participant.club, birth_date, other.club, other.birth_date):
             raise Refused(
                 _("%(name)s is registered already, with start number %(number)s. "
-                  "Another person of this name is told apart by the date of birth."),
+                  "Another person of this name is told apart by the club or the date of birth."),
                 code="twice",
                 name=str(other),
                 number=other.start_number,

@@ -29,7 +29,10 @@ class ParticipantTable(tables.Table):
         attrs = {"class": "table participants"}
         # On a phone the box to tick stands where the thumb is, without moving the table.
         sequence = ("start_number", "name", "arrived", "...")
-        row_attrs = {"class": lambda record: "is-withdrawn" if record.withdrawn else ""}
+        row_attrs = {
+            "class": lambda record: "is-withdrawn" if record.withdrawn else "",
+            "data-number": lambda record: record.start_number,
+        }
         empty_text = gettext_lazy("Nobody is found. Please try fewer letters, or the start number.")
 
     def render_birth_date(self, record: Entry) -> Any:

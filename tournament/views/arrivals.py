@@ -1,4 +1,4 @@
-"""Who is there: by start number at the desk, by a button in the list, all at once, and those who did not come."""
+"""Who is there: by start number or name at the door, all at once, and those who did not come."""
 
 from urllib.parse import urlencode
 
@@ -16,25 +16,30 @@ from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.services import arrivals as services
-from tournament.views.participants import back, desk_page, list_part, participant_or_404
+from tournament.views.participants import Ticked, back, desk_page, door_part, list_part, participant_or_404
 
 
 @requires(permissions.manage_participants)
 @require_POST
 def arrival(request: Request, slug: str) -> HttpResponse:
-    """Tick off by start number; the page comes back with the cursor in the same field."""
+    """Tick off by start number or name; the cursor stays in the field, which is empty again."""
     tournament = get_object_or_404(Tournament, slug=slug)
     form = ArrivalForm(request.POST, tournament=tournament)
+    ticked = None
     if form.is_valid():
+        who = form.cleaned_data["who"]
         try:
-            participant = services.set_arrived(
-                participant=form.cleaned_data["number"], arrived=True, actor=request.user
-            )  # fmt: skip
+            new = services.set_arrived(participant=who, arrived=True, actor=request.user)
         except Refused as refused:
-            form.add_error("number", str(refused))
+            form.add_error("q", str(refused))
         else:
-            return redirect(f"{reverse('participants', args=[slug])}?ticking={participant.start_number}")
-    return desk_page(request, tournament, arrival=form)
+            ticked = Ticked(number=who.start_number, name=who.list_name, already=not new)
+    if request.htmx:
+        return door_part(request, tournament, form, ticked)
+    if ticked is None:
+        return desk_page(request, tournament, arrival=form)
+    already = "&already" if ticked.already else ""
+    return redirect(f"{reverse('participants', args=[slug])}?ticking={ticked.number}{already}")
 
 
 @requires(permissions.manage_participants)

@@ -1,5 +1,7 @@
 """The registration desk: search, enter, mend, withdraw, print."""
 
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,6 +23,15 @@ from tournament.tables.participants import ParticipantTable
 
 # What `ticking` says when the desk has ticked off who is there.
 OFF = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticked:
+    """Who was ticked off last at the door, `already` if they had been before."""
+
+    number: int
+    name: str
+    already: bool
 
 
 @requires(permissions.manage_participants)
@@ -119,20 +130,24 @@ def desk_page(
     arrival = arrival or ArrivalForm(tournament=tournament)
     # A queue is worked off without a mouse: after one newcomer or number the next, at what was wrong, else the search.
     entering = form.is_bound or "entered" in request.GET or not state.listed
-    ticking = not entering and (arrival.is_bound or _ticked(request) not in (None, OFF))
+    ticking = arrival.is_bound or (not entering and _ticked(request) not in (None, OFF))
     if entering:
         wrong = next((name for name in form.fields if name in form.errors), "last_name")
         form.fields[wrong].widget.attrs["autofocus"] = True
-    elif ticking:
-        arrival.fields["number"].widget.attrs["autofocus"] = True
     context = {"tournament": tournament, "nav": "participants", "form": form, "arrival": arrival, "desk": state}
-    context |= {"searching": not entering and not ticking} | _list_context(request, tournament, ticking)
+    context |= {"searching": not entering} | _list_context(request, tournament, ticking, _several(arrival))
     return render(request, "participants/participants.html", context)
 
 
 def list_part(request: Request, tournament: Tournament) -> HttpResponse:
     """The list alone, as it was searched, sorted and leafed through."""
     return render(request, "participants/_table.html", _list_context(request, tournament))
+
+
+def door_part(request: Request, tournament: Tournament, arrival: ArrivalForm, ticked: Ticked | None) -> HttpResponse:
+    """What was done at the door and the list: all of it again, or those who fit what was typed."""
+    context = _list_context(request, tournament, True, _several(arrival)) | {"arrival": arrival, "ticked": ticked}
+    return render(request, "participants/_door.html", context)
 
 
 def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponse:
@@ -148,11 +163,18 @@ def _match(request: Request) -> int | None:
     return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else None
 
 
-def _list_context(request: Request, tournament: Tournament, ticking: bool = False) -> dict[str, object]:
-    query, entries = request.GET.get("q", ""), participant_list(tournament)
+def _several(arrival: ArrivalForm) -> str:
+    """What was typed at the door, where the list shows who fits it."""
+    return arrival.data.get("q", "") if arrival.is_bound and arrival.several else ""
+
+
+def _list_context(
+    request: Request, tournament: Tournament, ticking: bool = False, typed: str = ""
+) -> dict[str, object]:
+    query, entries = typed or request.GET.get("q", ""), participant_list(tournament)
     playing = [entry for entry in entries if not entry.withdrawn]
     arrived = sum(entry.arrived for entry in playing)
-    ticked = next((entry for entry in playing if entry.arrived and str(entry.start_number) == _ticked(request)), None)
+    last = next((entry for entry in playing if entry.arrived and str(entry.start_number) == _ticked(request)), None)
     # Once somebody is ticked off the club does so, until it says that it is done; before, whoever asked for it.
     ticking = ticking or (_ticked(request) != OFF and (arrived > 0 or _ticked(request) is not None))
     table = ParticipantTable(search(entries, query), request=request, exclude=() if ticking else ("arrived",))
@@ -161,7 +183,7 @@ def _list_context(request: Request, tournament: Tournament, ticking: bool = Fals
         "table": RequestConfig(request, paginate={"per_page": 100}).configure(table),
         "query": query,
         "ticking": ticking,
-        "ticked": ticked,
+        "ticked": last and Ticked(number=last.start_number, name=last.name, already="already" in request.GET),
         "arrived": arrived,
         "absent": len(playing) - arrived,
     }

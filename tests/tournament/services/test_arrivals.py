@@ -37,10 +37,10 @@ def log() -> list[tuple[str, dict]]:
 def test_one_is_ticked_off_and_taken_back(tournament: Tournament, desk: User) -> None:
     bene = make_participants(tournament, 2)[1]
     version = tournament_version(tournament)
-    assert set_arrived(participant=bene, arrived=True, actor=desk).arrived
+    assert set_arrived(participant=bene, arrived=True, actor=desk)
     assert there(tournament) == [2]
     assert tournament_version(tournament) > version
-    set_arrived(participant=bene, arrived=True, actor=desk)
+    assert not set_arrived(participant=bene, arrived=True, actor=desk)
     set_arrived(participant=bene, arrived=False, actor=desk)
     who = {"participant": bene.pk, "start_number": 2}
     assert log() == [("participant.arrived", who), ("participant.left", who)]

@@ -115,9 +115,18 @@ def test_twice_is_refused_with_the_start_number(
     assert str(refused.value).startswith("Anna Huber is registered already, with start number 3.")
 
 
-def test_a_namesake_with_another_date_of_birth_is_another_person(tournament: Tournament, desk: User) -> None:
-    add(tournament, desk)
-    assert add(tournament, desk, birth_date=dt.date(1950, 1, 1)).start_number == 2
+@pytest.mark.parametrize(
+    "other", [{"birth_date": dt.date(1950, 1, 1)}, {"birth_date": None, "club": "TSV Anzing"}], ids=["born", "club"]
+)
+def test_a_namesake_with_another_club_or_date_of_birth_is_another_person(
+    tournament: Tournament, desk: User, other: dict[str, object]
+) -> None:
+    add(tournament, desk, club="SV Feldkirchen")
+    second = add(tournament, desk, **other)
+    assert second.start_number == 2
+    with pytest.raises(Refused) as refused:
+        edit(second, desk, club="sv feldkirchen", birth_date=None)
+    assert refused.value.code == "twice"
 
 
 def test_the_same_person_may_play_in_another_tournament(tournament: Tournament, desk: User) -> None:

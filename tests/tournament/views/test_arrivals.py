@@ -32,7 +32,7 @@ def url(name: str, tournament: Tournament, *args: object) -> str:
 
 
 def tick(client: Client, tournament: Tournament, typed: str) -> Any:
-    return client.post(url("arrival", tournament), {"number": typed}, follow=True)
+    return client.post(url("arrival", tournament), {"q": typed}, follow=True)
 
 
 def there(tournament: Tournament) -> list[int]:
@@ -47,12 +47,12 @@ def test_a_club_that_does_not_tick_off_sees_nothing_of_it(desk: Client, tourname
     make_participants(tournament, 4)
     answer = desk.get(url("participants", tournament))
     html = answer.content.decode()
-    assert ("Tick off who is there" in html, 'data-column="arrived"' in html, 'name="number"' in html) == (
+    assert ("Tick off who is there" in html, 'data-column="arrived"' in html, 'id="door"' in html) == (
         True, False, False,
     )  # fmt: skip
     assert focused(answer) == ["q"]
     answer = desk.get(url("participants", tournament) + "?ticking")
-    assert (focused(answer), answer.content.decode().count(">tick off<")) == (["number"], 5)
+    assert (focused(answer), answer.content.decode().count(">tick off<")) == (["q"], 5)
     assert "There: 0 of 4" in words(answer)
 
 
@@ -60,10 +60,10 @@ def test_number_and_enter_and_the_next(desk: Client, tournament: Tournament) -> 
     make_participants(tournament, 4)
     answer = tick(desk, tournament, " 3 ")
     assert answer.redirect_chain == [(url("participants", tournament) + "?ticking=3", 302)]
-    assert focused(answer) == ["number"]
+    assert focused(answer) == ["q"]
     assert ("3 Löffler Centa is there. take back" in words(answer), "There: 1 of 4" in words(answer)) == (True, True)
     assert there(tournament) == [3]
-    # It is in use now: the list shows it without being asked, the cursor stands in the search.
+    # It is in use now: the list shows it without being asked.
     answer = desk.get(url("participants", tournament))
     assert ('data-column="arrived"' in answer.content.decode(), focused(answer)) == (True, ["q"])
     assert "is there. take back" not in words(answer)
@@ -76,7 +76,7 @@ def test_ticking_off_has_an_end(desk: Client, tournament: Tournament) -> None:
     assert f'href="{page}?ticking=off">Done</a>' in answer.content.decode()
     answer = desk.get(page, {"ticking": "off"})
     html = answer.content.decode()
-    assert ("Tick off who is there" in html, 'data-column="arrived"' in html, 'name="number"' in html) == (
+    assert ("Tick off who is there" in html, 'data-column="arrived"' in html, 'id="door"' in html) == (
         True, False, False,
     )  # fmt: skip
     assert focused(answer) == ["q"]
@@ -85,27 +85,69 @@ def test_ticking_off_has_an_end(desk: Client, tournament: Tournament) -> None:
     assert there(tournament) == [3]
 
 
+@pytest.mark.parametrize("typed", ["loffler", "Loeffler", "LÖFF", "löffler, centa", "cent tsv", "3"])
+def test_a_name_and_enter(desk: Client, tournament: Tournament, typed: str) -> None:
+    make_participants(tournament, 4)
+    Participant.objects.filter(start_number=3).update(club="TSV Anzing")
+    answer = tick(desk, tournament, typed)
+    assert "3 Löffler Centa is there. take back" in words(answer)
+    assert (there(tournament), answer.context["query"]) == ([3], "")
+
+
+def test_who_is_there_already_stays_there(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 4)
+    tick(desk, tournament, "3")
+    answer = tick(desk, tournament, "centa")
+    assert ("3 Löffler Centa was ticked off already." in words(answer), focused(answer)) == (True, ["q"])
+    assert there(tournament) == [3]
+
+
+def test_of_several_one_is_chosen(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    Participant.objects.filter(start_number__in=[2, 8]).update(last_name="Huber", first_name="Hias", club="Post")
+    Participant.objects.filter(start_number=8).update(club="TSV Anzing")
+    answer = tick(desk, tournament, "huber")
+    html = answer.content.decode()
+    assert "2 fit “huber”. Choose with the arrow keys and Enter, or type more." in words(answer)
+    assert re.findall(r'name="chosen" value="(\d+)"', html) == ["2", "8"]
+    assert ('value="huber"' in html, focused(answer), there(tournament)) == (True, ["q"], [])
+    desk.post(url("arrival", tournament), {"q": "huber", "chosen": "8"})
+    tick(desk, tournament, "huber post")
+    assert there(tournament) == [2, 8]
+
+
+def test_its_script_gets_what_was_done_and_the_list(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 8)
+    address = url("arrival", tournament) + "?ticking"
+    answer = desk.post(address, {"q": "centa", "chosen": ""}, headers=HTMX)
+    html = answer.content.decode()
+    assert (html.startswith('\n<div id="told">'), "3 Löffler Centa is there." in words(answer)) == (True, True)
+    assert html.count("data-number=") == 8
+    html = desk.post(address, {"q": "e", "chosen": ""}, headers=HTMX).content.decode()
+    assert ('<div id="told" data-typed="e">' in html, there(tournament)) == (True, [3])
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("", "This field is required."),
-        ("abc", "“abc” is no start number. Please type digits only."),
-        ("3 4", "“3 4” is no start number. Please type digits only."),
+        ("", "Please type a start number or a name."),
+        ("abc", "Nobody fits “abc”. Please try fewer letters, or the start number."),
+        ("3 4", "Nobody fits “3 4”. Please try fewer letters, or the start number."),
         ("99", "Nobody has start number 99."),
         ("99999999999999999999", "Nobody has start number 99999999999999999999."),
-        ("²", "“²” is no start number. Please type digits only."),
+        ("²", "Nobody fits “²”. Please try fewer letters, or the start number."),
         ("4", "4 Süß Dirk is withdrawn. Please take them back onto the list first."),
     ],
 )
-def test_what_is_no_number_has_its_sentence_and_stays(
+def test_what_fits_nobody_has_its_sentence_and_stays(
     desk: Client, tournament: Tournament, typed: str, sentence: str
 ) -> None:
     make_participants(tournament, 4)
     Participant.objects.filter(start_number=4).update(withdrawn=True)
     answer = tick(desk, tournament, typed)
-    assert answer.context["arrival"].errors == {"number": [sentence]}
+    assert answer.context["arrival"].errors == {"q": [sentence]}
     assert sentence in words(answer)
-    assert (answer.context["arrival"]["number"].value(), focused(answer)) == (typed, ["number"])
+    assert (answer.context["arrival"]["q"].value(), focused(answer)) == (typed, ["q"])
     assert there(tournament) == []
 
 
