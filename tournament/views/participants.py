@@ -23,6 +23,8 @@ from tournament.tables.participants import ParticipantTable
 
 # What `ticking` says when the desk has ticked off who is there.
 OFF = "off"
+# At the door nobody leafs: the field finds whom it is about, and each Enter brings the list again.
+ROWS, DOOR_ROWS = 100, 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +182,7 @@ def _list_context(
     table = ParticipantTable(search(entries, query), request=request, exclude=() if ticking else ("arrived",))
     return {
         "tournament": tournament,
-        "table": RequestConfig(request, paginate={"per_page": 100}).configure(table),
+        "table": RequestConfig(request, paginate={"per_page": DOOR_ROWS if ticking else ROWS}).configure(table),
         "query": query,
         "ticking": ticking,
         "ticked": last and Ticked(number=last.start_number, name=last.name, already="already" in request.GET),

@@ -86,7 +86,11 @@ async function send(data, text) {
   }
   const said = page.getElementById("told");
   told.innerHTML = said?.innerHTML ?? "";
-  if (said?.dataset.typed && asked === newest) field.value = said.dataset.typed;
+  if (said?.dataset.typed && asked === newest) {
+    field.value = said.dataset.typed;
+    // Of several the next letters tell which; else the next name takes the place of the one that was wrong.
+    if (!("several" in said.dataset)) field.select();
+  }
   if (asked === newest) show(page.getElementById("list")?.innerHTML ?? "");
   return undefined;
 }
