@@ -137,7 +137,7 @@ class ArrivalForm(forms.Form):
         return cleaned
 
 
-def _not_one(text: str, count: int) -> str:
+def _not_one(text: str, count: int) -> Any:
     """Why nobody is ticked off: nothing typed, nobody fits, or several."""
     if not text:
         return _("Please type a start number or a name.")
