@@ -222,6 +222,9 @@ urlpatterns = [
         name="second_fields",
     ),
     path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/second/aside/", second_entry.second_aside, name="second_aside"
+    ),
+    path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/second/games/<int:number>/back/",
         second_entry.second_back,
         name="second_back",

@@ -140,18 +140,13 @@ def filled_page(view: SheetView) -> str:
         rounds=[_round(round_) for round_ in view.rounds] or [_sums(view)],
         totals=[signed(total) for total in view.evaluated.totals],
         total_sum=view.checksum,
-        remarks=[*view.remarks, *(_waiting(line) for line in view.aside)],
+        remarks=[*view.remarks, *view.waiting_remarks],
         signatures=[_signature(view, number) for number in range(len(view.seats))],
         drawn=any(seat.signature and seat.signature.strokes for seat in view.seats),
         supervisor=_acceptance(sheet),
         state=SheetState(sheet.state).label,
         check_code=view.check_code,
     )
-
-
-def _waiting(line: LineView) -> str:
-    """What stands on the paper of a line that is not decided yet."""
-    return _("Game %(number)s: %(text)s") % {"number": line.number, "text": line.waiting}
 
 
 def block_letters(name: str) -> str:

@@ -118,7 +118,7 @@ def _line(worksheet: Worksheet, row: int, line: LineView, grid: Grid) -> None:
     quiet = STRUCK if line.struck else QUIET
     write_number(worksheet[f"A{row}"], line.number, quiet).border = LINE
     write_number(worksheet[f"B{row}"], line.dealer, quiet).border = LINE
-    write_text(worksheet[f"C{row}"], line.word, quiet).border = LINE
+    write_text(worksheet[f"C{row}"], _("open") if line.waiting else line.word, quiet).border = LINE
     for seat, cell in enumerate(line.cells, 1):
         for column, value, kind in ((grid.plus(seat), cell.plus, "plus"), (grid.minus(seat), cell.minus, "minus")):
             written = write_number(worksheet[f"{column}{row}"], value, STRUCK if line.struck else FIGURES[kind])
@@ -126,7 +126,8 @@ def _line(worksheet: Worksheet, row: int, line: LineView, grid: Grid) -> None:
     if not line.written:
         return
     # 5.2.17: a struck game stays readable and counts for nothing; an undecided one waits for the supervisor.
-    write_number(worksheet[f"{grid.counts}{row}"], 0 if line.struck or line.pending else 1, QUIET)
+    nothing = line.struck or line.pending or line.unplayed
+    write_number(worksheet[f"{grid.counts}{row}"], 0 if nothing else 1, QUIET)
     plus = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
     minus = "-".join(f"{grid.minus(seat)}{row}" for seat in grid.all_seats())
     write_number(worksheet[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), QUIET, SIGNED)
@@ -198,7 +199,7 @@ def _check(expression: str) -> str:
 
 
 def _remarks(worksheet: Worksheet, row: int, view: SheetView, grid: Grid) -> None:
-    for number, remark in enumerate(view.remarks):
+    for number, remark in enumerate((*view.remarks, *view.waiting_remarks)):
         write_text(worksheet[f"A{row + number}"], remark, QUIET, WRAPPED)
         worksheet.merge_cells(f"A{row + number}:{grid.check}{row + number}")
         # Merged cells do not grow by themselves: about 110 characters fit one line.

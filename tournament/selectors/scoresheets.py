@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
+from django.utils.translation import gettext as _
+
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
 from scoring.ruleset import Ruleset
@@ -88,6 +90,7 @@ class LineView:
     entry: str
     cells: tuple[CellView, ...]
     struck: bool
+    unplayed: bool
     pending: bool
     counted: int | None
     section: str | None
@@ -143,7 +146,13 @@ class SheetView:
     @property
     def unplayed(self) -> int:
         """How many lines the supervisor closed as not played: `written` holds them, too."""
-        return sum(1 for line in self.evaluated.lines if line.record is not None and line.record.unplayed)
+        return sum(1 for line in self.lines if line.unplayed)
+
+    @property
+    def waiting_remarks(self) -> tuple[str, ...]:
+        """What stands on the paper of the lines that wait, for prints; on a page it stands in the line itself."""
+        told = _("Game %(number)s: %(text)s")
+        return tuple(told % {"number": line.number, "text": line.waiting} for line in self.aside)
 
     @property
     def played(self) -> int:
@@ -361,6 +370,7 @@ class _Builder:
             entry=self._entry(game),
             cells=cells_of(points or (0,) * len(self.names), line.circled),
             struck=line.struck,
+            unplayed=bool(record.get("unplayed")),
             pending=line.pending,
             counted=_counted(self.ruleset, line),
             section=line.section,

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.games import record_from_json
+from scoring.games import GameRecord, record_from_json
 from scoring.points import score_game
 from scoring.ruleset import Ruleset
 from tournament import game_labels
@@ -115,8 +116,8 @@ def second_place(scoresheet: Scoresheet, number: int) -> Place:
 
 
 def typed_first(scoresheet: Scoresheet, user: User) -> bool:
-    """Whether this login typed lines of the first entry that are to be typed twice. 2 queries."""
-    return any(game.written_by_id == user.pk for game in _wanted(scoresheet))
+    """Whether this login typed lines of the first entry that are to be typed twice, or set one aside. 3 queries."""
+    return any(game.written_by_id == user.pk for game in _wanted(scoresheet)) or _set_aside(scoresheet, user)
 
 
 def looked_first(scoresheet: Scoresheet, user: User) -> bool:
@@ -128,16 +129,28 @@ def is_blind_for(scoresheet: Scoresheet, user: User) -> bool:
     """Whether this login is not shown the sheet: it waits for its second entry and this login may type it.
 
     A sheet that the first entry has not filled is still shown to whom goes on with it, but to nobody who has begun the
-    second one. 8 queries at most, none without double entry.
+    second one. 10 queries at most, none without double entry.
     """
     if not scoresheet.match.tournament.double_entry or scoresheet.state not in (SheetState.OPEN, SheetState.COMPLETE):
         return False
     wanted, second = _wanted(scoresheet), _second(scoresheet)
     if all(game.number in second for game in wanted) or any(game.written_by_id == user.pk for game in wanted):
         return False
-    full = scoresheet.games.count() == scoresheet.match.tournament.ruleset.games(scoresheet.seats.count())
+    if _set_aside(scoresheet, user):
+        return False
+    taken = scoresheet.games.count() + scoresheet.paper_lines.filter(closed_at=None).count()
+    full = taken == scoresheet.match.tournament.ruleset.games(scoresheet.seats.count())
     begun = any(line.typed_by_id == user.pk for line in second.values())
     return (full or begun) and not looked_first(scoresheet, user)
+
+
+def _set_aside(scoresheet: Scoresheet, user: User) -> bool:
+    return scoresheet.paper_lines.filter(typed_by=user).exists()
+
+
+def is_no_game(record: GameRecord) -> bool:
+    """Whether a line of the second entry says that the paper has no game there: struck, unreadable or empty."""
+    return bool(record.struck or record.unplayed)
 
 
 def typed_second(scoresheet: Scoresheet, user: User) -> bool:
@@ -197,6 +210,8 @@ def _agree(ruleset: Ruleset, game: Game, line: SecondLine | None) -> bool:
     """Whether both mean the same game, whichever way it was typed."""
     if line is None:
         return False
+    if is_no_game(record_from_json(line.record)):
+        return False  # the first entry has a game here
     if _asks_for_initials(game) and bool(line.record.get("approved")) != initialled(game):
         return False
     first, second = _meaning(ruleset, game.number, game.record), _meaning(ruleset, line.number, line.record)
@@ -235,7 +250,7 @@ def _difference(ruleset: Ruleset, game: Game, line: SecondLine, names: Sequence[
         first_id=game.pk,
         second_id=line.pk,
         first=game_labels.describe(ruleset, game.record, names),
-        second=game_labels.describe(ruleset, line.record, names),
+        second=_words(ruleset, line.record, names),
         first_initialled=initialled(game),
         second_initialled=bool(line.record.get("approved")),
         first_points=_points(ruleset, game.number, game.record),
@@ -243,6 +258,12 @@ def _difference(ruleset: Ruleset, game: Game, line: SecondLine, names: Sequence[
         first_name=game.writer.full_name,
         second_name=line.typed_by.full_name,
     )
+
+
+def _words(ruleset: Ruleset, record: dict[str, object], names: Sequence[str]) -> str:
+    """What the second person typed; a line that is no game says so."""
+    words = game_labels.describe(ruleset, record, names)
+    return _("struck or no game on paper: %(text)s") % {"text": words} if record.get("struck") else words
 
 
 def _points(ruleset: Ruleset, number: int, record: dict[str, object]) -> tuple[int, ...]:

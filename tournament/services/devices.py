@@ -124,7 +124,7 @@ def _try_code(sheet: Scoresheet, code: str) -> Refused | None:
 
 def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice, str]:
     goes_live = sheet.state == SheetState.OPEN and sheet.source != Source.LIVE
-    if goes_live and sheet.games.exists():
+    if goes_live and (sheet.games.exists() or sheet.paper_lines.filter(closed_at=None).exists()):
         raise Refused(
             _(
                 "Games of this sheet were typed from paper already. "

@@ -61,6 +61,13 @@ def set_aside_line(
         free_line(sheet, number, replaces, actor)
     check_free(sheet, number)
     Command.objects.create(scoresheet=sheet, key=command, kind="set_aside", number=number)
+    keep_paper_line(sheet, number, paper, actor)
+    settle(sheet, actor)
+    return Answer.APPLIED
+
+
+def keep_paper_line(sheet: Scoresheet, number: int, paper: OnPaper, actor: User) -> None:
+    """Write what the paper says in place of an older text; the caller has checked, holds the lock and settles."""
     close_paper_line(sheet, number, actor, "line.taken_up")
     row = PaperLine.objects.create(
         scoresheet=sheet,
@@ -74,8 +81,6 @@ def set_aside_line(
     )
     told = {name: getattr(row, name) for name in ("number", "kind", "text", "written", "record")}
     write_event(scoresheet=sheet, kind="line.set_aside", actor=actor, payload={**told, "paper_line": row.pk})
-    settle(sheet, actor)
-    return Answer.APPLIED
 
 
 @transaction.atomic

@@ -10,23 +10,26 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import check_game, record_from_json, record_to_json
+from scoring.games import GameRecord, check_game, record_from_json, record_to_json
 from tournament import labels, permissions
-from tournament.enums import SheetState
+from tournament.enums import PaperLineKind, SheetState
 from tournament.models import Command, Game, Scoresheet, SecondLine, User
 from tournament.refusals import Refused
+from tournament.selectors.records import points_as_written
 from tournament.selectors.second_entry import (
     LOOKED,
     initialled,
     is_blind_for,
+    is_no_game,
     looked_first,
     open_lines,
     second_place,
     typed_first,
 )
 from tournament.services.events import write_event
-from tournament.services.games import Answer, Line, check_line, is_duplicate, replace_game
+from tournament.services.games import Answer, Line, check_line, free_line, is_duplicate, replace_game
 from tournament.services.locks import lock_scoresheet
+from tournament.services.paper_lines import OnPaper, keep_paper_line
 from tournament.services.scoresheets import settle
 
 
@@ -115,6 +118,8 @@ def settle_second(
 ) -> None:
     """The paper says what the second person typed: the line takes it over and keeps its typist, logged and not struck.
 
+    What is no game waits for the supervisor from then on.
+
     `seen` as in settle_first; `initials`: the supervisor whose initials stand there, where the second person typed that
     some do. Refused: not_allowed, no_difference, line_taken, initials_missing, sheet_not_open (then the supervisor
     corrects, 5.3.4), as take_back_game and record_game.
@@ -123,6 +128,11 @@ def settle_second(
     record = record_from_json(second.record)
     if record.approved and initials is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
+    if is_no_game(record):
+        free_line(sheet, number, seen[0], actor)
+        keep_paper_line(sheet, number, _on_paper(sheet, number, record), actor)
+        settle(sheet, actor)
+        return
     line = Line(
         number=number,
         record=replace(record, approved=None),
@@ -131,6 +141,28 @@ def settle_second(
     )
     replace_game(sheet, line, actor)
     settle(sheet, actor)
+
+
+def second_record(paper: OnPaper) -> GameRecord:
+    """How the second entry keeps a line that is no game: struck with what stands there, or not played."""
+    if paper.kind == PaperLineKind.NOT_WRITTEN:
+        return GameRecord(unplayed=True)
+    return replace(paper.record or GameRecord(written=paper.written or ()), struck=True)
+
+
+def _on_paper(sheet: Scoresheet, number: int, record: GameRecord) -> OnPaper:
+    """The same line for the supervisor, once the paper was looked at."""
+    if record.unplayed:
+        return OnPaper(kind=PaperLineKind.NOT_WRITTEN)
+    ruleset = sheet.match.tournament.ruleset
+    played = replace(record, struck=None)
+    written, _circled = points_as_written(ruleset, number, record_to_json(played))
+    text = " ".join(map(str, written))
+    if not written:
+        return OnPaper(kind=PaperLineKind.UNREADABLE)
+    if check_game(ruleset, replace(played, passed=None, first=True if number == 1 else None)):
+        return OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=written)
+    return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=written, record=played)
 
 
 def _check_wanted(sheet: Scoresheet, actor: User) -> None:

@@ -35,7 +35,7 @@ def record_totals(*, scoresheet: Scoresheet, totals: Totals, actor: User) -> Non
             _("This sheet is written at the table. Choose “from paper” first if only its totals are known."),
             code="written_at_the_table",
         )
-    if sheet.games.exists():
+    if sheet.games.exists() or sheet.paper_lines.filter(closed_at=None).exists():
         raise Refused(_("A sheet has games or totals, not both."), code="totals_stand_alone")
     _check(sheet, totals)
     _put(sheet, totals, Source.TOTALS)

@@ -14,6 +14,7 @@ from scoring.records import GameRecord
 from tournament import labels, permissions
 from tournament.enums import SheetState
 from tournament.forms.games import EntryForm, SettleForm, read_entry
+from tournament.forms.paper_lines import SetAsideForm
 from tournament.forms.records import RecordForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
@@ -67,6 +68,8 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     entry = read_entry(second_place(sheet, data["number"]), data["entry"])
     if entry.running is not None:
         return _answer(request, sheet, compared(compare_running(second_view(sheet), entry.running)))
+    if entry.paper is not None:
+        return _write(request, sheet, services.second_record(entry.paper), data, typed)
     if entry.record is None:
         text = labels.sentence(entry.error) if entry.error else ""
         return _answer(request, sheet, Reply(kind="refused", text=text, entry=typed, number=data["number"]))
@@ -83,6 +86,23 @@ def second_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
         return _answer(request, sheet, Reply(kind="refused", text=first_error(form)))
     record = replace(form.record(), approved=form.cleaned_data["initialled"] or None)
     return _write(request, sheet, record, form.cleaned_data, "")
+
+
+@require_POST
+@requires(permissions.enter_games)
+def second_aside(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Say of a line of the second entry that it is no game on the paper; answers as `second_record`."""
+    sheet = _wanted_or_404(slug, match, table)
+    form = SetAsideForm(request.POST)
+    typed = request.POST.get("text", "")
+    if not form.is_valid():
+        return _answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed))
+    data = form.cleaned_data
+    try:
+        paper = form.on_paper(second_place(sheet, data["number"]))
+    except Refused as refusal:
+        return _answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
+    return _write(request, sheet, services.second_record(paper), data, typed)
 
 
 @require_POST
