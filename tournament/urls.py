@@ -86,6 +86,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),
     path("tournaments/<slug:slug>/participants/", participants.participants, name="participants"),
     path("tournaments/<slug:slug>/participants/add/", participants.participant_add, name="participant_add"),
+    path("tournaments/<slug:slug>/participants/excel/", participants.participants_excel, name="participants_excel"),
     path("tournaments/<slug:slug>/participants/print/", participants.participants_print, name="participants_print"),
     path(
         "tournaments/<slug:slug>/participants/import/",

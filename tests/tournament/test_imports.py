@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.imports.columns import Column, Header, find_header
+from tournament.imports.columns import Column, Header, find_header, unused_headings
 from tournament.imports.files import Formula, Row, Table, read_file
 from tournament.imports.lines import Known, Line, LineState, read_lines
 
@@ -256,3 +256,14 @@ def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_n
     assert [line.start_number for line in taken] == list(range(1, len(taken) + 1))
     assert all(line.last_name and line.first_name for line in taken)
     assert all(line.remarks for line in lines if not line.taken)
+
+
+@pytest.mark.parametrize(
+    ("name", "unused"),
+    [("teilnehmer-feldkirchen.xlsx", ["Wohnort", "Startgeld bez.", "Bemerkung"]), ("teilnehmer-alt.csv", [])],
+)
+def test_columns_that_are_not_taken_are_named(name: str, unused: list[str]) -> None:
+    texts = read_file((FIXTURES / name).read_bytes()).texts()
+    header = find_header(texts)
+    assert header is not None
+    assert unused_headings(texts, header) == unused

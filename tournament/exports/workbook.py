@@ -31,6 +31,7 @@ from tournament.exports.scoresheet import rules_line
 from tournament.exports.worksheets import fill_worksheet
 from tournament.labels import CRITERIA
 from tournament.models import Tournament
+from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import SheetView
 from tournament.selectors.standings import Line, Standings
 
@@ -90,8 +91,9 @@ def _fill_standings(
         write_text(worksheet.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
         worksheet.column_dimensions[get_column_letter(column)].width = width
     worksheet.row_dimensions[HEAD].height = 45
+    names = written_names(tournament)
     for row, (line, words) in enumerate(zip(standings.lines, remarks, strict=True), HEAD + 1):
-        ending = _place(worksheet, row, line, matches, criteria, results)
+        ending = _place(worksheet, row, line, names[line.participant], matches, criteria, results)
         write_text(worksheet.cell(row, ending), words, QUIET)
         for column in range(1, ending + 1):
             worksheet.cell(row, column).border = LINE
@@ -104,6 +106,7 @@ def _place(
     worksheet: Worksheet,
     row: int,
     line: Line,
+    name: str,
     matches: Sequence[int],
     criteria: Sequence[str],
     results: Results,
@@ -111,7 +114,7 @@ def _place(
     """Write a line up to its counters; return the number of the next column. What does not count is left empty."""
     write_number(worksheet.cell(row, 1), line.place, STRONG)
     write_number(worksheet.cell(row, 2), line.start_number, QUIET)
-    write_text(worksheet.cell(row, 3), line.name)
+    write_text(worksheet.cell(row, 3), name)
     write_text(worksheet.cell(row, 4), line.club, QUIET)
     for column, (match, points) in enumerate(zip(matches, line.match_points, strict=True), FIRST_MATCH):
         write_number(worksheet.cell(row, column), _points(results, match, line, points), PLAIN, SIGNED)

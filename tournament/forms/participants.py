@@ -26,6 +26,8 @@ COLUMN_LABELS = {
     Column.CLUB: _("Club"),
     Column.TOWN: _("Town"),
     Column.BIRTH_DATE: _("Date of birth"),
+    Column.WITHDRAWN: _("Withdrawn"),
+    Column.HOUSE: _("House player"),
 }
 SAMPLE_ROWS = 8
 

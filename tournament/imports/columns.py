@@ -15,6 +15,8 @@ class Column(StrEnum):
     CLUB = "club"
     TOWN = "town"
     BIRTH_DATE = "birth_date"
+    WITHDRAWN = "withdrawn"
+    HOUSE = "house"
 
 
 # Headings without case, spaces and signs.
@@ -27,10 +29,12 @@ WORDS: dict[Column, frozenset[str]] = {
         "firstnamelastname teilnehmer teilnehmerin teilnehmername spieler spielername player participant",
         Column.LAST_NAME: "nachname familienname zuname lastname surname familyname",
         Column.FIRST_NAME: "vorname vornamen rufname firstname givenname forename",
-        Column.CLUB: "verein vereinort vereinsname stammtisch klub club mannschaft team",
+        Column.CLUB: "verein vereinort vereinoderort clubortown vereinsname stammtisch klub club mannschaft team",
         Column.TOWN: "ort wohnort heimatort stadt gemeinde town city",
         Column.BIRTH_DATE: "geboren geborenam geb gebam gebdat gebdatum geburtsdatum geburtstag jahrgang geburtsjahr "
         "birthdate dateofbirth birthday dob born yearofbirth",
+        Column.WITHDRAWN: "abgemeldet zurückgezogen withdrawn",
+        Column.HOUSE: "hausspieler houseplayer",
     }.items()
 }
 LAST_FIRST = frozenset(
@@ -54,6 +58,22 @@ class Header:
     def has_names(self) -> bool:
         """Whether every line can be given a first and a last name."""
         return Column.NAME in self.columns or {Column.LAST_NAME, Column.FIRST_NAME} <= self.columns.keys()
+
+
+def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
+    """The headings of columns with something below them that is not read, in their order.
+
+    The town is read only where there is no club, so it counts as unused beside one.
+    """
+    if header.index < 0:
+        return []
+    used = {at for column, at in header.columns.items() if column != Column.TOWN or Column.CLUB not in header.columns}
+    below = rows[header.index + 1 :]
+    return [
+        text
+        for at, text in enumerate(rows[header.index])
+        if text and at not in used and any(at < len(cells) and cells[at] for cells in below)
+    ]
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:

@@ -14,6 +14,7 @@ from tournament.imports.files import Cell, Formula, Row, Table, show
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, may_be_one, name_key, one_name, split_name
 from tournament.refusals import Refused
 
+NO_WORDS = frozenset({"", "0", "nein", "no", "-", "–"})
 SUM_WORDS = frozenset({"summe", "gesamt", "gesamtsumme", "insgesamt", "zwischensumme", "total", "sum", "anzahl"})
 
 
@@ -52,7 +53,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of the file. `written` and `written_date` are as they stand there; names are empty where none is."""
+    """One line of the file. `written` and `written_date` are as they stand there; names are empty where none is.
+
+    `withdrawn` and `house` stand on our own lists.
+    """
 
     number: int
     number_in_file: str
@@ -62,6 +66,8 @@ class Line:
     club: str = ""
     birth_date: dt.date | None = None
     written_date: str = ""
+    withdrawn: bool = False
+    house: bool = False
     remarks: tuple[Remark, ...] = ()
     start_number: int | None = None
 
@@ -148,8 +154,18 @@ def _read_line(row: Row, header: Header, *, day: dt.date, minimum_age: int, last
         first_name=first_name,
         club=_club(cell(Column.CLUB), cell(Column.TOWN), remarks),
         birth_date=_birth_date(cell(Column.BIRTH_DATE), day, minimum_age, remarks),
+        withdrawn=_marked(cell(Column.WITHDRAWN), _("Withdrawn: gets a start number and is not drawn."), remarks),
+        house=_marked(cell(Column.HOUSE), _("Player of the house."), remarks),
         remarks=tuple(remarks),
     )
+
+
+def _marked(cell: Cell, text: str, remarks: list[Remark]) -> bool:
+    """Whether a column says yes of somebody, which is said: “ja”, “x”, anything but no."""
+    if isinstance(cell, Formula) or show(cell).casefold() in NO_WORDS:
+        return False
+    remarks.append(Remark(code="marked", text=text))
+    return True
 
 
 def _is_sum(row: Row) -> bool:

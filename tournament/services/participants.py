@@ -76,6 +76,8 @@ def import_participants(*, tournament: Tournament, table: Table, header: Header,
             last_name=line.last_name,
             club=line.club,
             birth_date=line.birth_date,
+            withdrawn=line.withdrawn,
+            house=line.house,
             name_key=name_key(line.last_name, line.first_name),
         )
         for line in lines
@@ -85,6 +87,12 @@ def import_participants(*, tournament: Tournament, table: Table, header: Header,
         # One link for the whole list: a thousand players are one act.
         numbers = [[participant.pk, participant.start_number] for participant in added]
         write_event(tournament=tournament, kind="participants.imported", actor=actor, payload={"participants": numbers})
+        # What our own list says beyond that is logged as if it were done by hand.
+        for participant in added:
+            if participant.house:
+                _log("participant.changed", participant, actor, fields=["house"], house=True)
+            if participant.withdrawn:
+                _log("participant.withdrawn", participant, actor)
         live.bump(tournament)
     return lines
 

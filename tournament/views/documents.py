@@ -66,7 +66,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
     name = f"{slug}-{match_word}-{match}-{table_word}-{table}.pdf"
     document = issue_document(scoresheet=sheet, actor=request.user)
     if document is not None:
-        return _file(bytes(document.pdf), name, PDF)
+        return file_answer(bytes(document.pdf), name, PDF)
     return printed(request, sheet.match.tournament, lambda: sheet_pdf(sheet_view(sheet)), name)
 
 
@@ -118,7 +118,7 @@ def workbook(request: Request, slug: str) -> HttpResponse:
     views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
     ranking = overall_standings(tournament)
     content = workbook_of(tournament, ranking, views, _remarks(ranking))
-    return _file(content, f"{slug}.xlsx", XLSX, download=True)
+    return file_answer(content, f"{slug}.xlsx", XLSX, download=True)
 
 
 @requires(permissions.see_hall)
@@ -176,13 +176,14 @@ def _remarks(ranking: Standings) -> list[str]:
 def printed(request: Request, back: Tournament | str, render: Callable[[], bytes], name: str) -> HttpResponse:
     """The rendered PDF, or `back` with the sentence that says why there is none."""
     try:
-        return _file(render(), name, PDF)
+        return file_answer(render(), name, PDF)
     except PrintError:
         messages.error(request, _("The PDF cannot be made on this computer: Pango is missing. ./run installs it."))
         return redirect(back)
 
 
-def _file(content: bytes, name: str, content_type: str, *, download: bool = False) -> HttpResponse:
+def file_answer(content: bytes, name: str, content_type: str, *, download: bool = False) -> HttpResponse:
+    """A file that no browser and no proxy keeps."""
     answer = HttpResponse(content, content_type=content_type)
     answer["Content-Disposition"] = str(content_disposition_header(download, name))
     # A sheet may change with the next game: neither the browser nor a proxy may show yesterday's.

@@ -8,10 +8,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
 from tournament import permissions
+from tournament.exports.participants import participants_workbook
 from tournament.forms.participants import ArrivalForm, EntryForm, ParticipantForm
 from tournament.models import Participant, Tournament
 from tournament.permissions import Request, requires
@@ -20,6 +22,7 @@ from tournament.selectors.participants import desk, participant_list, search
 from tournament.selectors.replacements import seat_to_give
 from tournament.services import participants as services
 from tournament.tables.participants import ParticipantTable
+from tournament.views.documents import XLSX, file_answer
 
 # What `ticking` says when the desk has ticked off who is there.
 OFF = "off"
@@ -121,6 +124,15 @@ def participants_print(request: Request, slug: str) -> HttpResponse:
         entries.sort(key=lambda entry: (entry.sort_name, entry.start_number))
     context = {"tournament": tournament, "entries": entries, "by_name": by_name, "nav": "participants"}
     return render(request, "participants/participants_print.html", context)
+
+
+@requires(permissions.manage_participants)
+@require_safe
+def participants_excel(request: Request, slug: str) -> HttpResponse:
+    """The list as Excel with dates of birth, as an import reads it back."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    word = pgettext("file name", "participants")
+    return file_answer(participants_workbook(tournament), f"{slug}-{word}.xlsx", XLSX, download=True)
 
 
 def desk_page(

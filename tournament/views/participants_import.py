@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament import permissions
 from tournament.forms.participants import ColumnsForm, ListForm
 from tournament.imports.carry import pack, unpack
-from tournament.imports.columns import Header, find_header
+from tournament.imports.columns import Header, find_header, unused_headings
 from tournament.imports.files import Table
 from tournament.imports.lines import Line
 from tournament.models import Tournament
@@ -79,12 +79,21 @@ def _preview(
         "nav": "participants",
         "source": table.source,
         "understood": header is not None,
+        "unused": _unused(unused_headings(table.texts(), header)) if header else "",
         "taken": [line for line in lines if line.taken],
         "refused": [line for line in lines if not line.taken],
         "columns": columns or ColumnsForm(table=table, header=header),
         "list": pack(table, header, tournament=tournament.pk),
     }
     return render(request, "participants/participants_import_columns.html", context)
+
+
+def _unused(headings: list[str]) -> str:
+    if not headings:
+        return ""
+    names = ", ".join(_("“%(text)s”") % {"text": heading} for heading in headings)
+    sentence = ngettext("The column %(names)s is not taken.", "The columns %(names)s are not taken.", len(headings))
+    return sentence % {"names": names}
 
 
 def _registered(numbers: list[int], lines: list[Line]) -> str:
