@@ -55,6 +55,7 @@ class PrintedLine:
     old_word: str
     struck: bool
     cells: tuple[PrintedCell, ...]
+    unplayed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,6 +269,7 @@ def _line(view: LineView) -> PrintedLine:
         word=_("open") if view.waiting else view.word,
         old_word=" ".join(dict.fromkeys(old_words)),
         struck=view.struck,
+        unplayed=view.unplayed,
         cells=tuple(_cell(cell, view.old_values, index) for index, cell in enumerate(view.cells)),
     )
 

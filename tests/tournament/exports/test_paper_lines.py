@@ -1,0 +1,43 @@
+"""What the print and the workbook say of lines that wait for the supervisor, and of lines that were not played."""
+
+import pytest
+from openpyxl import Workbook
+
+from tests.sheets import QUIET, fill, fresh, set_aside
+from tournament.exports.scoresheet import filled_page
+from tournament.exports.worksheets import fill_worksheet
+from tournament.models import Scoresheet, User
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.settlement import money_view
+from tournament.services.rulings import close_unplayed
+
+WAITS = "Game 3: Paper: +1 −1 −1 +2 · waits for the supervisor"
+UNPLAYED = "Games 31, 32 not played (5.3.4). Fire alarm · supervisor K. Reiter"
+
+
+@pytest.fixture
+def ended(sheet: Scoresheet, desk: User, supervisor: User) -> Scoresheet:
+    """30 lines, one of which waits, and two that were not played."""
+    fill(sheet, desk, QUIET[:2])
+    set_aside(sheet, 3, "+1 -1 -1 +2", desk)
+    fill(sheet, desk, QUIET[3:30], first=4)
+    close_unplayed(scoresheet=sheet, numbers=[31, 32], reason="Fire alarm", command="c" * 32, actor=supervisor)
+    return fresh(sheet)
+
+
+def test_both_say_it(ended: Scoresheet) -> None:
+    page = filled_page(sheet_view(ended))
+    worksheet = Workbook().create_sheet()
+    fill_worksheet(worksheet, sheet_view(ended))
+    cells = [str(cell.value) for row in worksheet.iter_rows() for cell in row]
+    assert (page.count(">open<"), page.count(">not played<"), cells.count("not played")) == (1, 2, 2)
+    for words in (WAITS, UNPLAYED):
+        assert words in page
+        assert any(words in cell for cell in cells)
+
+
+def test_a_line_that_was_not_played_pays_nothing(ended: Scoresheet) -> None:
+    ended.match.tournament.tariff_id = "official"
+    money = money_view(sheet_view(ended))
+    assert money is not None
+    assert [[units for units, _cents in line.cells] for line in money.lines[-2:]] == [[0, 0, 0, 0]] * 2
