@@ -18,6 +18,7 @@ from tournament.selectors.obstacles import fills_tables, missing_text
 from tournament.selectors.progress import SETTLED
 from tournament.selectors.signatures import refusal_tables
 from tournament.selectors.standings import overall_standings
+from tournament.selectors.waiting import lines_by_match
 
 # So many table numbers are named; a longer list is no help.
 NAMED_TABLES = 12
@@ -62,6 +63,8 @@ class _MatchCount:
     tables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Table numbers by the state of their sheet."""
     requested: int = 0
+    lines: int = 0
+    """Lines on paper that are no game and wait for the supervisor."""
     refused: list[int] = field(default_factory=list)
     """Tables where somebody does not sign."""
 
@@ -75,7 +78,7 @@ class _MatchCount:
 
 
 def overview(tournament: Tournament, *, supervises: bool = False) -> Overview:
-    """The steps of a tournament. 6 queries, 4 more once every sheet is settled: only then ties can be known.
+    """The steps of a tournament. 7 queries, 4 more once every sheet is settled: only then ties can be known.
 
     For whoever `supervises`, signed sheets come before those that are still missing.
     """
@@ -118,6 +121,8 @@ def _match_counts(tournament: Tournament) -> list[_MatchCount]:
         counts[match].tables[state].append(table)
     for match, number in waiting_by_match(tournament).items():
         counts[match].requested = number
+    for match, number in lines_by_match(tournament).items():
+        counts[match].lines = number
     for match, unsigned in refusal_tables(tournament).items():
         counts[match].refused = sorted(set(unsigned))
     return list(counts.values())
@@ -181,14 +186,22 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> I
         done=typed,
     )
     # By rules that ask for none no game can wait: they are fixed before the first is played.
-    if ruleset.approvals.always or ruleset.approvals.counted:
+    if ruleset.approvals.always or ruleset.approvals.counted or count.lines:
+        lines, approvals = _("Decide lines on paper in match %(match)s"), _("Decide approvals in match %(match)s")
+        lines_only = count.lines > 0 and not count.requested
         yield Step(
-            title=_("Decide approvals in match %(match)s") % name,
+            title=(
+                _("Decide lines on paper in match %(match)s")
+                if lines_only
+                else _("Decide approvals in match %(match)s")
+            )
+            % name,
             text=_approvals_text(count),
-            action=_("Decide approvals"),
+            action=_("Decide lines on paper") if lines_only else _("Decide approvals"),
             page="approvals",
             done=typed and not count.requested,
-            urgent=count.requested > 0,
+            # A game that waits holds up a table; a line on paper only the supervisor's own pile.
+            urgent=count.requested > 0 or (supervises and count.lines > 0),
         )
     yield _acceptance_step(count, supervises=supervises)
 
@@ -233,13 +246,22 @@ def _sheets_text(count: _MatchCount) -> str:
 
 
 def _approvals_text(count: _MatchCount) -> str:
-    if not count.requested:
-        return _("No game waits for the supervisor.")
-    return ngettext(
-        "%(count)s game waits for the supervisor (5.2.17).",
-        "%(count)s games wait for the supervisor (5.2.17).",
-        count.requested,
-    ) % {"count": count.requested}
+    return " ".join(_decision_sentences(count)) or _("No game waits for the supervisor.")
+
+
+def _decision_sentences(count: _MatchCount) -> Iterator[str]:
+    if count.requested:
+        yield ngettext(
+            "%(count)s game waits for the supervisor (5.2.17).",
+            "%(count)s games wait for the supervisor (5.2.17).",
+            count.requested,
+        ) % {"count": count.requested}
+    if count.lines:
+        yield ngettext(
+            "%(count)s line on paper waits for the supervisor (5.3.4).",
+            "%(count)s lines on paper wait for the supervisor (5.3.4).",
+            count.lines,
+        ) % {"count": count.lines}
 
 
 def _acceptance_text(count: _MatchCount) -> str:

@@ -1,10 +1,10 @@
 """Lines of the paper that wait for the supervisor, what stands in them, and what can be decided with one tap."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.endings import Ending, readings
@@ -46,10 +46,15 @@ def open_paper_lines(scoresheet: Scoresheet) -> dict[int, PaperLine]:
     return {row.number: row for row in scoresheet.paper_lines.filter(closed_at=None).select_related("typed_by")}
 
 
+def waiting_rows(tournament: Tournament) -> QuerySet[PaperLine]:
+    """The rows of all lines of a tournament that wait for the supervisor."""
+    rows = PaperLine.objects.filter(closed_at=None, scoresheet__match__tournament=tournament)
+    return rows.filter(scoresheet__discarded=False, scoresheet__state=SheetState.OPEN)
+
+
 def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> list[PaperLine]:
     """All lines of a tournament, or of one match, that wait for the supervisor, sheet by sheet. One query."""
-    rows = PaperLine.objects.filter(closed_at=None, scoresheet__match__tournament=tournament)
-    rows = rows.filter(scoresheet__discarded=False, scoresheet__state=SheetState.OPEN)
+    rows = waiting_rows(tournament)
     if match is not None:
         rows = rows.filter(scoresheet__match=match)
     found = rows.select_related("scoresheet__match__tournament", "typed_by")
@@ -81,8 +86,16 @@ def waiting_words(row: PaperLine) -> str:
     return _("Paper: %(text)s · waits for the supervisor") % {"text": on_paper(row)}
 
 
-def proposals(row: PaperLine, place: Place | None = None) -> list[Proposal]:
-    """What can be decided on this line, the likeliest first. 2 queries less where its place is at hand.
+def proposals(
+    row: PaperLine,
+    place: Place | None = None,
+    *,
+    ending: Sequence[int] | None = None,
+    names: Sequence[str] = game_labels.SEATS,
+) -> list[Proposal]:
+    """What can be decided on this line, the likeliest first. No query where its place and the `ending` are at hand.
+
+    `ending`: the lines after the last game, as missing_end finds them.
 
     Values that are no game: the games nearest to them. Struck on the paper: strike it, or let it count as it stands.
     Empty: not played, with all lines after it where no other game follows. Unreadable: strike it, or not played.
@@ -93,30 +106,29 @@ def proposals(row: PaperLine, place: Place | None = None) -> list[Proposal]:
     not_played = Proposal(key=NOT_PLAYED, words=_("Not played"), points=zeros, reason=_reason(row))
     match PaperLineKind(row.kind):
         case PaperLineKind.NO_GAME:
-            return [*_nearest(row, place), strike]
+            return [*_nearest(row, place, names), strike]
         case PaperLineKind.STRUCK:
-            return [strike, *_as_it_stands(row, place)]
+            return [strike, *_as_it_stands(row, place, names)]
         case PaperLineKind.UNREADABLE:
             return [strike, not_played]
-    return [*_end(row, zeros), not_played]
+    return [*_end(row, zeros, missing_end(row.scoresheet) if ending is None else ending), not_played]
 
 
 def _reason(row: PaperLine) -> str:
     return str(PaperLineKind(row.kind).label)
 
 
-def _end(row: PaperLine, zeros: tuple[int, ...]) -> Iterator[Proposal]:
-    lines = missing_end(row.scoresheet)
+def _end(row: PaperLine, zeros: tuple[int, ...], lines: Sequence[int]) -> Iterator[Proposal]:
     if len(lines) > 1 and lines[0] > 1 and row.number in lines:
         words = {"games": lines[0] - 1, "lines": f"{lines[0]}–{lines[-1]}"}
         told = _("Close the sheet with %(games)s games: %(lines)s not played") % words
         yield Proposal(key=CLOSE_END, words=told, points=zeros, reason=_reason(row))
 
 
-def _as_it_stands(row: PaperLine, place: Place) -> Iterator[Proposal]:
+def _as_it_stands(row: PaperLine, place: Place, names: Sequence[str]) -> Iterator[Proposal]:
     if row.record is None:
         return
-    words = game_labels.describe(place.ruleset, row.record)
+    words = game_labels.describe(place.ruleset, row.record, names)
     record = record_from_json(row.record)
     yield Proposal(
         key=AS_WRITTEN,
@@ -127,7 +139,7 @@ def _as_it_stands(row: PaperLine, place: Place) -> Iterator[Proposal]:
     )
 
 
-def _nearest(row: PaperLine, place: Place) -> list[Proposal]:
+def _nearest(row: PaperLine, place: Place, names: Sequence[str]) -> list[Proposal]:
     """The possible games that differ in the fewest values; a sign first, then the smaller change of a value."""
     paper = tuple(row.written or ())
     ways = readings(place.ruleset, place.seats, place.sits_out())
@@ -136,7 +148,7 @@ def _nearest(row: PaperLine, place: Place) -> list[Proposal]:
     found: list[Proposal] = []
     for distance, points in near:
         if distance[0] in (least, 0) and distance[0] <= MOST_CHANGED:
-            found += (proposal for proposal in _games(row, place, points, ways[points]) if proposal not in found)
+            found += (one for one in _games(row, place, points, ways[points], names) if one not in found)
     return found[:MOST_PROPOSALS]
 
 
@@ -147,7 +159,9 @@ def _distance(paper: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, int
     return len(changed), values, sum(abs(mine - theirs) for mine, theirs in changed)
 
 
-def _games(row: PaperLine, place: Place, points: tuple[int, ...], ways: tuple[Ending, ...]) -> Iterator[Proposal]:
+def _games(
+    row: PaperLine, place: Place, points: tuple[int, ...], ways: tuple[Ending, ...], names: Sequence[str]
+) -> Iterator[Proposal]:
     """The game or games of these points: one for each soloist that a circle could mean."""
     circles = {way.circled for way in ways}
     for circled in sorted(circles, key=lambda seat: seat or 0):
@@ -155,7 +169,7 @@ def _games(row: PaperLine, place: Place, points: tuple[int, ...], ways: tuple[En
         if _possible(place, record):
             yield Proposal(
                 key=" ".join(map(str, points)) + (f" *{circled}" if record.circled else ""),
-                words=game_labels.describe(place.ruleset, record_to_json(record)),
+                words=game_labels.describe(place.ruleset, record_to_json(record), names),
                 points=points,
                 reason=_reason(row),
                 record=record,

@@ -49,7 +49,7 @@ def remarks(
             }
         for row in corrections.get(line.number, ()):
             if row.kind != CorrectionKind.UNPLAYED:
-                yield _correction(ruleset, line.number, row, names)
+                yield correction_told(ruleset, line.number, row, names)
         if line.game and line.game.supervisor:
             # A sanction that came by a correction is as old as that, not as the line.
             changes = [row.at for row in corrections.get(line.number, ()) if row.kind == CorrectionKind.CORRECTED]
@@ -64,8 +64,10 @@ def remarks(
         yield _("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)}
 
 
-def _correction(ruleset: Ruleset, number: int, row: Correction, names: Sequence[str]) -> str:
+def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Sequence[str]) -> str:
+    """What a supervisor decided on a line, why, who and when."""
     sentence = {
+        CorrectionKind.UNPLAYED: _("Game %(number)s not played (%(section)s). %(reason)s · supervisor %(who)s"),
         CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s): %(old)s. %(reason)s · supervisor %(who)s"),
         CorrectionKind.RESTORED: _("Game %(number)s counts again (%(section)s). %(reason)s · supervisor %(who)s"),
         CorrectionKind.RULED: _(

@@ -1,18 +1,20 @@
-"""What waits for the supervisor beside the approvals: signed sheets; and how much waits in all, by kind."""
+"""What waits for the supervisor beside the approvals: lines on paper, signed sheets; how much in all, by kind."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import ngettext
 
-from tournament.enums import SheetState
-from tournament.models import Scoresheet, Seat, Tournament
-from tournament.selectors.approvals import waiting_by_match
-from tournament.selectors.records import total_column
+from tournament.enums import CorrectionKind, PaperLineKind, SheetState
+from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
+from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
+from tournament.selectors.paper_lines import Proposal, on_paper, proposals, waiting_paper_lines, waiting_rows
+from tournament.selectors.records import Place, total_column
+from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import refusal_tables
 
@@ -29,17 +31,47 @@ class SignedSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingLine:
+    """A line of the paper that is no game, as the supervisor decides on it. `names` are those of the seats.
+
+    `paper` says what stands there, `written` are the points of all seats if they can be read.
+    """
+
+    pk: int
+    match: int
+    table: int
+    number: int
+    names: tuple[str, ...]
+    paper: str
+    written: tuple[int, ...]
+    typed_by: str
+    since: datetime
+    proposals: tuple[Proposal, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidedLine:
+    """A line of the paper that was decided, in the words of the sheet's remark."""
+
+    match: int
+    table: int
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """How many things wait for the supervisor, by kind."""
 
     games: int
+    lines: int
     refusals: int
     sheets: int
 
     @property
     def total(self) -> int:
         """All of them: the number in the navigation."""
-        return self.games + self.refusals + self.sheets
+        return self.games + self.lines + self.refusals + self.sheets
 
     @property
     def words(self) -> str:
@@ -49,6 +81,8 @@ class Waiting:
     def _words(self) -> Iterator[str]:
         if self.games:
             yield ngettext("%(count)s game", "%(count)s games", self.games) % {"count": self.games}
+        if self.lines:
+            yield ngettext("%(count)s line on paper", "%(count)s lines on paper", self.lines) % {"count": self.lines}
         if self.refusals:
             refused = {"count": self.refusals}
             yield ngettext("%(count)s refused signature", "%(count)s refused signatures", self.refusals) % refused
@@ -57,11 +91,83 @@ class Waiting:
 
 
 def waiting(tournament: Tournament) -> Waiting:
-    """How much waits for the supervisor. Four queries."""
+    """How much waits for the supervisor. Five queries."""
     return Waiting(
         games=sum(waiting_by_match(tournament).values()),
+        lines=sum(lines_by_match(tournament).values()),
         refusals=sum(map(len, refusal_tables(tournament).values())),
         sheets=_signed(tournament).count(),
+    )
+
+
+def lines_by_match(tournament: Tournament) -> Counter[int]:
+    """By match (its pk): how many lines on paper wait for a decision. One query."""
+    return Counter(waiting_rows(tournament).values_list("scoresheet__match", flat=True))
+
+
+def waiting_lines(tournament: Tournament) -> tuple[WaitingLine, ...]:
+    """The lines on paper with what can be decided on each, sheet by sheet. Three queries."""
+    rows = waiting_paper_lines(tournament)
+    sheets = {row.scoresheet_id for row in rows}
+    seats = _seats(sheets)
+    games = defaultdict[int, dict[int, dict[str, Any]]](dict)
+    for sheet, number, record in Game.objects.filter(scoresheet__in=sheets).values_list(
+        "scoresheet", "number", "record"
+    ):
+        games[sheet][number] = record
+    said = defaultdict[int, set[int]](set)
+    for row in rows:
+        if row.kind != PaperLineKind.NOT_WRITTEN:
+            said[row.scoresheet_id].add(row.number)
+    return tuple(
+        _line(row, _names(seats[row.scoresheet_id]), games[row.scoresheet_id], said[row.scoresheet_id]) for row in rows
+    )
+
+
+def _line(row: PaperLine, names: tuple[str, ...], games: dict[int, dict[str, Any]], said: set[int]) -> WaitingLine:
+    sheet = row.scoresheet
+    ruleset = sheet.match.tournament.ruleset
+    place = Place(
+        ruleset=ruleset,
+        number=row.number,
+        seats=len(names),
+        first_dealer=sheet.first_dealer,
+        thrown_in=sum(record.get("passed", 0) for number, record in games.items() if number < row.number),
+    )
+    ending = range(max({0, *games, *said}) + 1, ruleset.games(len(names)) + 1)
+    return WaitingLine(
+        pk=row.pk,
+        match=sheet.match.number,
+        table=sheet.table_number,
+        number=row.number,
+        names=names,
+        paper=on_paper(row),
+        written=tuple(row.written or ()),
+        typed_by=row.typed_by.full_name,
+        since=row.typed_at,
+        proposals=tuple(proposals(row, place, ending=ending, names=names)),
+    )
+
+
+def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
+    """The lines on paper that were decided, newest first. Two queries."""
+    line = PaperLine.objects.filter(
+        scoresheet=OuterRef("game__scoresheet"), number=OuterRef("game__number"), closed_at__isnull=False
+    )
+    kinds = [CorrectionKind.RULED, CorrectionKind.STRUCK, CorrectionKind.UNPLAYED]
+    rows = Correction.objects.filter(
+        Exists(line), game__scoresheet__match__tournament=tournament, game__scoresheet__discarded=False, kind__in=kinds
+    )
+    rows = rows.select_related("game__scoresheet__match", "supervisor").order_by("-at", "-pk")[:DECIDED_SHOWN]
+    seats = _seats({row.game.scoresheet_id for row in rows})
+    return tuple(
+        DecidedLine(
+            match=row.game.scoresheet.match.number,
+            table=row.game.scoresheet.table_number,
+            number=row.game.number,
+            text=correction_told(tournament.ruleset, row.game.number, row, _names(seats[row.game.scoresheet_id])),
+        )
+        for row in rows
     )
 
 
@@ -69,15 +175,15 @@ def signed_sheets(tournament: Tournament) -> tuple[SignedSheet, ...]:
     """The sheets that wait for acceptance, the longest waiting first. Two queries."""
     last = Max("seats__signatures__signed_at", filter=Q(seats__signatures__lapsed_at=None))
     rows = list(_signed(tournament).annotate(since=last).order_by("since", "match__number", "table_number"))
-    column, seats = total_column(tournament.ruleset), defaultdict[int, list[Seat]](list)
-    for seat in Seat.objects.filter(scoresheet__in=rows).select_related("participant").order_by("number"):
-        seats[seat.scoresheet_id].append(seat)
+    column, seats = total_column(tournament.ruleset), _seats({row.pk for row in rows})
     return tuple(
         SignedSheet(
             pk=row.pk,
             match=row.match.number,
             table=row.table_number,
-            scores=tuple(_scores(seats[row.pk], column)),
+            scores=tuple(
+                (name, getattr(seat, column)) for name, seat in zip(_names(seats[row.pk]), seats[row.pk], strict=True)
+            ),
             since=row.since,
         )
         for row in rows
@@ -88,7 +194,12 @@ def _signed(tournament: Tournament) -> QuerySet[Any]:
     return Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED).select_related("match")
 
 
-def _scores(seats: list[Seat], column: str) -> Iterator[tuple[str, int]]:
-    names = short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats])
-    for name, seat in zip(names, seats, strict=True):
-        yield name, getattr(seat, column)
+def _seats(sheets: set[int]) -> dict[int, list[Seat]]:
+    found = defaultdict[int, list[Seat]](list)
+    for seat in Seat.objects.filter(scoresheet__in=sheets).select_related("participant").order_by("number"):
+        found[seat.scoresheet_id].append(seat)
+    return found
+
+
+def _names(seats: list[Seat]) -> tuple[str, ...]:
+    return tuple(short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats]))

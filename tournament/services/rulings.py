@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord, record_from_json
 from tournament import permissions
 from tournament.enums import CorrectionKind
-from tournament.models import Command, PaperLine, Scoresheet, User
+from tournament.models import Command, Correction, PaperLine, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.selectors.paper_lines import AS_TYPED, CLOSE_END, NOT_PLAYED, STRIKE, Proposal, missing_end, proposals
+from tournament.selectors.remarks import correction_told
+from tournament.selectors.scoresheets import short_names
 from tournament.services.corrections import add_correction, check_reason
 from tournament.services.games import Answer, Line, check_free, is_duplicate, write_line
 from tournament.services.locks import lock_scoresheet
@@ -75,10 +77,10 @@ def decide_paper_line(
     check_open(sheet)
     row = sheet.paper_lines.filter(pk=paper_line.pk, closed_at=None).first()
     if row is None:
-        raise not_set_aside(paper_line.number)
+        raise _decided_already(sheet, paper_line.number)
     row.scoresheet = sheet
     chosen = _chosen(row, choice, record)
-    reason = reason.strip() or chosen.reason
+    reason = _reason(row, chosen, reason.strip())
     check_reason(reason)
     if chosen.key == CLOSE_END:
         _close(sheet, missing_end(sheet), reason, command, actor)
@@ -87,6 +89,22 @@ def decide_paper_line(
         write_ruling(sheet, line, KINDS.get(chosen.key, CorrectionKind.RULED), row.written or (), reason, actor)
     settle(sheet, actor)
     return Answer.APPLIED
+
+
+def _decided_already(sheet: Scoresheet, number: int) -> Refused:
+    """Who was first is told what was decided and by whom; nobody, where the desk freed the line or wrote a game."""
+    last = Correction.objects.filter(game__scoresheet=sheet, game__number=number).select_related("supervisor").last()
+    if last is None:
+        return not_set_aside(number)
+    players = sheet.seats.values_list("participant__first_name", "participant__last_name")
+    told = correction_told(sheet.match.tournament.ruleset, number, last, short_names(list(players)))
+    return Refused(_("This line is decided already. %(told)s. Yours was not written."), code="not_set_aside", told=told)
+
+
+def _reason(row: PaperLine, chosen: Proposal, sent: str) -> str:
+    """What the supervisor wrote; what the form proposed or nothing is the reason of the proposal that was chosen."""
+    proposed = {proposal.reason for proposal in proposals(row)}
+    return chosen.reason or sent if sent in proposed | {""} else sent
 
 
 def _chosen(row: PaperLine, choice: str, record: GameRecord | None) -> Proposal:

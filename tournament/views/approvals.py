@@ -15,9 +15,10 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.approvals import approval_lists, shown_hash
 from tournament.selectors.signatures import refusals_in_force
-from tournament.selectors.waiting import signed_sheets
+from tournament.selectors.waiting import decided_lines, signed_sheets, waiting_lines
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
+from tournament.views.scoresheets import new_command
 
 
 @require_GET
@@ -77,14 +78,17 @@ def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
     version = live.tournament_version(tournament)
     supervises = permissions.decide_approvals(request.user)
     lists, refusals = approval_lists(tournament, hands=supervises), refusals_in_force(tournament)
-    signed = signed_sheets(tournament)
+    signed, lines, ruled = signed_sheets(tournament), waiting_lines(tournament), decided_lines(tournament)
     return {
         "tournament": tournament,
         "version": version,
         "lists": lists,
         "refusals": refusals,
         "signed": signed,
-        "shown": shown_hash(lists, refusals, signed),
+        # A command of its own for each: two lines decided from the same page are two acts.
+        "lines": [(line, new_command()) for line in lines],
+        "ruled": ruled,
+        "shown": shown_hash(lists, refusals, signed, lines, ruled),
         "supervises": supervises,
     }
 

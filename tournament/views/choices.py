@@ -1,20 +1,24 @@
-"""The right value of a written line chosen by tapping, seen before it is written: the supervisor's way on a phone."""
+"""The right value of a line chosen by tapping, seen before it is written: the supervisor's way on a phone."""
 
+from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament import permissions
+from tournament.enums import PaperLineKind
 from tournament.forms.games import ReasonForm
 from tournament.forms.records import RecordForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.choices import LineChoice, answers_of, fields_of, line_choice, questions_of
+from tournament.selectors.paper_lines import AS_TYPED
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import LineView, SheetView, sheet_view
 from tournament.services.corrections import correct_game
+from tournament.services.rulings import decide_paper_line
 from tournament.views.scoresheets import back_to, first_error, new_command, scoresheet_or_404
 
 
@@ -25,18 +29,17 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
     sheet = scoresheet_or_404(slug, match, table)
     view = sheet_view(sheet)
     line = view.lines[number - 1] if 1 <= number <= view.games else None
-    if line is None or line.game is None:
+    if line is None or (line.game is None and line.paper is None):
         return redirect(sheet)
     choice, refused = _choice(view, line, request.POST or request.GET), ""
-    form = ReasonForm(request.POST or None, initial={"reason": _("Written down wrongly")})
+    form = ReasonForm(request.POST or None, initial={"reason": _reason(line)})
     if request.method == "POST":
         try:
-            _write(sheet, number, choice, form, request)
+            _write(sheet, line, choice, form, request)
         except Refused as refusal:
             refused = str(refusal)
         else:
-            done = _("Game %(number)s was corrected; the old value stays readable.")
-            return back_to(sheet, request, done % {"number": number})
+            return _done(request, sheet, line)
     context = {"tournament": sheet.match.tournament, "nav": "approvals", "view": view, "scoresheet": sheet}
     context |= {"line": line, "choice": choice, "form": form, "refused": refused}
     template = "scoresheets/_choice.html" if request.htmx else "scoresheets/choose.html"
@@ -46,7 +49,7 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
 def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
     """What is chosen: as the page sent it, at first what stands in the line."""
     place = place_of(view.scoresheet, line.number)
-    written = line.game.record if line.game else {}
+    written = line.game.record if line.game else (line.paper and line.paper.record) or {}
     questions = questions_of(place, view.names, dict(sent.lists()) if "number" in sent else fields_of(written))
     data = QueryDict(mutable=True)
     for name, values in (answers_of(questions) | {"number": [str(line.number)], "command": [new_command()]}).items():
@@ -55,7 +58,21 @@ def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
     return line_choice(place, view.names, questions, form.record() if form.is_valid() else None)
 
 
-def _write(sheet: Scoresheet, number: int, choice: LineChoice, form: ReasonForm, request: Request) -> None:
+def _reason(line: LineView) -> str:
+    """What is usual: the field holds it, to be written over."""
+    return _("Written down wrongly") if line.paper is None else str(PaperLineKind(line.paper.kind).label)
+
+
+def _done(request: Request, sheet: Scoresheet, line: LineView) -> HttpResponse:
+    if line.paper is None:
+        done = _("Game %(number)s was corrected; the old value stays readable.")
+        return back_to(sheet, request, done % {"number": line.number})
+    done = _("Table %(table)s, line %(number)s is decided.")
+    messages.success(request, done % {"table": sheet.table_number, "number": line.number})
+    return redirect("approvals", sheet.match.tournament.slug)
+
+
+def _write(sheet: Scoresheet, line: LineView, choice: LineChoice, form: ReasonForm, request: Request) -> None:
     """Write what was shown, nothing else: with a dead spot in between, the page shows older points than are chosen."""
     if choice.record is None:
         raise Refused("%(text)s", code="incomplete", text=choice.problem)
@@ -63,9 +80,19 @@ def _write(sheet: Scoresheet, number: int, choice: LineChoice, form: ReasonForm,
         raise Refused(_("Nothing is written yet: please look at the points and press once more."), code="not_shown")
     if not form.is_valid():
         raise Refused("%(text)s", code="form", text=first_error(form))
+    if line.paper is not None:
+        decide_paper_line(
+            paper_line=line.paper,
+            choice=AS_TYPED,
+            reason=form.cleaned_data["reason"],
+            command=new_command(),
+            actor=request.user,
+            record=choice.record,
+        )
+        return
     correct_game(
         scoresheet=sheet,
-        number=number,
+        number=line.number,
         record=choice.record,
         reason=form.cleaned_data["reason"],
         actor=request.user,

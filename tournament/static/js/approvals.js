@@ -99,6 +99,13 @@ document.addEventListener("htmx:afterRequest", (event) => {
   // The count in the navigation asks too: only the list's own question says how old the list is.
   if (target?.id === "approvals") stale.hidden = successful;
 });
+/** Whether a reason is being written in the list.
+ * @param {HTMLElement} list @returns {boolean} */
+function isWritten(list) {
+  const fields = [.../** @type {NodeListOf<HTMLInputElement>} */ (list.querySelectorAll("input[name=reason]"))];
+  return fields.some((field) => field === document.activeElement || field.value !== field.defaultValue);
+}
+
 // Nothing moves away under a finger: what is new comes with the next question.
 let pressed = false;
 document.addEventListener("pointerdown", () => { pressed = true; });
@@ -107,7 +114,8 @@ for (const kind of ["pointerup", "pointercancel"]) {
 }
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  if (pressed && detail.requestConfig?.verb === "get" && detail.target?.id === "approvals") detail.shouldSwap = false;
+  const asked = detail.requestConfig?.verb === "get" && detail.target?.id === "approvals";
+  if (asked && (pressed || isWritten(detail.target))) detail.shouldSwap = false;
 });
 document.documentElement.classList.add("has-script");
 look();
