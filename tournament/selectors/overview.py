@@ -190,12 +190,7 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> I
         lines, approvals = _("Decide lines on paper in match %(match)s"), _("Decide approvals in match %(match)s")
         lines_only = count.lines > 0 and not count.requested
         yield Step(
-            title=(
-                _("Decide lines on paper in match %(match)s")
-                if lines_only
-                else _("Decide approvals in match %(match)s")
-            )
-            % name,
+            title=(lines if lines_only else approvals) % name,
             text=_approvals_text(count),
             action=_("Decide lines on paper") if lines_only else _("Decide approvals"),
             page="approvals",

@@ -229,12 +229,12 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     make_participants(tournament, 4 * tables)
     draw_lots(tournament.matches.get(number=1), anna)
     tournament = Tournament.objects.get()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert len(overview(tournament).steps) == 14
     draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         assert isinstance(overview(tournament).next, Step)
 
 

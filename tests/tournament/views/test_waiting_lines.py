@@ -1,0 +1,126 @@
+"""Lines on paper in the supervisor's list: what stands there, decided with one tap, told to whoever comes second."""
+
+import secrets
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_participants, make_user, open_scoresheet, write
+from tests.sheets import fill, fresh, points, set_aside
+from tests.tournament.views.desk import PARTS, address, login, text
+from tournament.models import Correction, PaperLine, Scoresheet, Tournament, User
+from tournament.selectors.overview import overview
+from tournament.selectors.waiting import decided_lines, waiting, waiting_lines
+
+LIST = "/tournaments/feldkirchen-2026/approvals/"
+NO_GAME = "+1 -1 -1 +2"
+
+
+@pytest.fixture
+def boss(supervisor: User) -> Client:
+    return login(supervisor)
+
+
+def decide(client: Client, number: int, choice: str, reason: str = "No game on paper") -> Any:
+    """Tap a button of the list."""
+    url = reverse(
+        "paper_line_decide", args=["feldkirchen-2026", PaperLine.objects.filter(number=number).earliest("pk").pk]
+    )
+    sent = {"choice": choice, "reason": reason, "command": secrets.token_hex(16)}
+    return client.post(url, sent, headers={"HX-Request": "true"})
+
+
+def test_a_line_waits_with_its_proposals(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    set_aside(sheet, 19, NO_GAME, desk)
+    answer = boss.get(LIST)
+    ((line, command),) = answer.context["lines"]
+    assert (line.table, line.number, line.paper, line.written) == (1, 19, "+1 −1 −1 +2", (1, -1, -1, 2))
+    assert (line.names, line.typed_by, len(command)) == (("Anna", "Bene", "Centa", "Dirk"), "Dora Desk", 32)
+    assert (line.proposals[0].points, line.proposals[-1].key) == ((1, -1, -1, 1), "struck")
+    page = text(answer)
+    assert "Game 19 · +1 −1 −1 +2" in page
+    assert 'name="choice" value="1 -1 -1 1"' in page
+    assert 'value="No game on paper"' in page
+    count = text(boss.get(reverse("approvals_count", args=["feldkirchen-2026"])))
+    assert 'title="1 line on paper">1<' in count
+
+
+def test_only_a_supervisor_sees_what_can_be_decided(sheet: Scoresheet, desk: User) -> None:
+    set_aside(sheet, 19, NO_GAME, desk)
+    page = text(login(desk).get(LIST))
+    assert "Game 19 · +1 −1 −1 +2" in page
+    assert 'name="choice"' not in page
+
+
+def test_one_tap_decides_and_the_second_is_told(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    set_aside(sheet, 2, NO_GAME, desk)
+    before = fresh(sheet).version
+    page = text(decide(boss, 2, "1 -1 -1 1"))
+    assert "Table 1, line 2 is decided." in page
+    told = "Game 2 (5.3.4): on paper +1 −1 −1 +2, right is Rufer: +1 −1 −1 +1. No game on paper · supervisor K. Reiter"
+    assert told in page
+    # The desk's page, asking whether there is anything newer, gets the line and who decided.
+    desks = login(desk).get(address("scoresheet"), {"v": before}, headers=PARTS).json()["parts"]["sheet_part"]
+    assert told in desks
+    other = login(make_user("supervisor", username="other"))
+    assert f"This line is decided already. {told}" in text(decide(other, 2, "struck"))
+    assert points(sheet) == {2: (1, -1, -1, 1)}
+
+
+def test_the_reason_is_that_of_what_was_chosen(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    for number in (2, 3):
+        set_aside(sheet, number, "92x", desk)
+    decide(boss, 2, "as_written", "Struck on paper")
+    decide(boss, 3, "as_written", "a slip of the pen")
+    assert list(Correction.objects.order_by("game__number").values_list("reason", flat=True)) == [
+        "Struck on paper, but it counts",
+        "a slip of the pen",
+    ]
+
+
+def test_another_value_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    set_aside(sheet, 4, NO_GAME, desk)
+    where = address("game_choose", 4)
+    seen = boss.get(where, {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"})
+    assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in text(seen)
+    form = {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"}
+    form |= {"shown": seen.context["choice"].key, "reason": "asked at the table"}
+    assert boss.post(where, form)["Location"] == LIST
+    assert points(sheet) == {4: (2, 2, 2, -6)}
+    assert Correction.objects.get().old_record == {"written": [1, -1, -1, 2]}
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_the_queries_do_not_grow(
+    sheet: Scoresheet, desk: User, boss: Client, django_assert_num_queries: Any, tables: int
+) -> None:
+    tournament = sheet.match.tournament
+    make_participants(tournament, 4 * tables - 4, first=5)
+    for table in range(1, tables + 1):
+        row = sheet if table == 1 else open_scoresheet(tournament, table=table)
+        fill(row, desk, ["r12+", "r13-"])
+        for number, entry in ((3, NO_GAME), (4, "92x"), (5, "0")):
+            set_aside(row, number, entry, desk)
+    with django_assert_num_queries(3):
+        found = waiting_lines(tournament)
+        assert [line.number for line in found] == [3, 4, 5] * tables
+        assert found[2].proposals[0].key == "end"
+    PaperLine.objects.exclude(scoresheet=sheet).update(closed_at=timezone.now())
+    decide(boss, 3, "struck")
+    with django_assert_num_queries(2):
+        assert [line.number for line in decided_lines(tournament)] == [3]
+    with django_assert_num_queries(5):
+        assert waiting(tournament).total == 2
+
+
+def test_lines_on_paper_are_the_supervisors_next_step(sheet: Scoresheet, desk: User) -> None:
+    write(sheet, 1, "r12+", desk)
+    set_aside(sheet, 2, NO_GAME, desk)
+    tournament = Tournament.objects.get()
+    assert overview(tournament).next.title == "Play match 1 and enter its sheets"
+    step = overview(tournament, supervises=True).next
+    assert (step.title, step.page) == ("Decide lines on paper in match 1", "approvals")
+    assert step.text == "1 line on paper waits for the supervisor (5.3.4)."
