@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import ngettext
 
 from tournament.enums import CorrectionKind, PaperLineKind, SheetState
+from tournament.labels import points_text
 from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
 from tournament.selectors.paper_lines import Proposal, on_paper, proposals, waiting_paper_lines, waiting_rows
@@ -145,8 +146,13 @@ def _line(row: PaperLine, names: tuple[str, ...], games: dict[int, dict[str, Any
         written=tuple(row.written or ()),
         typed_by=row.typed_by.full_name,
         since=row.typed_at,
-        proposals=tuple(proposals(row, place, ending=ending, names=names)),
+        proposals=tuple(_in_words(found) for found in proposals(row, place, ending=ending, names=names)),
     )
+
+
+def _in_words(proposal: Proposal) -> Proposal:
+    """The proposal without its points in the words: in the list they stand in the columns of the seats."""
+    return replace(proposal, words=proposal.words.removesuffix(f": {points_text(proposal.points)}"))
 
 
 def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
