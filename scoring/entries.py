@@ -105,7 +105,10 @@ def run_together(entries: Iterable[str], seats: int) -> dict[str, str]:
 
 
 def partings(entries: Iterable[str], seats: int) -> dict[str, list[str]]:
-    """Return what digits without a space leave open: "124" -> "1 24" and "12 4", the shortest value first."""
+    """Return what digits without a space leave open: "124" -> "1 24" and "12 4".
+
+    The likely one comes first: the small value of a pair, not the large one of somebody alone.
+    """
     return {text: meant for text, meant in _parted(entries, seats).items() if len(meant) > 1}
 
 

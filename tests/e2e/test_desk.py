@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 FOUR_LINES = ["r12+", "r13-", "s2+", "w4-"]
 POLL_MS = 2_000
-RUBBISH = ["x", "99 99", "r11+", "+", "r13", "1 1 1 1", "1 1 1 -3", "7 2", "sie", "<b>", "= x", "g", "g g", "ß§%", "0"]
+RUBBISH = ["v", "99 99", "r11+", "+", "r13", "1 1 1 1", "1 1 1 -3", "7 2", "sie", "<b>", "= x", "g", "g g", "ß§%"]
 
 
 @pytest.fixture
@@ -98,6 +98,8 @@ def test_arrows_choose_a_line_and_escape_returns(desk: Desk) -> None:
     desk.type("r1")
     desk.press("Escape")
     expect(desk.page.locator("#entry")).to_have_value("")
+    expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "4")
+    desk.press("Escape")
     expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "5")
     assert written(desk) == before
 
@@ -109,7 +111,12 @@ def test_a_line_is_typed_again(desk: Desk) -> None:
     expect(desk.page.locator('tr[data-line="3"]')).not_to_have_attribute("data-text", before[2])
     assert written(desk)[:2] + written(desk)[3:] == before[:2] + before[3:]
     assert desk.page.locator('tr[data-line="3"] td.plus').all_inner_texts() == ["2", "2", "", "2"]
-    desk.enter("r12+")  # the next entry is for the next line again
+    # On to the next line, and it is seen what stands there; with Escape to where typing goes on.
+    assert f"Game 4 again · now: {before[3]}" in head(desk)
+    expect(desk.page.locator("#entry_head")).to_have_class("entry-head is-again")
+    desk.press("Enter")  # a bouncing key opens nothing
+    desk.press("Escape")
+    desk.enter("r12+")
     desk.has_written(5)
 
 
@@ -120,7 +127,14 @@ def test_a_line_left_free_stays_free_until_the_others_are_written(desk: Desk) ->
         assert f"Game {number} " in head(desk)
         desk.enter("r12+")
     desk.has_written(31)
+    assert head(desk) == "Last line passed. Still open: 5. Enter goes to game 5."
+    desk.enter("r12+")  # no 33rd game, nor game 5 by itself
+    assert "Game 32 was the last one. Still open: 5" in desk.refused()
+    desk.press("Escape", "Enter")
     assert "Game 5 " in head(desk)
+    desk.enter("r12+")
+    desk.has_written(32)
+    assert "signatures" in head(desk)
 
 
 def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
@@ -148,33 +162,61 @@ def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
     assert [desk.line(number) == "" for number in (5, 6, 7)] == [False] * 3
 
 
-@pytest.mark.parametrize("refused", ["r11+", "= x"])
-def test_after_escape_no_line_typed_ahead_stays_empty(desk: Desk, refused: str) -> None:
+def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(desk: Desk) -> None:
+    """Initials behind a Rufer are refused by the server alone; what was typed behind it is neither lost nor moved."""
     write_four(desk)
     held: list[Any] = []
     desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
-    for entry in (refused, "r12+", "r13+"):
+    for entry in ("r12+g", "r13+", "= x", "s2+"):
         desk.enter(entry)
+    desk.type("w3")
     held[0].continue_()
+    desk.has_written(6)
+    assert [desk.line(number)[:5] for number in (5, 6, 7, 8)] == ["", "Rufer", "Solo,", ""]
+    expect(desk.page.locator("#entry")).to_have_value("w3")
+    assert "Game 8 " in head(desk)
+    waiting = desk.page.locator("tr.draft")
+    expect(waiting).to_have_text("Not entered: r12+g Rufer never needs an approval.")
+    desk.page.reload()
+    desk.ready()
+    expect(waiting).to_have_count(1)
+    assert "Game 8 " in head(desk)
+    desk.press("ArrowUp", "ArrowUp", "ArrowUp")
+    expect(desk.page.locator("#entry")).to_have_value("r12+g")
+    desk.enter("r12+")  # what came back is marked: the first key replaces it
+    desk.has_written(7)
+    expect(waiting).to_have_count(0)
+    assert "Game 8 " in head(desk)
+
+
+@pytest.mark.parametrize("on", ["ArrowDown", ""])
+def test_a_refused_text_stays_with_its_line(desk: Desk, on: str) -> None:
+    """By the arrow, or by the next line typed on blindly: the entry is empty there."""
+    write_four(desk)
+    desk.enter("r11+")
     desk.refused()
-    desk.press("Escape")
-    assert "Game 5 " in head(desk)
-    desk.enter("r12+")
-    desk.has_written(5)
+    desk.press(*[on] * bool(on))
+    desk.type("113")
+    expect(desk.page.locator("#entry")).to_have_value("113")
     assert "Game 6 " in head(desk)
+    desk.press("Enter")
+    desk.has_written(5)
+    assert desk.line(5) == ""
+    expect(desk.page.locator('tr[data-line="5"] + tr.draft')).to_contain_text("Not entered: r11+")
 
 
 def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:
     write_four(desk)
     held: list[Any] = []
     desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
+    desk.press("ArrowDown")  # line 5 waits: the totals do not lead back to it
     desk.enter("= 1 2 3 -6")
-    assert "Game 5 " in head(desk)
+    assert "Game 6 " in head(desk)
     desk.enter("r12+")
     held[0].continue_()
     desk.has_written(5)
-    assert [desk.line(number) == "" for number in (4, 5, 6)] == [False, False, True]
-    assert "Game 6 " in head(desk)
+    assert [desk.line(number) == "" for number in (4, 5, 6, 7)] == [False, True, False, True]
+    assert "Game 7 " in head(desk)
 
 
 def test_on_a_small_laptop_line_and_entry_stay_in_sight(desk: Desk) -> None:
@@ -222,12 +264,12 @@ def test_no_wrong_key_costs_a_written_line(desk: Desk) -> None:
     before = write_four(desk)
     for number in (1, 2, 3, 4):
         for rubbish in RUBBISH:
-            desk.press("Escape", *["ArrowUp"] * (5 - number))
+            desk.press("Escape", "Escape", *["ArrowUp"] * (5 - number))
             desk.enter(rubbish)
             desk.refused()
             expect(desk.page.locator("#entry")).to_have_value(rubbish)
             assert written(desk) == before, rubbish
-        desk.press("Escape", *["ArrowUp"] * (5 - number), "Delete", "Backspace", "Home", "End", "F9", "Tab")
+        desk.press("Escape", "Escape", *["ArrowUp"] * (5 - number), "Delete", "Backspace", "Home", "End", "F9", "Tab")
         desk.page.locator("#entry").focus()
         assert written(desk) == before
     assert Game.objects.count() == 4
@@ -285,7 +327,9 @@ def test_another_desks_line_does_not_move_what_is_half_typed(
     eva.press("Enter")
     assert "K. Reiter" in eva.refused()
     assert list(Game.objects.values_list("number", flat=True)) == [1]
-    eva.press("ArrowDown", "Enter")
+    eva.press("ArrowDown")
+    expect(eva.page.locator("tr.draft")).to_contain_text("Not entered: s2+")
+    eva.enter("s2+")
     eva.has_written(2)
 
 
@@ -297,6 +341,8 @@ def test_the_other_desks_line_comes_by_itself(desk: Desk, device: Device, hall: 
     eva.has_written(0)
     eva.page.clock.run_for(3_000)
     eva.has_written(1)
+    assert "Game 1 again" in head(eva)  # the cursor moves by its own typist alone
+    eva.press("Escape")
     eva.enter("r12+")
     desk.has_written(2)
     assert [eva.line(1), eva.line(2)] == [desk.line(1), desk.line(2)]

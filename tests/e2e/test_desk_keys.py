@@ -65,70 +65,46 @@ def test_other_entries_wait_for_enter(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "points"),
+    ("typed", "words", "points"),
     [
-        (["Enter", "Enter"], (-1, 1, -1, 1)),
-        (["*"], (-4, -4, -4, 12)),
-        (["6", "Enter", "Enter"], (-1, 1, -1, 1)),
-        (["g", "Enter", "Enter"], (-1, 1, -1, 1)),
+        ("124", "1 24: Rufer", (-1, 1, -1, 1)),
+        ("1241", "", (-1, 1, -1, 1)),  # the next line's first key goes on with the likely game
+        ("124*", "12 4: Solo/Wenz", (-4, -4, -4, 12)),
+        ("124*1", "", (-4, -4, -4, 12)),
+        ("124**", "1 24: Rufer", (-1, 1, -1, 1)),
+        ("124/", "Solo/Wenz", (-4, -4, -4, 12)),  # a Rufer is never initialled
+        ("142", "Rufer", (-1, 1, -1, 1)),
     ],
 )
-def test_digits_that_mean_two_games_are_asked_back(desk: Desk, keys: list[str], points: tuple[int, ...]) -> None:
+def test_of_two_games_the_likely_one_is_written_and_shown_before(
+    desk: Desk, typed: str, words: str, points: tuple[int, ...]
+) -> None:
     desk.enter("r12+")  # in the first game nobody is Schwarz (5.2.15)
-    desk.type("124")
-    reading = desk.page.locator("#reading")
-    expect(reading).to_contain_text("1 24 = Rufer")
-    expect(reading).to_contain_text("12 4 = Solo/Wenz")
-    if keys[0] == "g":  # never approved, so refused with a sentence once it is known which game is meant
-        desk.press(*keys)
-        assert "never needs an approval" in desk.refused()
-        expect(desk.page.locator("#entry")).to_have_value("1 24g")
-        return
-    desk.press(*keys)
+    desk.type(typed)
+    if words:
+        expect(desk.page.locator("#reading")).to_contain_text(words)
+        assert [int(score.replace("−", "-")) for score in desk.preview()] == list(points)
+        desk.press("Enter")
     desk.has_written(2)
     assert Game.objects.get(number=2).record["written"] == list(points)
-
-
-def test_enter_alone_does_not_choose_between_two_games(desk: Desk) -> None:
-    desk.enter("r12+")
-    desk.has_written(1)
-    desk.type("123")
-    desk.press("Enter")
-    desk.type("62")  # no digit answers
-    desk.press("Enter")  # nor is this the second Enter
-    expect(desk.page.locator("#entry")).to_have_value("123")
-    assert "Nothing is written yet" in desk.refused()
-    assert Game.objects.count() == 1
-    desk.press("Escape")
-    desk.type("123ggg")
-    expect(desk.page.locator("#entry")).to_have_value("123g")
-    expect(desk.page.locator("#reading.is-question kbd")).to_have_text(["Enter", "Enter", "*"])
-    desk.press("Enter")
-    expect(desk.page.locator("#reading.is-question kbd")).to_have_text(["Enter", "*"])
-    assert "Nothing is written yet" in desk.refused()
 
 
 def test_behind_initials_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
     desk.type("62g113/2")
     desk.has_written(1)
-    assert "never needs an approval" in desk.refused()  # the second one came back
-    expect(desk.page.locator("#entry")).to_have_value("113/")
+    assert "never needs an approval" in desk.refused()  # the second one waits with its line
+    expect(desk.page.locator("#entry")).to_have_value("2")
+    expect(desk.page.locator('tr[data-line="2"] + tr.draft')).to_contain_text("Not entered: 113/")
     desk.press("Escape")
-    desk.type("s2+gr1")  # letters do not write, nor do they pile up
-    desk.has_written(2)
-    expect(desk.page.locator("#entry")).to_have_value("1")
-    desk.press("Escape")
-    desk.type("s2+gr")
-    expect(desk.page.locator("#entry")).to_have_value("s2+g")
-    assert "Enter writes it" in desk.refused()
-    desk.press("Enter")
-    desk.has_written(3)
-    assert Game.objects.get(number=1).record["written"] == [-2, 6, -2, -2]
+    desk.enter("s2+gr")  # letters that say nothing here are refused, not left out
+    desk.refused()
+    expect(desk.page.locator("#entry")).to_have_value("s2+gr")
+    assert Game.objects.get().record["written"] == [-2, 6, -2, -2]
 
 
 def test_what_is_no_game_is_refused_before_enter(desk: Desk) -> None:
     reading, entry = desk.page.locator("#reading"), desk.page.locator("#entry")
-    for typed in ("7", "17", "1 5", "r11", "x", "1 1 1 1", "114 4", "*1 1"):
+    for typed in ("7", "17", "1 5", "r11", "v", "1 1 1 1", "114 4", "*1 1"):
         desk.type(typed)
         expect(reading).to_have_class("entry-reading is-problem")
         expect(reading).to_have_text("No game is like this")

@@ -108,6 +108,7 @@ def test_what_a_locked_phone_could_not_send_is_shown_at_the_door_and_sent_once_i
     write_a_rufer(phone)
     expect(phone.locator("#status")).to_have_attribute("data-kind", "waiting")
     laptop.goto(sheet.get_absolute_url())
+    laptop.locator("#table_part > summary").click()
     laptop.locator("#devices").get_by_role("button", name="Lock").click()
     expect(laptop.get_by_text("The device is locked.")).to_be_visible()
     phone.context.set_offline(False)

@@ -18,9 +18,10 @@ from tournament.selectors.records import Place, points_as_written
 from tournament.services.paper_lines import OnPaper
 
 # Typed behind an entry: that the line is struck on the paper, "x" or "gestr."; the initials of the supervisor there,
-# "g" (genehmigt) or "/" on a number pad; the deals thrown in before this game, "p" (passed) or "p2".
+# "g" or "gen.", on a number pad "/"; the deals thrown in before this game, "p" (passed) or "p2".
 MARK = re.compile(
-    r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>[g/])|p(?P<passed>[0-9]{0,2}))\s*$", re.IGNORECASE
+    r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>g(?:en(?:ehmigt)?\.?)?|/)|p(?P<passed>[0-9]{0,2}))\s*$",
+    re.IGNORECASE,
 )
 # Typed alone: the paper leaves this line empty.
 EMPTY = "0"

@@ -31,10 +31,11 @@ class ContractChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A line of the desk's legend: what is typed and what it means."""
+    """A line of the desk's legend: what is typed and what it means. The `usual` ones stand always in sight."""
 
     entry: str
     text: str
+    usual: bool = False
 
 
 def contract_choices(ruleset: Ruleset) -> tuple[ContractChoice, ...]:
@@ -92,7 +93,8 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
     soloist = next((found for found in reversed(alone) if _is(found[1], "lost", "schneider")), None)
     for example in (pair, soloist):
         if example is not None:
-            yield Key(entry=example[0], text=_example(ruleset, example[1], signs=example is pair or pair is None))
+            signs = example is pair or pair is None
+            yield Key(entry=example[0], text=_example(ruleset, example[1], signs=signs), usual=True)
     yield from _letters(ruleset, {outcome.record.contract for outcome in table.values()})
     suited = next((found for found in table.items() if _needs_suit(ruleset, found[1])), None)
     if suited is not None:
@@ -104,6 +106,8 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
         text = _("initialled by the supervisor (on the number pad /); the next line's first digit writes it")
         yield Key(entry="… g", text=text)
     if paper:
+        yield Key(entry="… x", text=_("struck on the paper (on the number pad , and Enter): goes to the supervisor"))
+        yield Key(entry="0", text=_("the line is empty on the paper; u: it cannot be read"))
         yield Key(entry="= " + " ".join(("5", "-3", "-2", "1", "-1")[:seats]), text=_("compare the running totals"))
     erred = next((found for found in table.items() if found[1].record.sanction), None)
     if supervises and erred is not None and erred[1].record.sanction is not None:
@@ -148,23 +152,23 @@ def _points(table: Mapping[str, Outcome], example: Outcome) -> Iterator[Key]:
         tight = entry.replace(" ", "")
         words = {"value": max(points), "seat": seat}
         text = _("by points: %(value)s for seat %(seat)s") % words
-        yield Key(entry=tight if tight in table else entry, text=text)
+        yield Key(entry=tight if tight in table else entry, text=text, usual=True)
     yield from _digits(table, len(points))
     text = " ".join(f"{value:+d}" if value else "0" for value in points)
     yield Key(entry=text, text=_("all values as they stand on paper"))
 
 
 def _digits(table: Mapping[str, Outcome], seats: int) -> Iterator[Key]:
-    """How a pair is typed without a space, who ends such a line, and what keeps two games apart that look alike."""
+    """How a pair is typed without a space, who ends such a line, and the star for the rarer of two games alike."""
     pairs = sorted((entry for entry in table if re.fullmatch("[0-9]+ 13", entry)), key=lambda entry: int(entry[:-3]))
     if pairs and pairs[0].replace(" ", "") in table:
         words = {"value": pairs[0][:-3]}
         text = _("%(value)s for seats 1 and 3") % words
         if ends_by_itself(table, seats):
             text = _("%(value)s for seats 1 and 3; the first key of the next line writes it") % words
-        yield Key(entry=pairs[0].replace(" ", ""), text=text)
-    asked = [(entry, meant[0]) for entry, meant in partings(table, seats).items() if entry.isdigit()]
-    turned = [(f"{meant[:-2]}{meant[-1]}{meant[-2]}".replace(" ", ""), entry) for entry, meant in asked]
-    clear = sorted((found for found in turned if found[0] in table), key=lambda found: (len(found[0]), found))
-    for entry, alike in clear[:1]:
-        yield Key(entry=entry, text=_("seats turned round: %(alike)s could also be another game") % {"alike": alike})
+        yield Key(entry=pairs[0].replace(" ", ""), text=text, usual=True)
+    two = next(((digits, meant[1]) for digits, meant in partings(table, seats).items() if digits.isdigit()), None)
+    if two is not None:
+        value, seat = two[1].split()
+        words = {"value": value, "seat": seat}
+        yield Key(entry=f"{two[0]} *", text=_("the star takes the rarer game: %(value)s for seat %(seat)s") % words)

@@ -195,6 +195,8 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
     sheet, names, supervises = context["scoresheet"], context["view"].names, context["supervises"]
     ruleset = sheet.match.tournament.ruleset
     paper = sheet.source == Source.PAPER
+    keys = list(entry_keys(ruleset, len(names), paper=paper, supervises=supervises))
+    usual = [key.entry for key in keys if key.usual]
     return {
         "sections": {
             "always": ruleset.section("approvals.always"),
@@ -202,7 +204,8 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
         },
         "contracts": contract_choices(ruleset),
         "suits": suit_choices(ruleset),
-        "keys": list(entry_keys(ruleset, len(names), paper=paper, supervises=supervises)),
+        "keys": keys,
+        "example": usual[-1 if paper else 0],
         "next_dealer": ruleset.all_pass == NEXT_DEALER,
         "counted_by_player": ruleset.approvals.counted_by == BY_PLAYER,
         "asks_approval": bool(ruleset.approvals.always or ruleset.approvals.counted),

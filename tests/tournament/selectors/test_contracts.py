@@ -49,8 +49,13 @@ def test_the_examples_of_the_legend_can_be_typed(name: str) -> None:
     for seats in ruleset.seats:
         table = outcome_table(ruleset, seats=seats, sits_out=None if seats == ruleset.players else 2)
         keys = list(entry_keys(ruleset, seats, paper=True, supervises=True))
-        typed = [key.entry for key in keys if key.entry[-1] in "+-" or "!" in key.entry or key.entry.isdigit()]
+        typed = [
+            key.entry
+            for key in keys
+            if key.entry[-1] in "+-" or "!" in key.entry or (key.entry.isdigit() and key.entry != "0")
+        ]
         assert typed
+        assert 1 <= sum(key.usual for key in keys) <= 4
         assert all(entry in table for entry in typed)
 
 
@@ -61,9 +66,11 @@ def test_the_legend_of_the_published_rules() -> None:
         ("r s w", "r Rufer, s Solo, w Wenz, st Solo Tout, wt Wenz Tout, sie Sie"),
         ("61", "by points: 6 for seat 1"),
         ("113", "1 for seats 1 and 3; the first key of the next line writes it"),
-        ("132", "seats turned round: 123 could also be another game"),
+        ("124 *", "the star takes the rarer game: 12 for seat 4"),
         ("+6 -2 -2 -2", "all values as they stand on paper"),
         ("… g", "initialled by the supervisor (on the number pad /); the next line's first digit writes it"),
+        ("… x", "struck on the paper (on the number pad , and Enter): goes to the supervisor"),
+        ("0", "the line is empty on the paper; u: it cannot be read"),
         ("= 5 -3 -2 1", "compare the running totals"),
         ("r12!1", "sanction: seat 1 erred"),
     ]
@@ -71,7 +78,7 @@ def test_the_legend_of_the_published_rules() -> None:
 
 def test_a_live_sheet_has_no_paper_and_a_helper_no_sanction() -> None:
     keys = [key.entry for key in entry_keys(RULESET, 4, paper=False, supervises=False)]
-    assert keys == ["r12+", "w4--", "r s w", "61", "113", "132", "+6 -2 -2 -2"]
+    assert keys == ["r12+", "w4--", "r s w", "61", "113", "124 *", "+6 -2 -2 -2"]
 
 
 def test_the_house_needs_its_fields_and_the_palatinate_its_thrown_in_deals() -> None:

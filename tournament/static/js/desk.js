@@ -2,17 +2,21 @@
 // Looks entries up in the table that the server computed; knows no rule and no value itself.
 
 import { buzz, switchBy } from "buzz";
-import { isRunning, withoutMarks } from "entries";
+import { draftLines, draftOf, dropDraft, keepDraft, shiftDrafts, showDrafts } from "drafts";
+import { isRunning, paperKind, spelled, valueCount, withoutMarks } from "entries";
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
-import { attribute, element, notice, row, show } from "parts";
-import { mayBeGame, showPreview, tableFor } from "preview";
-import { isAddress, isMarked, isWhole, readingsOf } from "readings";
+import { openLegend } from "legend";
+import { attribute, element, lineCount, notice, row, show } from "parts";
+import { showPreview, tableFor } from "preview";
+import { isAddress, isLine, isWhole, meant, readingsOf } from "readings";
+import { POLL_MS, freeLines, hearWith, leave, send, stay, underWay } from "sending";
 import { fill, newId } from "writing";
 
-/** @typedef {{number: number, entry: string, fields?: FormData, command: string, replace: string, initials: string}} Command */
-/** @typedef {{number: number | null, game: string}} Target a line, and the id of the game that stood in it */
+/** @typedef {import("sending").Command} Command */
+/** @typedef {import("sending").Reply} Reply */
+/** A line and the id of the game that stood in it when the cursor came here; whether somebody chose it.
+ * @typedef {{number: number, game: string, chosen: boolean}} Place */
 
-const POLL_MS = 2000;
 const HIDDEN_POLL_MS = 15000;
 
 const desk = element("desk");
@@ -20,201 +24,235 @@ const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 const input = /** @type {HTMLInputElement} */ (element("entry"));
 const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 
-/** @type {Command[]} commands not yet answered, the first is on its way */
-const queue = [];
-/** The line that the next entry is for; null follows the line typed last.
- * @type {number | null} */
-let chosen = null;
-let last = 0; // the line typed last; 0 before
-/** What the typing began with: a line of another desk neither moves a half typed entry nor is written over by it.
- * @type {Target | null} */
-let begun = null;
-let sending = false;
-let refused = ""; // what came back and stands in the entry again
-let asked = ""; // the entry of digits of which it was asked what it stands for
-let going = ""; // where to, once all lines are written
+/** The line that the next entry is for, one behind the last line if there is none. It moves by what is done here; what
+ * another desk writes leaves it where it is, and is not written over: `game` is what was seen.
+ * @type {Place} */
+let at = placeOf(asked() ?? front(), false);
+let refused = ""; // what is no game, or came back, and still stands in the entry
+let why = ""; // the sentence with which it came back
+let other = ""; // the digits for which the star took the less likely game
 
-/** The unwritten line behind the one typed last (a line left free for the supervisor stays free), else the first one.
+/** The line that the address asks for: opened, or free again.
  * @returns {number | null} */
-function nextNumber() {
-  const underway = new Set(queue.filter((command) => !isRunning(command.entry)).map((command) => command.number));
-  const free = [...document.querySelectorAll("tr[data-line]")]
-    .filter((line) => !attribute(line, "text"))
-    .map((line) => Number(attribute(line, "line")))
-    .filter((number) => !underway.has(number));
-  return free.find((number) => number > last) ?? free[0] ?? null;
+function asked() {
+  const number = Number(new URLSearchParams(location.search).get("line") ?? location.hash.match(/^#line-(\d+)$/)?.[1]);
+  return row(number) ? number : null;
 }
 
-/** The line that an entry is for.
- * @returns {Target} */
-function target() {
-  if (begun) return begun;
-  const number = chosen ?? nextNumber();
-  const line = number === null ? null : row(number);
-  return { number, game: line ? attribute(line, "game") : "" };
+/** @param {number} number @param {boolean} chosen @returns {Place} */
+function placeOf(number, chosen) {
+  const line = row(number);
+  return { number, game: line ? attribute(line, "game") : "", chosen };
 }
 
-/** Hold the line while something stands in the entry. */
-function hold() {
-  begun = input.value.trim() ? target() : null;
+/** Where typing goes on: behind the last line in which something stands or is on its way. */
+function front() {
+  const open = new Set(freeLines());
+  for (const number of draftLines()) open.delete(number);
+  let number = lineCount();
+  while (number && open.has(number)) number -= 1;
+  return number + 1;
+}
+
+/** Put the cursor into a line; what stands in the entry stays with the line that it was typed for. What was typed for
+ * the new line before comes back, marked: the next key replaces it.
+ * @param {number} number @param {boolean} [chosen] by an arrow, not by writing */
+function moveTo(number, chosen = false) {
+  leaveLine();
+  at = placeOf(Math.min(Math.max(number, 1), lineCount() + 1), chosen);
+  const draft = draftOf(at.number);
+  if (draft) {
+    input.value = draft.entry;
+    input.select();
+    notice("warning", draft.why);
+  }
+  preview();
+  if (chosen) row(at.number)?.scrollIntoView({ block: "nearest" });
+}
+
+/** Take what stands in the entry out of it: values of all seats that are no game go to the supervisor, what else is
+ * not written is kept with its line. */
+function leaveLine() {
+  const entry = input.value.trim();
+  if (isNoGame(entry)) setAside("no_game", withoutMarks(entry).entry);
+  else if (entry && !isRunning(entry)) keepDraft(at.number, entry, input.value === refused ? why : (desk.dataset.unsent ?? ""));
+  clear();
+}
+
+/** Empty the entry. */
+function clear() {
+  input.value = refused = why = other = "";
+}
+
+/** Whether these are values of all seats that make no game, and a supervisor can be asked.
+ * @param {string} typed */
+function isNoGame(typed) {
+  return Boolean(desk.dataset.aside && row(at.number)) && valueCount(withoutMarks(typed).entry) === seats() && !canBeSent(typed);
+}
+
+function seats() {
+  return document.querySelectorAll("#scores [data-seat]").length;
+}
+
+/** Whether this is a game of this line, or a line of the paper that goes to the supervisor.
+ * @param {string} typed */
+function canBeSent(typed) {
+  const table = tableFor(at.number, typed);
+  return table !== undefined && isLine(table, typed, isOther(), seats());
+}
+
+/** Let this line wait for the supervisor.
+ * @param {string} kind @param {string} text what stands there */
+function setAside(kind, text) {
+  dropDraft(at.number);
+  send(commandFor(text, { aside: kind }));
+}
+
+/** A command for the line at the cursor.
+ * @param {string} entry @param {Partial<Command>} [more] @returns {Command} */
+function commandFor(entry, more) {
+  return { number: at.number, entry, command: newId(), replace: at.game, initials: initials.value, ...more };
+}
+
+/** Whether the star chose the less likely of two games. */
+function isOther() {
+  return other !== "" && other === withoutMarks(input.value).entry;
 }
 
 /** Show what is meant. */
 function preview() {
-  showPreview(target().number, input, refused, asked);
+  showPreview(at.number, input, refused, isOther());
 }
 
-/** Digits that stand for two games: Enter, asked twice, is the first of them, the star the other one. No other key is
- * taken before that, each is refused with a tone. Whether this key was part of the question.
- * @param {KeyboardEvent} event */
-function answered({ key, ctrlKey, metaKey, altKey }) {
-  const table = tableFor(target().number, input.value);
-  const { entry } = withoutMarks(input.value);
-  const open = table ? readingsOf(table, entry) : [];
-  if (open.length !== 2 || ctrlKey || metaKey || altKey) return false;
-  if (key === "*" || (key === "Enter" && asked === input.value)) {
-    input.value = input.value.replace(entry, open[key === "*" ? 1 : 0]);
-    submit();
-    return true;
-  }
-  if (key !== "Enter" && (key.length > 1 || marks(key))) return false;
-  // A key typed on blindly is no answer: the Enter behind it asks again.
-  asked = key === "Enter" ? input.value : "";
-  refuseKey(element("reading").dataset.unanswered);
-  return true;
-}
-
-/** Whether this key is a mark that belongs behind the entry, once each.
- * @param {string} key */
-function marks(key) {
-  const { initialled } = withoutMarks(input.value);
-  const dealt = desk.dataset.nextDealer && (/p/i.test(key) || (/^\d$/.test(key) && /p\d?$/i.test(input.value)));
-  return Boolean(dealt) || (/[g/]/i.test(key) && !initialled);
-}
-
-/** A key that was not taken is heard and read.
- * @param {string | undefined} sentence */
-function refuseKey(sentence) {
-  notice("problem", sentence ?? "");
-  buzz();
-}
-
-/** Enter: put the line into the queue; when nothing was typed, open the chosen line or go on from a full sheet. */
+/** Enter: send the line. What is no game stays in the entry until it is corrected or left; with values of all seats
+ * a second Enter leaves it. */
 function submit() {
-  const { number, game } = target();
   const entry = input.value.trim();
   if (isAddress(entry)) {
-    input.value = "";
-    hold();
+    clear();
     preview();
     goTo(entry);
-    return;
+  } else if (!entry) goOn();
+  else if (isRunning(entry)) {
+    clear();
+    send(commandFor(entry));
+    preview();
+  } else if (!row(at.number) && freeLines().length) {
+    notice("problem", fill(desk.dataset.full ?? "", { games: lineCount(), open: freeLines().join(", ") }));
+    buzz();
+  } else if (input.value === refused && isNoGame(entry)) moveTo(at.number + 1);
+  else if (canBeSent(entry)) write(commandFor(...said(entry)));
+  else {
+    refused = input.value;
+    why = "";
+    send(commandFor(entry, { held: true }));
+    notice("problem", whatNext(entry));
+    buzz();
+    preview();
   }
-  if (!entry) {
-    if (chosen !== null) location.assign(`${desk.dataset.url}?line=${chosen}`);
-    else if (element("state").dataset.ready && !queue.length) nextAct()?.focus();
-    return;
-  }
-  if (number === null && !isRunning(entry)) return;
-  input.value = "";
-  enqueue({ number: number ?? 1, entry, command: newId(), replace: game, initials: initials.value });
 }
 
-/** @param {Command} command */
-function enqueue(command) {
-  queue.push(command);
-  chosen = begun = null;
-  asked = refused = going = "";
-  if (!isRunning(command.entry)) last = command.number;
-  notice("", "");
-  preview();
-  void send();
+/** What is sent for an entry: of two games the one that is shown, the marks by their letters; of an unreadable line why
+ * it waits.
+ * @param {string} entry @returns {[string, Partial<Command>]} */
+function said(entry) {
+  if (paperKind(entry) === "unreadable" && desk.dataset.aside) return ["", { aside: "unreadable" }];
+  const table = tableFor(at.number, entry), bare = withoutMarks(entry).entry.trim();
+  return [table && bare ? spelled(entry).replace(bare, meant(table, entry, isOther())) : spelled(entry), {}];
+}
+
+/** Send a game and go to the next line: that behind it, or where typing goes on if it was a gap.
+ * @param {Command} command */
+function write(command) {
+  const free = freeLines();
+  const gap = free.includes(at.number) && !free.includes(at.number + 1);
+  dropDraft(at.number);
+  clear();
+  send(command);
+  moveTo(gap ? front() : at.number + 1);
+}
+
+/** Enter with nothing typed: open the chosen line, go to a line that is still open, or on from a full sheet. */
+function goOn() {
+  const open = freeLines();
+  if (at.chosen && row(at.number)) location.assign(`${desk.dataset.url}?line=${at.number}`);
+  else if (element("state").dataset.ready && !underWay().length) nextAct()?.focus();
+  else if (!row(at.number) && open.length) moveTo(open[0], true);
+}
+
+/** Insert a line at the cursor, or take that line out: those that follow move by one.
+ * @param {"insert" | "out"} move */
+function moveLines(move) {
+  if (!row(at.number) || underWay().length) return buzz();
+  leaveLine();
+  send(commandFor("", { move }));
 }
 
 /** A game that shorthand cannot say.
  * @param {FormData} fields */
 function submitFields(fields) {
-  const { number, game } = target();
-  if (number !== null) enqueue({ number, entry: "", fields, command: newId(), replace: game, initials: initials.value });
+  if (row(at.number)) write(commandFor("", { fields }));
 }
 
-/** Send the queue in order; a line that is refused comes back into the field, what follows waits for it. */
-async function send() {
-  if (sending) return;
-  sending = true;
-  while (queue.length) {
-    const command = queue[0];
-    const reply = await post(command);
-    if (typeof reply === "string") {
-      // No answer, or none to this login: the same command is sent again and counts once.
-      notice("warning", reply);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      continue;
-    }
-    queue.shift();
-    show(reply);
-    settle();
-    if (reply.answer === "refused" || reply.answer === "conflict") giveBack(command, reply);
-    else if (command.fields) /** @type {HTMLFormElement} */ (element("fields_form")).reset();
-    else if (reply.answer === "compared") notice("good", reply.text);
-    else if (reply.answer === "differs") notice("warning", reply.text);
-    else notice("", "");
-    preview();
+/** @param {Command} command @param {Reply} reply */
+function hear(command, reply) {
+  settle();
+  if (command.move && reply.answer === "applied") shiftDrafts(command.number, command.move === "insert" ? 1 : -1);
+  showDrafts();
+  if (reply.answer === "refused" || reply.answer === "conflict") giveBack(command, reply);
+  else {
+    if (!isRunning(command.entry) && !command.move) dropDraft(command.number);
+    // What this desk wrote is what its typist knows of.
+    if (at.number === command.number) at = placeOf(at.number, at.chosen);
+    if (command.fields) /** @type {HTMLFormElement} */ (element("fields_form")).reset();
+    if (command.move) notice("good", [reply.text, desk.dataset[`undo_${command.move}`]].join(" "));
+    // What still stands in the entry, refused, keeps its advice beside the answer to totals typed before it.
+    else if (reply.answer === "compared") notice("good", answered(reply.text));
+    else if (reply.answer === "differs") notice("warning", answered(reply.text));
+    else if (!refused) notice("", "");
   }
-  sending = false;
-  if (going) leave(going);
+  preview();
 }
 
-/** Go to another page; lines on their way are written first.
- * @param {string} url */
-function leave(url) {
-  going = url;
-  if (!queue.length && !sending) location.assign(url);
-}
-
-/** @param {Command} command @param {{answer: string, text: string}} reply */
-function giveBack(command, reply) {
-  going = "";
-  const dropped = queue.splice(0);
-  const later = dropped.map((waiting) => waiting.entry);
-  // None of these was written: after Escape the first of their lines is next again, and none stays empty unseen.
-  const first = [command, ...dropped].find((one) => !isRunning(one.entry));
-  if (first) last = first.number - 1;
-  if (input.value.trim()) later.push(input.value.trim());
-  // A game chosen by fields stands there still.
-  input.value = command.entry;
-  // What is typed next must not go to the line that running totals were sent with.
-  chosen = isRunning(command.entry) ? null : command.number;
-  begun = chosen === null ? null : { number: chosen, game: command.replace };
-  const rest = later.length ? fill(desk.dataset.waiting ?? "", { entries: later.join("   ") }) : "";
-  notice("problem", [reply.text, rest].filter(Boolean).join(" "));
-  // Not selected: whoever types on without looking lengthens what was refused instead of writing the next game here.
-  refused = input.value;
+/** A line is refused: it comes back into the entry, unless somebody has gone on: then it waits with its own line.
+ * @param {Command} command @param {Reply} reply */
+function giveBack({ number, entry, replace, fields, held, move }, reply) {
+  stay();
   buzz();
-  input.setSelectionRange(input.value.length, input.value.length);
+  if (isRunning(entry) || fields || move) {
+    if (!input.value && isRunning(entry)) input.value = refused = entry;
+    if (fields && at.number === number + 1 && !input.value) at = { number, game: replace, chosen: false };
+    notice("problem", reply.text);
+  } else if (held ? at.number === number && input.value.trim() === entry : isUntouched(number)) {
+    if (!held) at = { number, game: replace, chosen: false };
+    // Not selected: the first key of the next line must not take its place.
+    if (!held) input.value = entry;
+    refused = input.value;
+    why = reply.text;
+    notice("problem", `${reply.text} ${whatNext(entry)}`);
+    input.setSelectionRange(input.value.length, input.value.length);
+  } else if (!held || draftOf(number)) {
+    keepDraft(number, entry, reply.text);
+    notice("problem", fill(desk.dataset.refused ?? "", { number, text: reply.text }));
+  }
 }
 
-/** Send one command. Answers with a sentence where it could not be delivered.
- * @param {Command} command */
-async function post(command) {
-  const body = command.fields ?? new FormData(form);
-  // Whoever logs in again in another window gets another token.
-  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
-  if (token) body.set("csrfmiddlewaretoken", token);
-  if (!command.fields) body.set("entry", command.entry);
-  body.set("number", String(command.number));
-  body.set("command", command.command);
-  body.set("replace", command.replace);
-  body.set("initials", command.initials);
-  try {
-    const url = (command.fields ? /** @type {HTMLFormElement} */ (element("fields_form")) : form).action;
-    const response = await fetch(url, { method: "POST", body, headers: { "X-Parts": "1" } });
-    const json = response.headers.get("Content-Type")?.startsWith("application/json");
-    if (json) return await response.json();
-    return (response.status < 500 ? desk.dataset.login : desk.dataset.offline) ?? "";
-  } catch {
-    return desk.dataset.offline ?? "";
-  }
+/** @param {string} text */
+function answered(text) {
+  return refused ? `${text} ${whatNext(refused)}` : text;
+}
+
+/** What can be done with what is refused and stands in the entry.
+ * @param {string} entry */
+function whatNext(entry) {
+  if (!row(at.number)) return ""; // one game too many: the server says what that may be
+  return (isNoGame(entry) ? desk.dataset.toAside : desk.dataset.stays) ?? "";
+}
+
+/** Whether nothing was done since this line was sent.
+ * @param {number} number */
+function isUntouched(number) {
+  return !input.value && !underWay().length && !at.chosen && (at.number === number + 1 || at.number === front());
 }
 
 /** The entry stays for the last running totals and goes with the signatures. The focus never moves by itself: whoever
@@ -253,9 +291,10 @@ async function poll() {
     const version = element("state").dataset.version;
     const response = await fetch(`${desk.dataset.url}?v=${version}`, { headers: { "X-Parts": "1" } });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
-    if (response.status === 200 && json && !queue.length) {
+    if (response.status === 200 && json && !underWay().length) {
       show(await response.json(), true);
       settle();
+      showDrafts();
       preview();
     }
   } catch {
@@ -264,63 +303,75 @@ async function poll() {
   setTimeout(poll, document.hidden ? HIDDEN_POLL_MS : POLL_MS);
 }
 
-/** Move to another line.
- * @param {number} step */
-function move(step) {
-  const lines = document.querySelectorAll("tr[data-line]").length;
-  const here = chosen ?? nextNumber() ?? lines + 1;
-  chosen = Math.min(Math.max(here + step, 1), lines);
-  begun = null;
-  hold();
+/** Escape: discard what is typed; with nothing typed, back to where typing goes on. */
+function discard() {
+  stay();
+  notice("", "");
+  input.focus();
+  if (!input.value) return moveTo(front());
+  if (!isRunning(input.value)) dropDraft(at.number);
+  clear();
   preview();
-  row(chosen)?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {KeyboardEvent} event */
 function key(event) {
   const typing = event.target === input;
+  if (document.querySelector("dialog[open]")) return;
   if (event.key === "PageDown" && desk.dataset.following) leave(desk.dataset.following);
   else if (event.key === "PageUp" && desk.dataset.previous) leave(desk.dataset.previous);
   else if (event.key === "Escape" && isGoTo(event.target)) input.focus();
-  else if (event.key === "Escape") {
-    input.value = refused = asked = going = "";
-    chosen = begun = null;
-    notice("", "");
-    input.focus();
-    preview();
-  } else if (typing && event.key === "ArrowUp") move(-1);
-  else if (typing && event.key === "ArrowDown") move(1);
+  else if (event.key === "Escape") discard();
+  else if (typing && event.key === "ArrowUp") moveTo(at.number - 1, true);
+  else if (typing && event.key === "ArrowDown") moveTo(at.number + 1, true);
+  else if (typing && desk.dataset.insert && event.key === "F7") moveLines("insert");
+  else if (typing && desk.dataset.out && event.key === "F8") moveLines("out");
   else if (typing && !input.value && [",", "."].includes(event.key)) askForTable();
-  else if (typing && answered(event)) preview();
-  else if (!typing || !typeOn(event)) return;
+  else if (event.key === "?" && (typing ? !input.value : !isField(event.target))) openLegend();
+  else if (typing && takesOther(event)) preview();
+  else {
+    if (typing) typeOn(event);
+    return;
+  }
   event.preventDefault();
 }
 
-/** Digits that are a whole entry, and initials behind any, are written by the first key of the next line, which stands
- * in the entry then. What else cannot follow a mark is refused: the next line must not pile up behind it. Whether it was.
+/** @param {EventTarget | null} target */
+function isField(target) {
+  return /** @type {Element} */ (target).closest("input, select, textarea") !== null;
+}
+
+/** The star behind digits that stand for two games takes the other one; pressed again, the first. Whether it did.
+ * @param {KeyboardEvent} event */
+function takesOther({ key, ctrlKey, metaKey, altKey }) {
+  const table = tableFor(at.number, input.value);
+  if (key !== "*" || ctrlKey || metaKey || altKey || !table || readingsOf(table, input.value).length < 2) return false;
+  other = isOther() ? "" : withoutMarks(input.value).entry;
+  buzz();
+  return true;
+}
+
+/** Digits that are a whole entry, and initials behind any, are written by the first key of the next line. So is what
+ * was refused left by it: the next line must not pile up behind it.
  * @param {KeyboardEvent} event */
 function typeOn({ key, ctrlKey, metaKey, altKey }) {
-  const { number } = target();
-  const table = tableFor(number, input.value);
+  const table = tableFor(at.number, input.value);
   const atEnd = input.selectionStart === input.value.length;
-  if (!table || !atEnd || key.length > 1 || ctrlKey || metaKey || altKey) return false;
-  if (/^[\d*+=−-]$/.test(key) && isWhole(table, input.value)) submit();
-  else if (isMarked(table, input.value) && !mayBeGame(number, input.value + key)) {
-    refuseKey(element("reading").dataset.whole);
-    return true;
-  }
-  return false;
+  if (!table || !atEnd || ctrlKey || metaKey || altKey) return;
+  if (refused && input.value === refused && /^[\w*+=−-]$/.test(key)) moveTo(at.number + (isRunning(refused) ? 0 : 1));
+  else if (/^[\d*+=−-]$/.test(key) && isWhole(table, input.value)) submit();
 }
 
 /** Fields became shorthand: to be seen before Enter writes it.
  * @param {string} entry */
 function takeOver(entry) {
+  leaveLine();
   input.value = entry;
-  hold();
   input.focus();
   preview();
 }
 
+hearWith(hear);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   submit();
@@ -328,8 +379,6 @@ form.addEventListener("submit", (event) => {
 input.addEventListener("input", (event) => {
   const reading = element("reading").classList;
   const wrong = reading.contains("is-problem");
-  if (asked !== input.value) asked = "";
-  hold();
   preview();
   // What piles up behind something that is no game is heard with each key.
   const typed = /** @type {InputEvent} */ (event).inputType === "insertText";
@@ -339,12 +388,9 @@ document.addEventListener("keydown", key);
 document.addEventListener("click", openLine);
 document.addEventListener("desk-entry", (event) => takeOver(/** @type {CustomEvent<string>} */ (event).detail));
 document.addEventListener("desk-record", (event) => submitFields(/** @type {CustomEvent<FormData>} */ (event).detail));
-window.addEventListener("beforeunload", (event) => {
-  // Lines on their way are not lost silently.
-  if (queue.length) event.preventDefault();
-});
 leaveBy(leave);
 switchBy(/** @type {HTMLInputElement} */ (element("sound")));
+showDrafts();
 preview();
 // Where the next act is: the opened line, the entry, or the heading above the button that comes next. No button has the
 // focus: a second Enter must neither take a game back nor confirm a signature.
@@ -352,4 +398,7 @@ const line = document.getElementById("line_panel");
 const start = line ?? (element("state").dataset.open ? input : headingOf(nextAct()) ?? document.querySelector("h1"));
 if (start && start !== input) start.tabIndex = -1;
 start?.focus();
+// An address may point into what is folded away.
+const wanted = document.getElementById(location.hash.slice(1))?.closest("details");
+if (wanted) wanted.open = true;
 setTimeout(poll, POLL_MS);

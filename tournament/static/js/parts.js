@@ -13,6 +13,26 @@ export function row(number) {
   return document.querySelector(`tr[data-line="${number}"]`);
 }
 
+/** How many lines the sheet has. */
+export function lineCount() {
+  return document.querySelectorAll("tr[data-line]").length;
+}
+
+/** The lines in which nothing stands yet. */
+export function openLines() {
+  return numbersOf((line) => !attribute(line, "text") && !attribute(line, "paper"));
+}
+
+/** The lines that wait for the supervisor. */
+export function waitingLines() {
+  return numbersOf((line) => attribute(line, "paper") !== "");
+}
+
+/** @param {(line: Element) => boolean} wanted @returns {number[]} */
+function numbersOf(wanted) {
+  return [...document.querySelectorAll("tr[data-line]")].filter(wanted).map((line) => Number(attribute(line, "line")));
+}
+
 /** @param {Element} line @param {string} name */
 export function attribute(line, name) {
   return line.getAttribute(`data-${name}`) ?? "";
@@ -23,8 +43,17 @@ export function attribute(line, name) {
 export function show(reply, polled = false) {
   for (const [id, html] of Object.entries(reply.parts)) {
     const old = document.getElementById(id); // a tariff chosen meanwhile: the money comes with the next page
-    if (old && !isInUse(old, polled)) old.replaceWith(document.createRange().createContextualFragment(html));
+    if (old && !isInUse(old, polled)) replace(old, document.createRange().createContextualFragment(html));
   }
+}
+
+/** Put a part in the place of an old one; what was unfolded there stays so.
+ * @param {HTMLElement} old @param {DocumentFragment} part */
+function replace(old, part) {
+  const before = old instanceof HTMLDetailsElement ? [old, ...old.querySelectorAll("details")] : [...old.querySelectorAll("details")];
+  const after = [...part.querySelectorAll("details")];
+  if (before.length === after.length) after.forEach((box, index) => (box.open ||= before[index].open));
+  old.replaceWith(part);
 }
 
 /** Whether somebody types or has typed in this part, or is asked for a ruling.

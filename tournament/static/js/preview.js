@@ -1,9 +1,10 @@
 // What the entry panel shows before anything is written: the line that is meant, the words, the points, the question.
 
 import { buzz } from "buzz";
-import { isRunning, withoutMarks } from "entries";
-import { attribute, element, row } from "parts";
-import { isAddress, lookUp, mayBecome, readingsOf, tableOf, tablesOf } from "readings";
+import { isRunning, paperKind, withoutMarks } from "entries";
+import { attribute, element, row, waitingLines } from "parts";
+import { isAddress, lookUp, mayBecome, meant, readingsOf, tableOf, tablesOf } from "readings";
+import { freeLines } from "sending";
 import { fill, signed } from "writing";
 
 /** @typedef {import("readings").Outcome} Outcome */
@@ -16,7 +17,7 @@ const reading = element("reading");
 const head = element("entry_head");
 /** Beside each other, sheet and entry scroll apart; one above the other, the entry must not be scrolled away. */
 const beside = matchMedia("(min-width: 64rem)");
-let seen = /** @type {number | null} the line last brought into view */ (null);
+let seen = 0; // the line last brought into view
 
 /** Games of 5.2.16 written before this line, on the sheet or by this player.
  * @param {number} number @param {number | null} soloist */
@@ -33,27 +34,27 @@ function dealerOf(line, passed) {
   return ((Number(attribute(line, "dealer")) - 1 + moved + seats) % seats) + 1;
 }
 
-/** The table of this line with what is typed for it; undefined where every line is written.
- * @param {number | null} number @param {string} typed @returns {Table | undefined} */
+/** The table of this line with what is typed for it; undefined behind the last line.
+ * @param {number} number @param {string} typed @returns {Table | undefined} */
 export function tableFor(number, typed) {
-  const line = number === null ? null : row(number);
-  return line && number ? tableOf(outcomes, number, dealerOf(line, withoutMarks(typed).passed)) : undefined;
+  const line = row(number);
+  return line ? tableOf(outcomes, number, dealerOf(line, withoutMarks(typed).passed)) : undefined;
 }
 
 /** Whether this is a game of this line, or more keys can make it one.
- * @param {number | null} number @param {string} typed */
+ * @param {number} number @param {string} typed */
 export function mayBeGame(number, typed) {
   const table = tableFor(number, typed);
   // Behind deals thrown in another one deals and sits out: "p" may still make a game of it.
-  const tables = number && desk.dataset.nextDealer ? tablesOf(outcomes, number) : table ? [table] : [];
+  const tables = table && desk.dataset.nextDealer ? tablesOf(outcomes, number) : table ? [table] : [];
   return table === undefined || tables.some((one) => mayBecome(one, typed));
 }
 
 /** Show which line is meant and what the entry means, without writing anything.
- * @param {number | null} number @param {HTMLInputElement} input @param {string} refused what came back from the server
- * @param {string} asked the entry of which Enter has asked already what it stands for */
-export function showPreview(number, input, refused, asked) {
-  const line = number === null ? null : row(number);
+ * @param {number} number @param {HTMLInputElement} input @param {string} refused what came back from the server
+ * @param {boolean} other whether the star chose the less likely of two games */
+export function showPreview(number, input, refused, other) {
+  const line = row(number);
   showLine(number, line, withoutMarks(input.value).passed);
   input.placeholder = line ? attribute(line, "entry") : "";
   const table = tableFor(number, input.value);
@@ -61,32 +62,27 @@ export function showPreview(number, input, refused, asked) {
   if (impossible && !reading.classList.contains("is-problem")) buzz();
   input.setAttribute("aria-invalid", String(impossible || (refused !== "" && input.value === refused)));
   reading.classList.toggle("is-problem", impossible);
-  const open = table && !impossible ? readingsOf(table, withoutMarks(input.value).entry) : [];
-  const isQuestion = table !== undefined && open.length === 2;
-  if (isQuestion && !reading.classList.contains("is-question")) buzz();
-  reading.classList.toggle("is-question", isQuestion);
-  if (isQuestion) {
+  const open = table && !impossible ? readingsOf(table, input.value) : [];
+  reading.classList.toggle("is-open", open.length > 1);
+  if (impossible) {
     showScores(undefined);
-    ask(table, open, asked !== "" && asked === input.value);
-  } else reading.textContent = impossible ? (reading.dataset.impossible ?? "") : wordsOf(number ?? 0, table, input.value);
+    reading.textContent = reading.dataset.impossible ?? "";
+  } else if (table && open.length > 1) showReadings(table, open, number, input.value, other);
+  else reading.textContent = wordsOf(number, table, input.value, other);
 }
 
-/** The question which of two games is meant, with the keys that answer it.
- * @param {Table} table @param {string[]} open @param {boolean} again whether Enter was pressed once */
-function ask(table, open, again) {
-  const words = told(table, open);
-  const keys = [again ? ["Enter"] : ["Enter", "Enter"], ["*"]];
-  const answers = keys.map((names, index) => {
-    const line = Object.assign(document.createElement("span"), { className: "answer" });
-    for (const name of names) line.append(Object.assign(document.createElement("kbd"), { textContent: name }), " ");
-    line.append(words[index]);
-    return line;
-  });
-  const head = Object.assign(document.createElement("strong"), { textContent: reading.dataset.question ?? "" });
-  reading.replaceChildren(head, ...answers);
+/** Of two games the one that is going to be written, with its words and points, and the star that takes the other.
+ * @param {Table} table @param {string[]} open @param {number} number @param {string} typed @param {boolean} other */
+function showReadings(table, open, number, typed, other) {
+  const [here, there] = other ? [open[1], open[0]] : open;
+  const words = Object.assign(document.createElement("strong"), { textContent: `${here}: ${wordsOf(number, table, typed, other)}` });
+  const star = Object.assign(document.createElement("kbd"), { textContent: "*" });
+  const answer = Object.assign(document.createElement("span"), { className: "answer" });
+  answer.append(star, ` ${there}: ${fill(lookUp(table, there)?.[0] ?? "", outcomes.names)}`);
+  reading.replaceChildren(words, answer);
 }
 
-/** @param {number | null} number @param {HTMLElement | null} line @param {number} passed */
+/** @param {number} number @param {HTMLElement | null} line @param {number} passed */
 function showLine(number, line, passed) {
   document.querySelectorAll("tr.current").forEach((other) => other.classList.remove("current"));
   line?.classList.add("current");
@@ -95,32 +91,27 @@ function showLine(number, line, passed) {
   seen = number;
   const dealer = line ? dealerOf(line, passed) : 0;
   const text = line ? attribute(line, "text") : "";
-  const full = element("state").dataset.ready ? "ready" : "full";
-  const template = number === null ? full : text ? "again" : "new";
-  const values = { number: String(number), dealer: dealer ? `${dealer} ${outcomes.names[dealer]}` : "", text };
+  const open = freeLines(), waiting = waitingLines();
+  const behind = element("state").dataset.ready ? "ready" : open.length ? "open" : waiting.length ? "waiting" : "full";
+  const template = line ? (text ? "again" : "new") : behind;
+  const values = { number: String(number), dealer: dealer ? `${dealer} ${outcomes.names[dealer]}` : "", text, open: open.join(", "), first: open[0], waiting: waiting.join(", ") };
   head.textContent = fill(head.dataset[template] ?? "", values);
+  // Whoever overwrites must see it, also in a line that the cursor came to by itself.
+  head.classList.toggle("is-again", template === "again");
 }
 
 /** The words for what is typed; its points are shown beside.
- * @param {number} number @param {Table | undefined} table @param {string} typed */
-function wordsOf(number, table, typed) {
+ * @param {number} number @param {Table | undefined} table @param {string} typed @param {boolean} other */
+function wordsOf(number, table, typed, other) {
   const { entry, initialled } = withoutMarks(typed);
-  const found = table && lookUp(table, entry);
-  showScores(found);
+  const found = table && lookUp(table, meant(table, typed, other));
+  const kind = paperKind(typed);
+  showScores(kind ? undefined : found);
+  if (kind) return [found && fill(found[0], outcomes.names), reading.dataset[kind]].filter(Boolean).join(" · ");
   if (!entry.trim() || isAddress(entry)) return "";
   if (isRunning(entry.trim())) return reading.dataset.running ?? "";
   if (found) return [fill(found[0], outcomes.names), approvalNote(found, number, initialled)].filter(Boolean).join(" · ");
-  const open = table ? readingsOf(table, entry) : [];
-  return table && open.length ? told(table, open).join(" · ") : (reading.dataset.unknown ?? "");
-}
-
-/** What digits without a space may stand for.
- * @param {Table} table @param {string[]} open */
-function told(table, open) {
-  return open.map((entry) => {
-    const found = lookUp(table, entry);
-    return `${entry} = ${found ? fill(found[0], outcomes.names) : reading.dataset.impossible}`;
-  });
+  return reading.dataset.unknown ?? "";
 }
 
 /** @param {Outcome} found @param {number} number @param {boolean} initialled */

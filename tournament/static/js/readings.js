@@ -1,6 +1,6 @@
 // What an entry means before it is written: looked up in the tables that the server computed. Knows no rule, no page.
 
-import { canonical, isRunning, withoutMarks } from "entries";
+import { beginsMark, canonical, isRunning, paperKind, valueCount, withoutMarks } from "entries";
 
 /** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
 /** An entry and its outcome; what is asked back, with what it may stand for; whether the next digit is the next line's.
@@ -28,17 +28,30 @@ export function lookUp(table, text) {
   return Object.hasOwn(table.entries, entry) ? table.outcomes[table.entries[entry]] : undefined;
 }
 
-/** What this may stand for, where the space between value and seats decides; the shortest value first.
- * @param {Table} table @param {string} text @returns {string[]} */
-export function readingsOf(table, text) {
-  const entry = canonical(text);
-  return Object.hasOwn(table.open, entry) ? table.open[entry] : [];
+/** The games that this may stand for in this line, where the space between value and seats decides: the likely one
+ * first, that of a pair. Initials stand behind none that needs no approval where another one does.
+ * @param {Table} table @param {string} typed @returns {string[]} */
+export function readingsOf(table, typed) {
+  const { entry, initialled } = withoutMarks(typed);
+  const text = canonical(entry);
+  const found = (Object.hasOwn(table.open, text) ? table.open[text] : []).filter((one) => lookUp(table, one));
+  const asking = initialled ? found.filter((one) => lookUp(table, one)?.[3]) : [];
+  return asking.length ? asking : found;
+}
+
+/** The entry that is written, without its marks: what is typed, or of two games the likely one, or `other` than that.
+ * @param {Table} table @param {string} typed @param {boolean} other */
+export function meant(table, typed, other) {
+  const found = readingsOf(table, typed);
+  return found[other ? 1 : 0] ?? found[0] ?? withoutMarks(typed).entry;
 }
 
 /** Whether this is an entry, or more keys can make one of it.
- * @param {Table} table @param {string} typed */
+ * @param {Table} table @param {string} typed @returns {boolean} */
 export function mayBecome(table, typed) {
-  const { entry } = withoutMarks(typed);
+  const { entry, struck } = withoutMarks(typed);
+  if (paperKind(typed) && (!struck || !entry.trim() || valueCount(entry) > 2)) return true;
+  if (beginsMark(typed)) return mayBecome(table, typed.replace(/\s*g[a-z]*$/i, ""));
   const text = canonical(entry);
   const scanned = "http".startsWith(typed.trim().toLowerCase().slice(0, 4));
   if (!text || text === "*" || isRunning(entry.trim()) || scanned) return true;
@@ -55,14 +68,16 @@ export function mayBecome(table, typed) {
  * @param {Table} table @param {string} text */
 export function isWhole(table, text) {
   const digits = table.onward && /^[*]?[-−]?\d+$/.test(text);
-  return (digits || /[g/]\s*$/i.test(text)) && lookUp(table, withoutMarks(text).entry) !== undefined;
+  return (digits || /[g/x]\s*$/i.test(text)) && lookUp(table, meant(table, text, false)) !== undefined;
 }
 
-/** Whether this is a whole entry with marks behind it.
- * @param {Table} table @param {string} text */
-export function isMarked(table, text) {
-  const { entry, initialled, passed } = withoutMarks(text);
-  return (initialled || passed > 0) && lookUp(table, entry) !== undefined;
+/** Whether this can be sent: a game, or a line of the paper for the supervisor.
+ * @param {Table} table @param {string} typed @param {boolean} other @param {number} seats */
+export function isLine(table, typed, other, seats) {
+  const entry = meant(table, typed, other);
+  if (lookUp(table, entry)) return true;
+  const kind = paperKind(typed);
+  return kind === "struck" ? !entry.trim() || valueCount(entry) === seats : kind !== "";
 }
 
 /** An address as a scanner types it, also where it takes the keyboard for another language's ("httpÖ--").

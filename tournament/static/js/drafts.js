@@ -1,0 +1,83 @@
+// What was typed for a line and is not written: it stays with its own line, is seen there, and outlives a reload.
+
+import { attribute, element, row } from "parts";
+import { fill } from "writing";
+
+/** An entry, why it is not written, and the game that stood in its line then.
+ * @typedef {{entry: string, why: string, game: string}} Draft */
+
+const desk = element("desk");
+const KEY = `drafts ${desk.dataset.url}`;
+const drafts = stored();
+
+/** @returns {Map<number, Draft>} */
+function stored() {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
+  } catch {
+    return new Map(); // this browser keeps nothing: then only this page does
+  }
+}
+
+function store() {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...drafts]));
+  } catch {
+    // As above.
+  }
+}
+
+/** @param {number} number @param {string} entry @param {string} why */
+export function keepDraft(number, entry, why) {
+  const line = row(number);
+  if (!line) return;
+  drafts.set(number, { entry, why, game: attribute(line, "game") });
+  store();
+  showDrafts();
+}
+
+/** @param {number} number */
+export function dropDraft(number) {
+  if (!drafts.delete(number)) return;
+  store();
+  showDrafts();
+}
+
+/** @param {number} number @returns {Draft | undefined} */
+export function draftOf(number) {
+  return drafts.get(number);
+}
+
+/** Lines with something typed that is not written. */
+export function draftLines() {
+  return [...drafts.keys()];
+}
+
+/** Lines from this one on move by one; that of a line taken out goes with it.
+ * @param {number} from @param {1 | -1} step */
+export function shiftDrafts(from, step) {
+  const moved = [...drafts].filter(([number]) => number < from || step > 0 || number > from);
+  drafts.clear();
+  for (const [number, draft] of moved) drafts.set(number < from ? number : number + step, draft);
+  store();
+}
+
+/** Show each below its line; where another game stands in the line since, it is settled. */
+export function showDrafts() {
+  document.querySelectorAll("tr.draft").forEach((note) => note.remove());
+  document.querySelectorAll("tr.has-draft").forEach((line) => line.classList.remove("has-draft"));
+  for (const [number, { entry, why, game }] of drafts) {
+    const line = row(number);
+    if (!line || attribute(line, "game") !== game) {
+      drafts.delete(number);
+      store();
+      continue;
+    }
+    const note = Object.assign(document.createElement("tr"), { className: "note draft" });
+    const cell = Object.assign(document.createElement("td"), { colSpan: line.childElementCount });
+    cell.append(Object.assign(document.createElement("strong"), { textContent: fill(desk.dataset.draft ?? "", { entry }) }), ` ${why}`);
+    note.append(cell);
+    line.classList.add("has-draft");
+    line.after(note);
+  }
+}

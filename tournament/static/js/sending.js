@@ -1,0 +1,113 @@
+// The lines on their way to the server: sent one after the other, each for the line that it was typed for.
+
+import { isRunning } from "entries";
+import { element, notice, openLines, show } from "parts";
+
+/** `held`: it still stands in the entry, since it is no game; `aside`: why it waits for the supervisor;
+ * `move`: a line is inserted or taken out.
+ * @typedef {{number: number, entry: string, command: string, replace: string, initials: string, fields?: FormData, held?: boolean, aside?: string, move?: "insert" | "out"}} Command */
+/** @typedef {{answer: string, text: string, parts: Record<string, string>}} Reply */
+
+export const POLL_MS = 2000;
+
+const desk = element("desk");
+const form = /** @type {HTMLFormElement} */ (element("entry_form"));
+
+/** @type {Command[]} commands not yet answered, the first is on its way */
+const queue = [];
+/** @type {(command: Command, reply: Reply) => void} */
+let hear = () => {};
+let sending = false;
+let going = ""; // where to, once all lines are written
+
+/** What to do with an answer.
+ * @param {(command: Command, reply: Reply) => void} how */
+export function hearWith(how) {
+  hear = how;
+}
+
+/** @param {Command} command */
+export function send(command) {
+  queue.push(command);
+  going = "";
+  notice("", "");
+  void work();
+}
+
+/** @returns {readonly Command[]} */
+export function underWay() {
+  return queue;
+}
+
+/** The lines in which nothing stands and for which nothing is on its way. */
+export function freeLines() {
+  const taken = queue.filter((command) => !isRunning(command.entry)).map((command) => command.number);
+  return openLines().filter((number) => !taken.includes(number));
+}
+
+/** Go to another page; lines on their way are written first.
+ * @param {string} url */
+export function leave(url) {
+  going = url;
+  if (!queue.length && !sending) location.assign(url);
+}
+
+/** Stay here after all. */
+export function stay() {
+  going = "";
+}
+
+async function work() {
+  if (sending) return;
+  sending = true;
+  while (queue.length) {
+    const command = queue[0];
+    const reply = await post(command);
+    if (typeof reply === "string") {
+      // No answer, or none to this login: the same command is sent again and counts once.
+      notice("warning", reply);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      continue;
+    }
+    queue.shift();
+    show(reply);
+    hear(command, reply);
+  }
+  sending = false;
+  if (going) leave(going);
+}
+
+/** Send one command. Answers with a sentence where it could not be delivered.
+ * @param {Command} command @returns {Promise<Reply | string>} */
+async function post(command) {
+  const body = command.fields ?? new FormData(form);
+  // Whoever logs in again in another window gets another token.
+  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  if (token) body.set("csrfmiddlewaretoken", token);
+  if (!command.fields) body.set(command.aside ? "text" : "entry", command.entry);
+  if (command.aside) body.set("kind", command.aside);
+  body.set("number", String(command.number));
+  body.set("command", command.command);
+  body.set("replace", command.replace);
+  body.set("initials", command.initials);
+  try {
+    const response = await fetch(addressOf(command), { method: "POST", body, headers: { "X-Parts": "1" } });
+    const json = response.headers.get("Content-Type")?.startsWith("application/json");
+    if (json) return await response.json();
+    return (response.status < 500 ? desk.dataset.login : desk.dataset.offline) ?? "";
+  } catch {
+    return desk.dataset.offline ?? "";
+  }
+}
+
+/** @param {Command} command */
+function addressOf(command) {
+  if (command.move) return (desk.dataset[command.move] ?? "").replace("/0/", `/${command.number}/`);
+  if (command.aside) return desk.dataset.aside ?? "";
+  return (command.fields ? /** @type {HTMLFormElement} */ (element("fields_form")) : form).action;
+}
+
+window.addEventListener("beforeunload", (event) => {
+  // Lines on their way are not lost silently.
+  if (queue.length) event.preventDefault();
+});
