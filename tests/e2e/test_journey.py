@@ -220,7 +220,7 @@ def approve(desk: Desk) -> None:
     """The one game without initials waits in the list of approvals."""
     page = desk.page
     expect(page.locator(".nav-count")).to_contain_text("1")
-    page.get_by_role("link", name=re.compile("Approvals|Genehmigungen")).click()
+    page.get_by_role("link", name=re.compile("Supervisor|Aufsicht")).click()
     page.locator('#approvals button[value="granted"]').click()
     page.locator(f'section[aria-labelledby="decided_title"] a[href$="?line={ASKS_APPROVAL}"]').click()
     desk.ready()

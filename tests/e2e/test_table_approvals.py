@@ -92,7 +92,7 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
     expect(boss.locator(".asked.is-before")).to_contain_text("Solo, Bene")
     seen = time.monotonic() - began
     expect(box(phone)).to_contain_text("Waiting for the supervisor: Solo, Bene")
-    expect(boss).to_have_title("(1) Approvals · Feldkirchen 2026")
+    expect(boss).to_have_title("(1) For the supervisor · Feldkirchen 2026")
     began = time.monotonic()
     boss.get_by_role("button", name="Approve", exact=True).tap()
     expect(box(phone)).to_have_attribute("data-kind", "granted")
@@ -102,7 +102,7 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
     assert max(seen, answered) < CURRENT_S + SLACK_S
     expect(box(phone)).to_contain_text("K. Reiter, ")
     expect(boss.locator("#messages")).to_contain_text("Table 1 may play game 6.")
-    expect(boss).to_have_title("Approvals · Feldkirchen 2026")
+    expect(boss).to_have_title("For the supervisor · Feldkirchen 2026")
     phone.ending("won", "simple")
     phone.write()
     expect(phone.page.locator("#entry_head")).to_contain_text("Game 7")
@@ -383,7 +383,7 @@ def test_who_does_not_sign_is_on_the_list(device: Device, reiter: User) -> None:
     sheet = fill(open_scoresheet(tournament), reiter)
     refuse_signature(scoresheet=sheet, seat=3, reason="Spiel 7 war ein Wenz", content=sheet.content_hash, actor=reiter)
     expect(boss.locator(".asked")).to_contain_text("Centa Löffler does not sign: Spiel 7 war ein Wenz")
-    expect(boss).to_have_title("(1) Approvals · Feldkirchen 2026")
+    expect(boss).to_have_title("(1) For the supervisor · Feldkirchen 2026")
 
 
 def test_a_list_without_network_says_so(device: Device, sheet: Scoresheet, reiter: User) -> None:
