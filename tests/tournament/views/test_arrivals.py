@@ -124,7 +124,7 @@ def test_its_script_gets_what_was_done_and_the_list(desk: Client, tournament: To
     assert (html.startswith('\n<div id="told">'), "3 Löffler Centa is there." in words(answer)) == (True, True)
     assert html.count("data-number=") == 8
     html = desk.post(address, {"q": "e", "chosen": ""}, headers=HTMX).content.decode()
-    assert ('<div id="told" data-typed="e">' in html, there(tournament)) == (True, [3])
+    assert ('<div id="told" data-typed="e" data-several>' in html, there(tournament)) == (True, [3])
 
 
 @pytest.mark.parametrize(
