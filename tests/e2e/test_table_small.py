@@ -24,6 +24,15 @@ ABOVE_THE_BAR = """() => {
     const box = (name) => document.querySelector(name).getBoundingClientRect();
     return box("#redeals_reasons").bottom <= box(".entry-bar").top;
 }"""
+# What shows a name that a browser would translate.
+LOOSE = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    while (texts.nextNode()) {
+        const text = texts.currentNode.data, around = texts.currentNode.parentElement;
+        if (/Anna|Bene|Centa|Dirk|Reiter/.test(text) && !around.closest('[translate="no"], script')) found.push(text);
+    }
+    return found;
+}"""
 HEIGHT = "(box) => box.getBoundingClientRect().height"
 
 
@@ -113,5 +122,6 @@ def test_what_is_waited_for_stands_above_the_bar(device: Device) -> None:
     for control in ("#approval_text", "#approval_at_table", "#approval_withdraw"):
         expect(page.locator(control)).to_be_in_viewport(ratio=1)
     show(page, "waits")
+    assert page.evaluate(LOOSE) == []
     bar = page.locator(".entry-bar").bounding_box()
     assert page.locator("#approval_withdraw").bounding_box()["y"] + 40 <= bar["y"]

@@ -51,6 +51,8 @@ class SanctionForm(forms.Form):
         for name in ("declarer", "partner", "revealer"):
             if name in fields:
                 fields[name].choices = [("", _("nobody")), *seats]
+        for name in {"offender", "declarer", "partner", "revealer"} & set(fields):
+            fields[name].widget.attrs["translate"] = "no"
 
     @property
     def sections(self) -> str:

@@ -42,6 +42,7 @@ class ScorekeeperForm(forms.Form):
         super().__init__(*args, **{"auto_id": "scorekeeper_%s", "initial": initial, **kwargs})
         fields: dict[str, Any] = self.fields
         fields["seat"].choices = [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
+        fields["seat"].widget.attrs["translate"] = "no"
         if view.scoresheet.source != Source.PAPER:
             del fields["after_game"]
             if not view.written:
@@ -81,6 +82,7 @@ class PersonForm(forms.Form):
         super().__init__(*args, **{"auto_id": "seats_%s", **kwargs})
         fields: dict[str, Any] = self.fields
         fields["seat"].choices = [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
+        fields["seat"].widget.attrs["translate"] = "no"
 
 
 class ExchangeForm(forms.Form):

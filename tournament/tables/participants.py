@@ -18,6 +18,7 @@ class ParticipantTable(tables.Table):
     name = tables.Column(
         verbose_name=gettext_lazy("Name"),
         order_by="sort_name",
+        attrs={"td": {"translate": "no"}},
         linkify=("participant_edit", [tables.A("slug"), tables.A("start_number")]),
     )
     club = tables.Column(verbose_name=gettext_lazy("Club or town"), order_by="sort_club", default="")

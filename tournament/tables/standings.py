@@ -27,7 +27,7 @@ class StandingsTable(tables.Table):
 
     place = tables.Column(verbose_name=gettext_lazy("Place"), default="–")
     start_number = tables.Column(verbose_name=gettext_lazy("No."))
-    name = tables.Column(verbose_name=gettext_lazy("Name"))
+    name = tables.Column(verbose_name=gettext_lazy("Name"), attrs={"td": {"translate": "no"}})
     club = tables.Column(verbose_name=gettext_lazy("Club or town"), default="")
     total = tables.Column(verbose_name=gettext_lazy("Points"))
     sie_played = tables.Column(verbose_name=CRITERIA["sie_played"])

@@ -7,6 +7,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, User
 
 PARTS = {"X-Parts": "1"}
@@ -19,7 +20,7 @@ def address(name: str, *more: object, table: int = 1) -> str:
 
 def text(answer: Any) -> str:
     """A page's HTML with plain characters and single spaces."""
-    return " ".join(html.unescape(answer.content.decode()).split())
+    return " ".join(html.unescape(page_of(answer)).split())
 
 
 def entered(number: int, entry: str, **more: object) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fresh, line
+from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, TableDevice, Tournament
 from tournament.qr import address_qr, wifi_qr
 from tournament.services.devices import lock_device
@@ -38,7 +39,7 @@ def enrol(client: Client, sheet: Scoresheet, code: str = "", **more: str):
 
 def text(answer) -> str:
     """The words of a page, single spaces."""
-    return " ".join(answer.content.decode().split())
+    return " ".join(page_of(answer).split())
 
 
 def test_whoever_has_no_token_sees_table_names_and_the_field_for_the_code(client: Client, sheet: Scoresheet) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
-from tests.tournament.views.reading import said
+from tests.tournament.views.reading import page_of, said
 from tournament import lots
 from tournament.enums import ClosedListState, LotSource
 from tournament.models import ClosedList, Draw, Participant, Tournament, User
@@ -34,7 +34,7 @@ def other(db: None) -> User:
 
 def flat(answer: Any) -> str:
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return " ".join(page_of(answer).split())
 
 
 def page(client: Client, name: str, tournament: Tournament, number: int = 1, **query: str) -> str:
@@ -60,7 +60,7 @@ def test_two_presses_from_the_list_to_the_tables(organiser: Client, tournament: 
     html = page(organiser, "match", tournament)
     assert '<dd class="decided">8</dd>' in html
     assert "<dd>2 tables of 4</dd>" in html
-    assert "<span>5 Zöllner Eva</span>" in html
+    assert "5 Zöllner Eva" in html
     assert (html.count("btn-primary"), '<details class="draw-settings">' in html) == (1, True)
     answer = press(organiser, "list_close", tournament, source="system")
     assert answer.redirect_chain == [(reverse("match", args=[tournament.slug, 1]), 302)]

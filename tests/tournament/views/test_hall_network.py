@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, TableDevice
 from tournament.views.hall_network import in_hall
 
@@ -55,7 +56,7 @@ def test_private_addresses_are_the_halls(address: str, inside: bool) -> None:
 
 def test_a_phone_on_mobile_data_reads_which_wifi_to_join(client: Client, sheet: Scoresheet) -> None:
     answer = client.get(at(sheet), headers=BROWSER, REMOTE_ADDR=MOBILE)
-    page = " ".join(answer.content.decode().split())
+    page = " ".join(page_of(answer).split())
     assert answer.status_code == 403
     assert "Sheets are written in the Wi-Fi “Feldkirchen” only." in page
     assert "herz-sticht" not in page

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
-from tests.tournament.views.reading import said, words
+from tests.tournament.views.reading import page_of, said, words
 from tournament.enums import MatchState, SheetState
 from tournament.live import tournament_version
 from tournament.models import Match, User
@@ -38,7 +38,7 @@ def put(match: Match, state: SheetState, tables: list[int], actor: User) -> None
 def page(client: Client, match: Match) -> str:
     answer = client.get(reverse("match", args=[match.tournament.slug, match.number]))
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return " ".join(page_of(answer).split())
 
 
 def primary(html: str) -> str:
@@ -87,7 +87,7 @@ def test_an_up_to_date_page_gets_nothing_new(client: Client, match: Match, actor
 
 def test_the_list_of_matches(client: Client, match: Match) -> None:
     answer = client.get(reverse("matches", args=[match.tournament.slug]))
-    html = " ".join(answer.content.decode().split())
+    html = " ".join(page_of(answer).split())
     assert f'href="{reverse("match", args=[match.tournament.slug, 1])}">To the sheets</a>' in html
     assert f'href="{reverse("match", args=[match.tournament.slug, 2])}">To the draw</a>' in html
 
@@ -134,7 +134,7 @@ def test_lots_are_taken_back_with_a_reason_and_their_protocol_stays(client: Clie
     assert said(answer) == ["The lots are taken back; their protocol is kept. Please draw anew."]
     assert "Close the list" in words(answer)
     draw_lots(match.tournament.matches.get(number=1), User.objects.get())
-    for html in (page(client, match), " ".join(answer.content.decode().split())):
+    for html in (page(client, match), " ".join(page_of(answer).split())):
         assert "Ein Tisch steht doppelt." in html
         protocol = reverse("draw_protocol", args=[match.tournament.slug, 1]) + "?draw=1"
         assert f'href="{protocol}"' in html
@@ -156,7 +156,7 @@ def test_a_reason_that_is_none_stays_beside_its_sentence(
     assert answer.context["discard_form"].errors == {"reason": [sentence]}
     assert said(answer) == [sentence]
     assert answer.context["discard_form"].fields["reason"].widget.attrs["autofocus"]
-    html = " ".join(answer.content.decode().split())
+    html = " ".join(page_of(answer).split())
     assert (reason in html, "<details open> <summary>Draw anew</summary>" in html) == (True, True)
     match.refresh_from_db()
     assert match.state == MatchState.DRAWN

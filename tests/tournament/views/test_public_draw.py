@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
+from tests.tournament.views.reading import page_of
 from tournament import lots
 from tournament.enums import LotSource
 from tournament.models import ClosedList, Draw, Match, Tournament, User
@@ -39,7 +40,7 @@ def page(client: Client, match: Match, **query: object) -> str:
     answer = client.get(reverse("public_draw", args=[match.tournament.slug, match.number]), query)
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "private, no-cache"
-    html = answer.content.decode().split("<template")[0]
+    html = page_of(answer).split("<template")[0]
     assert re.findall(r"\b1980\b", html) == []
     return " ".join(html.split())
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament
-from tests.tournament.views.reading import rows, words
+from tests.tournament.views.reading import page_of, rows, words
 from tournament import live
 from tournament.models import Match, Participant, Tournament
 from tournament.views import standings_shared
@@ -133,7 +133,7 @@ def test_several_fit(client, tournament, four):
     answer = client.get(PUBLIC, {"q": "er"})
     assert "Who do you mean?" in words(answer)
     found = re.findall(
-        r'<li><a href="([^"]+)">([^<]+)</a>', answer.content.decode().split('class="found"')[1].split("</ul>")[0]
+        r'<li><a href="([^"]+)">([^<]+)</a>', page_of(answer).split('class="found"')[1].split("</ul>")[0]
     )
     assert found == [("?q=1", "Obermaier Anna"), ("?q=2", "Huber Bene"), ("?q=3", "Löffler Centa")]
     assert "curve" not in answer.content.decode()

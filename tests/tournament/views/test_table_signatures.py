@@ -11,6 +11,7 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tests.sheets import accept, correct, fill, fresh, sign
 from tests.signing import DRAWN
 from tests.tournament.views.desk import login, text
+from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, Signature, SignatureRefusal, SigningLink, User
 from tournament.qr import address_image
 from tournament.services.devices import enrol_device
@@ -54,7 +55,7 @@ def scanned(device: Client, sheet: Scoresheet, seat: int = 4) -> str:
 
 def words(page: Any) -> str:
     """What a person reads of a page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", page_of(page)).split())
 
 
 def state(page: Any) -> str:

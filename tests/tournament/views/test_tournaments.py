@@ -13,6 +13,7 @@ from tests.factories import (
     open_scoresheet,
     write,
 )
+from tests.tournament.views.reading import page_of
 from tournament import live
 from tournament.models import Event, Tournament, User
 from tournament.services.tournaments import start_play
@@ -38,7 +39,7 @@ def anna(client: Client) -> User:
 
 
 def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
+    return " ".join(page_of(answer).split())
 
 
 # Home
