@@ -49,7 +49,8 @@ NOT_PAGES = set(
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
-    "sheet_go totals_back second_record second_look second_fields second_back second_settle "
+    "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
+    "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
     "table_enrol device_lock code_renew "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
