@@ -20,6 +20,7 @@ import { fill, newId } from "writing";
 const HIDDEN_POLL_MS = 15000;
 
 const desk = element("desk");
+const said = element("said");
 const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 const input = /** @type {HTMLInputElement} */ (element("entry"));
 const initials = /** @type {HTMLSelectElement} */ (element("initials"));
@@ -75,7 +76,7 @@ function moveTo(number, chosen = false) {
 function leaveLine() {
   const entry = input.value.trim();
   if (isNoGame(entry)) setAside("no_game", withoutMarks(entry).entry);
-  else if (entry && !isRunning(entry)) keepDraft(at.number, entry, input.value === refused ? why : (desk.dataset.unsent ?? ""));
+  else if (entry && !isRunning(entry)) keepDraft(at.number, entry, input.value === refused ? why : (said.dataset.unsent ?? ""));
   clear();
 }
 
@@ -87,7 +88,7 @@ function clear() {
 /** Whether these are values of all seats that make no game, and a supervisor can be asked.
  * @param {string} typed */
 function isNoGame(typed) {
-  return Boolean(desk.dataset.aside && row(at.number)) && valueCount(withoutMarks(typed).entry) === seats() && !canBeSent(typed);
+  return Boolean(said.dataset.aside && row(at.number)) && valueCount(withoutMarks(typed).entry) === seats() && !canBeSent(typed);
 }
 
 function seats() {
@@ -138,10 +139,10 @@ function submit() {
     send(commandFor(entry));
     preview();
   } else if (!row(at.number) && freeLines().length) {
-    notice("problem", fill(desk.dataset.full ?? "", { games: lineCount(), open: freeLines().join(", ") }));
+    notice("problem", fill(said.dataset.full ?? "", { games: lineCount(), open: freeLines().join(", ") }));
     buzz();
   } else if (input.value === refused && isNoGame(entry)) moveTo(at.number + 1);
-  else if (canBeSent(entry)) write(commandFor(...said(entry)));
+  else if (canBeSent(entry)) write(commandFor(...whatIsSent(entry)));
   else {
     refused = input.value;
     why = "";
@@ -155,8 +156,8 @@ function submit() {
 /** What is sent for an entry: of two games the one that is shown, the marks by their letters; of an unreadable line why
  * it waits.
  * @param {string} entry @returns {[string, Partial<Command>]} */
-function said(entry) {
-  if (paperKind(entry) === "unreadable" && desk.dataset.aside) return ["", { aside: "unreadable" }];
+function whatIsSent(entry) {
+  if (paperKind(entry) === "unreadable" && said.dataset.aside) return ["", { aside: "unreadable" }];
   const table = tableFor(at.number, entry), bare = withoutMarks(entry).entry.trim();
   return [table && bare ? spelled(entry).replace(bare, meant(table, entry, isOther())) : spelled(entry), {}];
 }
@@ -205,7 +206,7 @@ function hear(command, reply) {
     // What this desk wrote is what its typist knows of.
     if (at.number === command.number) at = placeOf(at.number, at.chosen);
     if (command.fields) /** @type {HTMLFormElement} */ (element("fields_form")).reset();
-    if (command.move) notice("good", [reply.text, desk.dataset[`undo_${command.move}`]].join(" "));
+    if (command.move) notice("good", [reply.text, said.dataset[`undo_${command.move}`]].join(" "));
     // What still stands in the entry, refused, keeps its advice beside the answer to totals typed before it.
     else if (reply.answer === "compared") notice("good", answered(reply.text));
     else if (reply.answer === "differs") notice("warning", answered(reply.text));
@@ -233,7 +234,7 @@ function giveBack({ number, entry, replace, fields, held, move }, reply) {
     input.setSelectionRange(input.value.length, input.value.length);
   } else if (!held || draftOf(number)) {
     keepDraft(number, entry, reply.text);
-    notice("problem", fill(desk.dataset.refused ?? "", { number, text: reply.text }));
+    notice("problem", fill(said.dataset.refused ?? "", { number, text: reply.text }));
   }
 }
 
@@ -246,7 +247,7 @@ function answered(text) {
  * @param {string} entry */
 function whatNext(entry) {
   if (!row(at.number)) return ""; // one game too many: the server says what that may be
-  return (isNoGame(entry) ? desk.dataset.toAside : desk.dataset.stays) ?? "";
+  return (isNoGame(entry) ? said.dataset.toAside : said.dataset.stays) ?? "";
 }
 
 /** Whether nothing was done since this line was sent.
@@ -324,8 +325,8 @@ function key(event) {
   else if (event.key === "Escape") discard();
   else if (typing && event.key === "ArrowUp") moveTo(at.number - 1, true);
   else if (typing && event.key === "ArrowDown") moveTo(at.number + 1, true);
-  else if (typing && desk.dataset.insert && event.key === "F7") moveLines("insert");
-  else if (typing && desk.dataset.out && event.key === "F8") moveLines("out");
+  else if (typing && said.dataset.insert && event.key === "F7") moveLines("insert");
+  else if (typing && said.dataset.out && event.key === "F8") moveLines("out");
   else if (typing && !input.value && [",", "."].includes(event.key)) askForTable();
   else if (event.key === "?" && (typing ? !input.value : !isField(event.target))) openLegend();
   else if (typing && takesOther(event)) preview();

@@ -75,7 +75,7 @@ export function showDrafts() {
     }
     const note = Object.assign(document.createElement("tr"), { className: "note draft" });
     const cell = Object.assign(document.createElement("td"), { colSpan: line.childElementCount });
-    cell.append(Object.assign(document.createElement("strong"), { textContent: fill(desk.dataset.draft ?? "", { entry }) }), ` ${why}`);
+    cell.append(Object.assign(document.createElement("strong"), { textContent: fill(element("said").dataset.draft ?? "", { entry }) }), ` ${why}`);
     note.append(cell);
     line.classList.add("has-draft");
     line.after(note);

@@ -11,6 +11,7 @@ import { element, notice, openLines, show } from "parts";
 export const POLL_MS = 2000;
 
 const desk = element("desk");
+const said = element("said");
 const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 
 /** @type {Command[]} commands not yet answered, the first is on its way */
@@ -102,8 +103,8 @@ async function post(command) {
 
 /** @param {Command} command */
 function addressOf(command) {
-  if (command.move) return (desk.dataset[command.move] ?? "").replace("/0/", `/${command.number}/`);
-  if (command.aside) return desk.dataset.aside ?? "";
+  if (command.move) return (said.dataset[command.move] ?? "").replace("/0/", `/${command.number}/`);
+  if (command.aside) return said.dataset.aside ?? "";
   return (command.fields ? /** @type {HTMLFormElement} */ (element("fields_form")) : form).action;
 }
 
