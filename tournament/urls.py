@@ -164,6 +164,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
     path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
     path("t/<slug:slug>/<int:start_number>/", standings.public_player, name="public_player"),
+    path("t/<slug:slug>/rules.pdf", ruleset_documents.public_rules, name="public_rules"),
     path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
     path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
     path("t/<slug:slug>/board/", hall.public_board, name="public_board"),

@@ -1,8 +1,10 @@
 """Poster and leaflet of a ruleset, in German or English: of any ruleset, and of the one a tournament is played by."""
 
 from collections.abc import Callable
+from hashlib import sha256
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -18,6 +20,7 @@ from tournament.permissions import Request, requires
 from tournament.views.documents import printed
 from tournament.views.rulesets import shown_or_404
 
+KEPT_SECONDS = 3600
 Render = Callable[[Ruleset, Tournament | None], bytes]
 
 
@@ -47,6 +50,26 @@ def tournament_poster(request: Request, slug: str) -> HttpResponse:
 def tournament_leaflet(request: Request, slug: str) -> HttpResponse:
     """The leaflet of the rules a tournament is played by, with organiser and management (5.1.1)."""
     return _of_tournament(request, slug, leaflet_pdf, pgettext("file name", "leaflet"))
+
+
+@requires(permissions.public)
+@require_safe
+def public_rules(request: Request, slug: str) -> HttpResponse:
+    """The leaflet for everyone, as `tournament_leaflet`. Made once: a hall of phones must not keep the printer busy."""
+    tournament, language = get_object_or_404(Tournament, slug=slug), _language(request)
+    rules = tournament.ruleset
+    said = (rules, tournament.name, tournament.day, tournament.place, tournament.organiser, tournament.management)
+    key = f"leaflet-{language}-{sha256(repr(said).encode()).hexdigest()}"
+
+    def kept() -> bytes:
+        made: bytes | None = cache.get(key)
+        if made is None:
+            made = _in(language, leaflet_pdf, rules, tournament)
+            cache.set(key, made, KEPT_SECONDS)
+        return made
+
+    word = pgettext("file name", "leaflet")
+    return printed(request, reverse("public_standings", args=[slug]), kept, f"{slug}-{word}-{language}.pdf")
 
 
 def _of_ruleset(request: Request, ruleset_id: str, render: Render, word: str) -> HttpResponse:

@@ -123,3 +123,13 @@ def test_pages_lead_to_both_in_both_languages(desk, page, args, poster, leaflet)
     html = desk.get(reverse(page, args=args)).content.decode()
     links = [f'href="{reverse(name, args=args)}?lang={code}"' for name in (poster, leaflet) for code in ("de", "en")]
     assert [html.count(link) for link in links] == [1, 1, 1, 1]
+
+
+def test_the_public_pages_link_the_rules_that_anyone_may_read(client):
+    tournament = make_tournament()
+    address = reverse("public_rules", args=[tournament.slug])
+    page = client.get(reverse("public_standings", args=[tournament.slug])).content.decode()
+    answers = [client.get(address, headers={"accept-language": "de"}) for _time in range(2)]
+    assert f'href="{address}"' in page
+    assert "Feldkirchen" in words(answers[0])
+    assert answers[0].content == answers[1].content
