@@ -228,7 +228,7 @@ def _one_of_the_accepted_table(slug: str) -> str:
 
 def _seat_to_give() -> Page:
     """A seat at a table where nothing is written yet."""
-    seats = Seat.objects.filter(scoresheet__games=None, scoresheet__totals=None, scoresheet__state="open")
+    seats = Seat.objects.filter(scoresheet__games=None, scoresheet__totals__isnull=True, scoresheet__state="open")
     seat = seats.select_related("match__tournament", "scoresheet")[0]
     place = (seat.match.tournament.slug, seat.match.number, seat.scoresheet.table_number, seat.number)
     return Page(name="seat_replace", args=place)
