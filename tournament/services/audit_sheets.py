@@ -118,7 +118,8 @@ def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int |
             sheet.second.pop(number, None)
         case ["line", "set_aside"]:
             on_paper = {name: payload[name] for name in PAPER_LINE}
-            sheet.paper_lines[payload["paper_line"]] = {**on_paper, "typed_by_id": actor, "open": True}
+            typist = payload.get("typed_by", actor)
+            sheet.paper_lines[payload["paper_line"]] = {**on_paper, "typed_by_id": typist, "open": True}
         case ["line", "closed" | "taken_up"]:
             sheet.paper_lines[payload["paper_line"]]["open"] = False
         case ["lines", "inserted"]:

@@ -66,8 +66,11 @@ def set_aside_line(
     return Answer.APPLIED
 
 
-def keep_paper_line(sheet: Scoresheet, number: int, paper: OnPaper, actor: User) -> None:
-    """Write what the paper says in place of an older text; the caller has checked, holds the lock and settles."""
+def keep_paper_line(sheet: Scoresheet, number: int, paper: OnPaper, actor: User, typed_by: User | None = None) -> None:
+    """Write what the paper says in place of an older text; the caller has checked, holds the lock and settles.
+
+    `typed_by` is whose line it stays, where that is not the actor.
+    """
     close_paper_line(sheet, number, actor, "line.taken_up")
     row = PaperLine.objects.create(
         scoresheet=sheet,
@@ -76,11 +79,12 @@ def keep_paper_line(sheet: Scoresheet, number: int, paper: OnPaper, actor: User)
         text=paper.text,
         written=None if paper.written is None else list(paper.written),
         record=None if paper.record is None else record_to_json(paper.record),
-        typed_by=actor,
+        typed_by=typed_by or actor,
         typed_at=timezone.now(),
     )
     told = {name: getattr(row, name) for name in ("number", "kind", "text", "written", "record")}
-    write_event(scoresheet=sheet, kind="line.set_aside", actor=actor, payload={**told, "paper_line": row.pk})
+    typist = {} if typed_by in (None, actor) else {"typed_by": row.typed_by_id}
+    write_event(scoresheet=sheet, kind="line.set_aside", actor=actor, payload={**told, "paper_line": row.pk, **typist})
 
 
 @transaction.atomic

@@ -118,7 +118,7 @@ def settle_second(
 ) -> None:
     """The paper says what the second person typed: the line takes it over and keeps its typist, logged and not struck.
 
-    What is no game waits for the supervisor from then on.
+    What is no game waits for the supervisor from then on, as a line of the first person.
 
     `seen` as in settle_first; `initials`: the supervisor whose initials stand there, where the second person typed that
     some do. Refused: not_allowed, no_difference, line_taken, initials_missing, sheet_not_open (then the supervisor
@@ -129,8 +129,8 @@ def settle_second(
     if record.approved and initials is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
     if is_no_game(record):
-        free_line(sheet, number, seen[0], actor)
-        keep_paper_line(sheet, number, _on_paper(sheet, number, record), actor)
+        typist = free_line(sheet, number, seen[0], actor).written_by
+        keep_paper_line(sheet, number, _on_paper(sheet, number, record), actor, typist)
         settle(sheet, actor)
         return
     line = Line(

@@ -17,6 +17,7 @@ from tournament.selectors.choices import LineChoice, answers_of, fields_of, line
 from tournament.selectors.paper_lines import AS_TYPED
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import LineView, SheetView, sheet_view
+from tournament.selectors.second_entry import is_blind_for
 from tournament.services.corrections import correct_game
 from tournament.services.rulings import decide_paper_line
 from tournament.views.scoresheets import back_to, first_error, new_command, scoresheet_or_404
@@ -29,7 +30,7 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
     sheet = scoresheet_or_404(slug, match, table)
     view = sheet_view(sheet)
     line = view.lines[number - 1] if 1 <= number <= view.games else None
-    if line is None or (line.game is None and line.paper is None):
+    if line is None or not (line.paper or (line.game and not is_blind_for(sheet, request.user))):
         return redirect(sheet)
     choice, refused = _choice(view, line, request.POST or request.GET), ""
     form = ReasonForm(request.POST or None, initial={"reason": _reason(line)})

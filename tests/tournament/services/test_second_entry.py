@@ -418,6 +418,21 @@ def test_what_is_no_game_for_the_second_person_waits_once_the_paper_says_so(
     assert faults(tournament) == []
 
 
+def test_whoever_settles_the_own_no_game_goes_on_with_the_second_entry(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
+) -> None:
+    """The line stays that of the first person: it makes nobody a typist of both entries."""
+    tournament, actor = hall
+    for number, entry in enumerate(RUFER, 1):
+        aside(sheet, 2, "x", eva) if number == 2 else type_second(sheet, number, entry, eva)
+    settle(settle_second, sheet, 2, eva)
+    assert PaperLine.objects.get().typed_by == actor
+    second = SecondLine.objects.get(number=3)
+    record_second(scoresheet=sheet, line=line(3, "r14+"), actor=eva, replaces=second.pk)
+    assert open_lines(sheet) == (3,)
+    assert faults(tournament) == []
+
+
 def test_the_first_person_was_right_after_all(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
     tournament, actor = hall
     for number, entry in enumerate(RUFER, 1):

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fill, fresh, points
 from tests.tournament.views.desk import address, login, text
-from tournament.models import Scoresheet, User
+from tournament.models import Scoresheet, Tournament, User
 
 SOLO = {"number": "4", "contract": "solo", "declarer": "4", "result": "lost", "level": "schneider", "suit": "E"}
 
@@ -45,6 +45,15 @@ def test_the_doors(written: Scoresheet, boss: Client) -> None:
         ) == (403, 403)
     for number in (0, 9, 99):
         assert boss.get(address("game_choose", number))["Location"] == address("scoresheet")
+
+
+def test_what_a_second_person_will_type_is_not_shown_line_by_line(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    """Blind is blind: a supervisor sees the first entry after saying so, on the page of the second one."""
+    fill(sheet, desk)
+    Tournament.objects.update(double_entry=True)
+    assert boss.get(address("game_choose", 3))["Location"] == address("scoresheet")
+    boss.post(address("second_look"))
+    assert boss.get(address("game_choose", 3)).status_code == 200
 
 
 def test_what_stands_in_the_line_is_down_at_first(written: Scoresheet, boss: Client) -> None:
