@@ -1,11 +1,13 @@
 """A club's list, from its bytes to its lines: the real files, headers, and what each odd line is told."""
 
 import datetime as dt
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook
 
 from tournament.imports.columns import Column, Header, find_header, unused_headings
 from tournament.imports.files import Formula, Row, Table, read_file
@@ -224,6 +226,19 @@ def test_a_formula_in_any_cell_of_a_workbook_is_seen() -> None:
     lines = read_lines(table, header, day=DAY, minimum_age=16)
     assert [codes(line) for line in lines] == [["formula"], ["club_formula"], ["date_formula"]]
     assert [line.taken for line in lines] == [False, True, False]
+
+
+def test_a_column_says_yes_or_no_of_somebody_boxes_to_tick_too() -> None:
+    workbook = Workbook()
+    workbook.active.append(["Name", "Abgemeldet", "Hausspieler"])
+    rows = [("Süß, Anna", False, True), ("Huber, Bene", "nein", "x"), ("Aigner, Eva", "FALSCH", "n"), ("Ott, Li", 0, 1)]
+    for row in rows:
+        workbook.active.append(row)
+    file = BytesIO()
+    workbook.save(file)
+    lines = lines_of(file.getvalue())
+    assert [line.withdrawn for line in lines] == [False] * 4
+    assert [line.house for line in lines] == [True, True, False, True]
 
 
 def test_without_a_minimum_age_nobody_is_asked_for_a_date() -> None:

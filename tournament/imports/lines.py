@@ -14,7 +14,8 @@ from tournament.imports.files import Cell, Formula, Row, Table, show
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, may_be_one, name_key, one_name, split_name
 from tournament.refusals import Refused
 
-NO_WORDS = frozenset({"", "0", "nein", "no", "-", "–"})
+# "False" is what an empty box to tick holds in a workbook.
+NO_WORDS = frozenset({"", "0", "nein", "n", "no", "falsch", "false", "-", "–", "−"})
 SUM_WORDS = frozenset({"summe", "gesamt", "gesamtsumme", "insgesamt", "zwischensumme", "total", "sum", "anzahl"})
 
 
