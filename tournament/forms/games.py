@@ -177,7 +177,13 @@ class EntryForm(LineForm):
     entry = forms.CharField(max_length=60, error_messages={"required": _("Nothing was entered.")})
 
 
-class ReasonForm(forms.Form):
+class SeenForm(forms.Form):
+    """The id of the game that the page shows in a line: lines may have been moved meanwhile."""
+
+    replace = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+
+
+class ReasonForm(SeenForm):
     """Why a supervisor strikes or restores a line; printed on the sheet (5.3.4)."""
 
     reason = forms.CharField(

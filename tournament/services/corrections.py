@@ -12,19 +12,22 @@ from tournament.enums import ApprovalState, CorrectionKind, SheetState
 from tournament.models import Correction, Game, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.services.events import write_event
-from tournament.services.games import placed_record
+from tournament.services.games import check_seen, placed_record
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official, settle
 
 
 @transaction.atomic
-def correct_game(*, scoresheet: Scoresheet, number: int, record: GameRecord, reason: str, actor: User) -> None:
+def correct_game(
+    *, scoresheet: Scoresheet, number: int, record: GameRecord, reason: str, actor: User, seen: int | None = None
+) -> None:
     """Replace the value of a written line (5.3.4); signatures lapse and an accepted sheet is reopened, visibly.
 
-    Refused: not_allowed, sheet_void, tournament_finished, not_written, reason_missing, nothing_changed, a code of
-    scoring.
+    `seen` is the id of the game that the page showed in this line. Refused: not_allowed, sheet_void,
+    tournament_finished, not_written, line_taken where lines were moved meanwhile, reason_missing, nothing_changed, a
+    code of scoring.
     """
-    sheet, game = _locked_game(scoresheet, number, reason, actor)
+    sheet, game = _locked_game(scoresheet, number, reason, actor, seen)
     old = game.record
     record = placed_record(sheet, number, record)
     new = record_to_json(record)
@@ -38,21 +41,22 @@ def correct_game(*, scoresheet: Scoresheet, number: int, record: GameRecord, rea
 
 
 @transaction.atomic
-def strike_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User) -> None:
+def strike_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User, seen: int | None = None) -> None:
     """Strike a line: it keeps its number, stays visible, scores 0 and is not replayed (5.2.17).
 
-    Refused: not_allowed, sheet_void, tournament_finished, not_written, reason_missing, nothing_changed.
+    `seen` as in correct_game. Refused: not_allowed, sheet_void, tournament_finished, not_written, line_taken,
+    reason_missing, nothing_changed.
     """
-    _set_struck(scoresheet, number, reason, actor, struck=True)
+    _set_struck(scoresheet, number, reason, actor, seen, struck=True)
 
 
 @transaction.atomic
-def restore_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User) -> None:
+def restore_game(*, scoresheet: Scoresheet, number: int, reason: str, actor: User, seen: int | None = None) -> None:
     """Undo a strike; a line that was no game cannot come back as it stood.
 
     Refused: as strike_game, approval_refused, a code of scoring.
     """
-    _set_struck(scoresheet, number, reason, actor, struck=False)
+    _set_struck(scoresheet, number, reason, actor, seen, struck=False)
 
 
 def add_correction(
@@ -84,8 +88,10 @@ def check_reason(reason: str) -> None:
         raise Refused(_("Please say why: the reason is printed on the sheet."), code="reason_missing")
 
 
-def _set_struck(scoresheet: Scoresheet, number: int, reason: str, actor: User, *, struck: bool) -> None:
-    sheet, game = _locked_game(scoresheet, number, reason, actor)
+def _set_struck(
+    scoresheet: Scoresheet, number: int, reason: str, actor: User, seen: int | None, *, struck: bool
+) -> None:
+    sheet, game = _locked_game(scoresheet, number, reason, actor, seen)
     old = game.record
     record = record_from_json(old)
     refused = game.approvals.filter(state=ApprovalState.REFUSED).exists()
@@ -104,13 +110,16 @@ def _set_struck(scoresheet: Scoresheet, number: int, reason: str, actor: User, *
     settle(sheet, actor)
 
 
-def _locked_game(scoresheet: Scoresheet, number: int, reason: str, actor: User) -> tuple[Scoresheet, Game]:
+def _locked_game(
+    scoresheet: Scoresheet, number: int, reason: str, actor: User, seen: int | None
+) -> tuple[Scoresheet, Game]:
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(scoresheet)
     if sheet.state == SheetState.VOID:
         raise Refused(_("This sheet is void; nothing on it can be changed."), code="sheet_void")
     check_not_official(sheet)
     check_reason(reason)
+    check_seen(sheet, number, seen)
     game = sheet.games.filter(number=number).first()
     if game is None:
         raise Refused(_("Game %(number)s is not written."), code="not_written", number=number)

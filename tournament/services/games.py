@@ -107,7 +107,7 @@ def free_line(sheet: Scoresheet, number: int, seen: int | None, actor: User) -> 
 
     The caller has checked and holds the lock. Refused: line_taken, as take_back_game.
     """
-    _check_seen(sheet, number, seen)
+    check_seen(sheet, number, seen)
     return _take_back(sheet, number, actor)
 
 
@@ -139,13 +139,15 @@ def replace_game(sheet: Scoresheet, line: Line, actor: User) -> None:
 
 
 @transaction.atomic
-def take_back_game(*, scoresheet: Scoresheet, number: int, actor: Actor) -> None:
+def take_back_game(*, scoresheet: Scoresheet, number: int, actor: Actor, seen: int | None = None) -> None:
     """Take a line back: from paper until the sheet is complete, live only the last one; logged, not struck.
 
-    Refused: sheet_not_open, not_written, decided_by_supervisor, not_the_last (then 5.3.4 applies).
+    `seen` is the id of the game that the page showed there. Refused: line_taken where lines were moved meanwhile,
+    sheet_not_open, not_written, decided_by_supervisor, not_the_last (then 5.3.4 applies).
     """
     sheet = lock_scoresheet(scoresheet)
     permissions.check_at(sheet, permissions.enter_games, actor)
+    check_seen(sheet, number, seen)
     _take_back(sheet, number, actor)
     settle(sheet, actor)
 
@@ -247,7 +249,8 @@ def check_typist(sheet: Scoresheet, actor: Actor) -> None:
         )
 
 
-def _check_seen(sheet: Scoresheet, number: int, seen: int | None) -> None:
+def check_seen(sheet: Scoresheet, number: int, seen: int | None) -> None:
+    """Refuse `line_taken` where another game stands in this line than the one with the id `seen`."""
     there = sheet.games.filter(number=number).select_related("written_by", "device__scoresheet").first()
     if seen is not None and there is not None and there.pk != seen:
         raise _taken(there)

@@ -97,4 +97,5 @@ def _write(sheet: Scoresheet, line: LineView, choice: LineChoice, form: ReasonFo
         record=choice.record,
         reason=form.cleaned_data["reason"],
         actor=request.user,
+        seen=form.cleaned_data["replace"],
     )

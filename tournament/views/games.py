@@ -12,7 +12,16 @@ from django.views.decorators.http import require_POST
 from scoring.records import GameRecord
 from scoring.sanctions import proposed_points
 from tournament import labels, permissions
-from tournament.forms.games import CorrectionForm, Entry, EntryForm, ReasonForm, RulingForm, game_of, read_entry
+from tournament.forms.games import (
+    CorrectionForm,
+    Entry,
+    EntryForm,
+    ReasonForm,
+    RulingForm,
+    SeenForm,
+    game_of,
+    read_entry,
+)
 from tournament.forms.records import RecordForm
 from tournament.forms.sanctions import SanctionForm
 from tournament.models import Scoresheet
@@ -136,7 +145,9 @@ def take_back(request: Request, slug: str, match: int, table: int, number: int) 
     """Take a line back; it is free to be typed again."""
     return with_sheet(
         request, slug, match, table,
-        lambda sheet: games.take_back_game(scoresheet=sheet, number=number, actor=request.user),
+        lambda sheet: games.take_back_game(
+            scoresheet=sheet, number=number, actor=request.user, seen=cleaned(SeenForm(request.POST))["replace"]
+        ),
         _("Game %(number)s was taken back.") % {"number": number},
         line=number,
     )  # fmt: skip
@@ -151,7 +162,12 @@ def correct(request: Request, slug: str, match: int, table: int, number: int) ->
         data = cleaned(CorrectionForm(request.POST))
         right = game_of(read_entry(place_of(sheet, number), data["entry"]), data["entry"])
         corrections.correct_game(
-            scoresheet=sheet, number=number, record=right, reason=data["reason"], actor=request.user
+            scoresheet=sheet,
+            number=number,
+            record=right,
+            reason=data["reason"],
+            actor=request.user,
+            seen=data["replace"],
         )
 
     done = _("Game %(number)s was corrected; the old value stays readable.") % {"number": number}
@@ -178,8 +194,8 @@ def _reasoned(
     request: Request, slug: str, match: int, table: int, number: int, service: Callable[..., None], done: str
 ) -> HttpResponse:
     def act(sheet: Scoresheet) -> None:
-        reason = cleaned(ReasonForm(request.POST))["reason"]
-        service(scoresheet=sheet, number=number, reason=reason, actor=request.user)
+        data = cleaned(ReasonForm(request.POST))
+        service(scoresheet=sheet, number=number, reason=data["reason"], actor=request.user, seen=data["replace"])
 
     return with_sheet(request, slug, match, table, act, done, line=number)
 

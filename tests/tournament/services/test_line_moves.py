@@ -15,6 +15,7 @@ from tests.sheets import (
     fresh,
     grant,
     kinds,
+    line,
     live,
     payload,
     points,
@@ -26,7 +27,8 @@ from tests.sheets import (
 )
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, PaperLine, Scoresheet, User
-from tournament.services.games import Answer
+from tournament.services.corrections import correct_game, restore_game, strike_game
+from tournament.services.games import Answer, take_back_game
 from tournament.services.line_moves import insert_line, take_out_line
 
 
@@ -142,6 +144,21 @@ def test_a_complete_sheet_moves_by_a_supervisor_until_somebody_has_signed(
     sign(sheet, desk, 1)
     assert refusal(lambda: take_out(sheet, 9, supervisor))[0] == "sheet_not_open"
     assert faults(sheet) == []
+
+
+def test_acts_of_a_page_that_shows_the_lines_before_they_moved(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    """Line 2 holds another game by then: the one that was meant is one further down."""
+    fill(sheet, desk, QUIET[:3])
+    seen = sheet.games.get(number=2).pk
+    insert(sheet, 1, desk)
+    late = {"scoresheet": sheet, "number": 2, "seen": seen}
+    by_supervisor = late | {"reason": "misread", "actor": supervisor}
+    assert refusal(lambda: take_back_game(**late, actor=desk))[0] == "line_taken"
+    assert refusal(lambda: correct_game(**by_supervisor, record=line(2, "r14+").record))[0] == "line_taken"
+    assert refusal(lambda: strike_game(**by_supervisor))[0] == "line_taken"
+    assert refusal(lambda: restore_game(**by_supervisor))[0] == "line_taken"
+    strike_game(**by_supervisor | {"number": 3})
+    assert Correction.objects.get().game_id == seen
 
 
 @pytest.fixture

@@ -209,6 +209,22 @@ def test_a_bad_correction_keeps_what_was_typed(
     assert points(sheet) == {2: (1, -1, 1, -1)}
 
 
+@pytest.mark.parametrize("act", ["game_take_back", "game_correct", "game_strike", "game_choose"])
+def test_another_game_than_the_page_showed_is_left_alone(sheet: Scoresheet, boss: Client, desk: User, act: str) -> None:
+    """Lines may have moved since the page was loaded."""
+    fill(sheet, desk, ["r12+", "r13+"])
+    first, second = sheet.games.values_list("pk", flat=True)
+    page = boss.get(address("game_choose", 2) if act == "game_choose" else f"{address('scoresheet')}?line=2")
+    assert f'name="replace" value="{second}"' in text(page)
+    posted = {"entry": "r14+", "reason": "misread", "replace": first, "number": "2", "contract": "rufer"}
+    posted |= {"declarer": "1", "partner": "4", "result": "won", "level": "simple"}
+    if act == "game_choose":
+        posted["shown"] = boss.get(address(act, 2), posted).context["choice"].key
+    answer = boss.post(address(act, 2), posted)
+    assert "Game 2 was just written by Dora Desk" in text(answer)
+    assert points(sheet)[2] == (1, -1, 1, -1)
+
+
 def test_a_line_is_struck_and_counts_again(sheet: Scoresheet, boss: Client, desk: User) -> None:
     write(sheet, 2, "r13+", desk)
     boss.post(address("game_strike", 2), {"reason": "played twice"})
