@@ -20,6 +20,8 @@ from tournament.selectors.records import Place, place_of
 MOST_PROPOSALS = 4
 # A line whose seats differ in more values than this was not mistaken for that game.
 MOST_CHANGED = 2
+# So many games of the same winners are offered, the smallest first.
+MOST_ALIKE = 2
 
 # The keys of what is no game of the ruleset's; AS_TYPED is the value that the supervisor types instead.
 STRIKE, NOT_PLAYED, AS_WRITTEN, AS_TYPED = "struck", "not_played", "as_written", "typed"
@@ -140,16 +142,26 @@ def _as_it_stands(row: PaperLine, place: Place, names: Sequence[str]) -> Iterato
 
 
 def _nearest(row: PaperLine, place: Place, names: Sequence[str]) -> list[Proposal]:
-    """The possible games that differ in the fewest values; a sign first, then the smaller change of a value."""
+    """The possible games that differ in the fewest values; a sign first, then the smaller change of a value.
+
+    Where more than one value would have to change, games with the same winners come first: "1 1 1 −3" is no game, but
+    who played alone and lost stands there.
+    """
     paper = tuple(row.written or ())
     ways = readings(place.ruleset, place.seats, place.sits_out())
     near = sorted((_distance(paper, points), points) for points in ways)
     least = near[0][0][0] if near else 0
+    close = [points for distance, points in near if distance[0] in (least, 0) and distance[0] <= MOST_CHANGED]
+    if least > 1:
+        close = [*[points for _far, points in near if _signs(points) == _signs(paper)][:MOST_ALIKE], *close]
     found: list[Proposal] = []
-    for distance, points in near:
-        if distance[0] in (least, 0) and distance[0] <= MOST_CHANGED:
-            found += (one for one in _games(row, place, points, ways[points], names) if one not in found)
+    for points in dict.fromkeys(close):
+        found += (one for one in _games(row, place, points, ways[points], names) if one not in found)
     return found[:MOST_PROPOSALS]
+
+
+def _signs(points: Sequence[int]) -> list[int]:
+    return [(value > 0) - (value < 0) for value in points]
 
 
 def _distance(paper: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, int, int]:

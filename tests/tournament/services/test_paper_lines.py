@@ -125,6 +125,7 @@ def test_a_complete_sheet_sets_nothing_aside(sheet: Scoresheet, desk: User) -> N
         ("+1 -1 -1 +2", ["1 -1 -1 1", "struck"]),
         ("-1 +1 +1 0", ["-1 1 1 -1", "struck"]),
         ("2 -6 -2 2", ["2 -6 2 2", "2 -2 -2 2", "struck"]),
+        ("1 1 1 -3", ["2 2 2 -6", "3 3 3 -9", "-1 1 1 -1", "1 -1 1 -1", "struck"]),
         ("92x", ["struck", "as_written"]),
         ("1 -1 -1 2 x", ["struck"]),
         ("x", ["struck"]),
