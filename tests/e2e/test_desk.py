@@ -111,11 +111,18 @@ def test_a_line_is_typed_again(desk: Desk) -> None:
     expect(desk.page.locator('tr[data-line="3"]')).not_to_have_attribute("data-text", before[2])
     assert written(desk)[:2] + written(desk)[3:] == before[:2] + before[3:]
     assert desk.page.locator('tr[data-line="3"] td.plus').all_inner_texts() == ["2", "2", "", "2"]
-    # On to the next line, and it is seen what stands there; with Escape to where typing goes on.
+    # On to where typing goes on: line 4 is good, and not written over by the next entry.
+    desk.press("Enter")  # a bouncing key opens nothing
+    desk.enter("r12+")
+    desk.has_written(5)
+    assert written(desk)[3] == before[3]
+    desk.press("ArrowUp", "ArrowUp")
     assert f"Game 4 again · now: {before[3]}" in head(desk)
     expect(desk.page.locator("#entry_head")).to_have_class("entry-head is-again")
-    desk.press("Enter")  # a bouncing key opens nothing
-    desk.press("Escape")
+    # So does taking a line out: the line that moved up stays.
+    desk.press("F8")
+    desk.has_written(4)
+    assert "Game 5 " in head(desk)
     desk.enter("r12+")
     desk.has_written(5)
 

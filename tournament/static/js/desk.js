@@ -7,6 +7,7 @@ import { isRunning, paperKind, spelled, valueCount, withoutMarks } from "entries
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
 import { openLegend } from "legend";
 import { attribute, element, lineCount, notice, row, show } from "parts";
+import { begin, isField, nextAct, openLine } from "places";
 import { showPreview, tableFor } from "preview";
 import { isAddress, isLine, isWhole, meant, readingsOf } from "readings";
 import { POLL_MS, freeLines, hearWith, leave, send, stay, underWay } from "sending";
@@ -129,7 +130,8 @@ function preview() {
  * a second Enter leaves it. */
 function submit() {
   const entry = input.value.trim();
-  if (isAddress(entry)) {
+  if (underWay().some(({ move }) => move)) buzz(); // which line this is for is seen in a moment
+  else if (isAddress(entry)) {
     clear();
     preview();
     goTo(entry);
@@ -162,15 +164,15 @@ function whatIsSent(entry) {
   return [table && bare ? spelled(entry).replace(bare, meant(table, entry, isOther())) : spelled(entry), {}];
 }
 
-/** Send a game and go to the next line: that behind it, or where typing goes on if it was a gap.
+/** Send a game and go to the next line, if nothing stands there, else to where typing goes on: the line after a filled
+ * gap or a line typed again is good, and must not be written over by typing on.
  * @param {Command} command */
 function write(command) {
-  const free = freeLines();
-  const gap = free.includes(at.number) && !free.includes(at.number + 1);
+  const next = at.number + 1;
   dropDraft(at.number);
   clear();
   send(command);
-  moveTo(gap ? front() : at.number + 1);
+  moveTo(freeLines().includes(next) ? next : front());
 }
 
 /** Enter with nothing typed: open the chosen line, go to a line that is still open, or on from a full sheet. */
@@ -206,7 +208,9 @@ function hear(command, reply) {
     // What this desk wrote is what its typist knows of.
     if (at.number === command.number) at = placeOf(at.number, at.chosen);
     if (command.fields) /** @type {HTMLFormElement} */ (element("fields_form")).reset();
-    if (command.move) notice("good", [reply.text, said.dataset[`undo_${command.move}`]].join(" "));
+    if (command.move) notice("good", [reply.text, fill(said.dataset[`undo_${command.move}`] ?? "", { number: command.number })].join(" "));
+    // The line that moved up is good: what is typed next, or is typed already, must not be written over it.
+    if (command.move === "out") at = placeOf(front(), false);
     // What still stands in the entry, refused, keeps its advice beside the answer to totals typed before it.
     else if (reply.answer === "compared") notice("good", answered(reply.text));
     else if (reply.answer === "differs") notice("warning", answered(reply.text));
@@ -264,28 +268,6 @@ function settle() {
   element("fields").hidden = !open;
 }
 
-/** The button of what comes after the lines.
- * @returns {HTMLElement | null} */
-function nextAct() {
-  return document.querySelector("#side_part .btn-primary");
-}
-
-/** The heading of the part in which this button stands.
- * @param {HTMLElement | null} button @returns {HTMLElement | null} */
-function headingOf(button) {
-  return button?.closest("section")?.querySelector("h2") ?? null;
-}
-
-/** A click anywhere in a line opens it, as the link at its number does.
- * @param {MouseEvent} event */
-function openLine(event) {
-  const clicked = /** @type {Element} */ (event.target);
-  const link = /** @type {HTMLAnchorElement | null} */ (clicked.closest("#sheet_part tr[data-line]")?.querySelector("th a") ?? null);
-  // Whoever marks a word to copy it, or asks for another tab, is left alone.
-  if (!link || clicked.closest("a") || event.ctrlKey || event.metaKey || getSelection()?.toString()) return;
-  leave(link.href);
-}
-
 /** Ask every two seconds whether another desk has changed the sheet. */
 async function poll() {
   try {
@@ -335,11 +317,6 @@ function key(event) {
     return;
   }
   event.preventDefault();
-}
-
-/** @param {EventTarget | null} target */
-function isField(target) {
-  return /** @type {Element} */ (target).closest("input, select, textarea") !== null;
 }
 
 /** The star behind digits that stand for two games takes the other one; pressed again, the first. Whether it did.
@@ -393,13 +370,5 @@ leaveBy(leave);
 switchBy(/** @type {HTMLInputElement} */ (element("sound")));
 showDrafts();
 preview();
-// Where the next act is: the opened line, the entry, or the heading above the button that comes next. No button has the
-// focus: a second Enter must neither take a game back nor confirm a signature.
-const line = document.getElementById("line_panel");
-const start = line ?? (element("state").dataset.open ? input : headingOf(nextAct()) ?? document.querySelector("h1"));
-if (start && start !== input) start.tabIndex = -1;
-start?.focus();
-// An address may point into what is folded away.
-const wanted = document.getElementById(location.hash.slice(1))?.closest("details");
-if (wanted) wanted.open = true;
+begin(input);
 setTimeout(poll, POLL_MS);
