@@ -23,7 +23,7 @@ class DrawProtocol:
 def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | None:
     """The protocol of the draw that holds, or of draw `number`; None where there is none.
 
-    `match` has its tournament at hand. 8 queries, twice as many where tables are kept.
+    `match` has its tournament at hand. 9 queries, twice as many where tables are kept.
     """
     people = ("drawn_by", "keeps__match", "closed_list__closed_by", "discard__discarded_by")
     draws = Draw.objects.filter(match=match).select_related(*people)

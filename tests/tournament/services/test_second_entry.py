@@ -10,10 +10,8 @@ import pytest
 from scoring.shorthand import parse_entry
 from tests.factories import make_user
 from tests.played import ENTRIES, first_sheet, play
-from tests.sheets import line, set_aside
-from tournament.enums import PaperLineKind, SheetState, SignatureKind, Source
-from tournament.forms.games import read_entry
-from tournament.models import Event, PaperLine, Scoresheet, SecondLine, Signature, Tournament, User
+from tournament.enums import SheetState, SignatureKind, Source
+from tournament.models import Event, Scoresheet, SecondLine, Signature, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.matches import match_overview
 from tournament.selectors.scoresheets import sheet_view
@@ -28,13 +26,11 @@ from tournament.selectors.second_entry import (
 )
 from tournament.services.audit import audit_tournament
 from tournament.services.corrections import correct_game
-from tournament.services.games import Answer, Line, retype_game, take_back_game
-from tournament.services.paper_lines import OnPaper, take_up_line
+from tournament.services.games import Answer, Line, retype_game
 from tournament.services.scoresheets import set_source
 from tournament.services.second_entry import (
     look_at_first,
     record_second,
-    second_record,
     settle_first,
     settle_second,
     take_back_second,
@@ -383,79 +379,3 @@ def test_only_a_supervisor_takes_a_sheet_out_of_the_double_entry() -> None:
     set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
     set_source(scoresheet=sheet, source=Source.PAPER, actor=eva)
     assert first_sheet(tournament).source == Source.PAPER
-
-
-def aside(sheet: Scoresheet, number: int, text: str, actor: User) -> None:
-    """Type for the second entry that this line is no game on the paper."""
-    place = second_place(sheet, number)
-    entry = read_entry(place, text)
-    paper = entry.paper or OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=entry.written)
-    line = Line(number=number, record=second_record(paper), command=secrets.token_hex(16))
-    record_second(scoresheet=sheet, line=line, actor=actor)
-
-
-@pytest.mark.parametrize(
-    ("text", "told_as", "kind", "written"),
-    [
-        ("+1 -1 -1 +2", "struck or no game on paper: no game: +1 −1 −1 +2", "no_game", [1, -1, -1, 2]),
-        ("r13- x", "struck or no game on paper: Rufer, 1 with 3, lost", "struck", [-1, 1, -1, 1]),
-        ("x", "struck or no game on paper: no game: ", "unreadable", None),
-        ("0", "not played", "not_written", None),
-    ],
-)
-def test_what_is_no_game_for_the_second_person_waits_once_the_paper_says_so(
-    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, text: str, told_as: str, kind: str, written: object
-) -> None:
-    tournament, actor = hall
-    for number, entry in enumerate(RUFER, 1):
-        aside(sheet, 2, text, eva) if number == 2 else type_second(sheet, number, entry, eva)
-    (difference,) = second_entry(sheet, ["1", "2", "3", "4"]).differences  # type: ignore[union-attr]
-    assert (difference.number, difference.second) == (2, told_as)
-    settle(settle_second, sheet, 2, actor)
-    row = PaperLine.objects.get()
-    assert (row.number, row.kind, row.written, row.closed_at) == (2, kind, written, None)
-    assert (state(sheet), sheet.games.count(), open_lines(sheet)) == (SheetState.OPEN, 31, ())
-    assert faults(tournament) == []
-
-
-def test_whoever_settles_the_own_no_game_goes_on_with_the_second_entry(
-    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
-) -> None:
-    """The line stays that of the first person: it makes nobody a typist of both entries."""
-    tournament, actor = hall
-    for number, entry in enumerate(RUFER, 1):
-        aside(sheet, 2, "x", eva) if number == 2 else type_second(sheet, number, entry, eva)
-    settle(settle_second, sheet, 2, eva)
-    assert PaperLine.objects.get().typed_by == actor
-    second = SecondLine.objects.get(number=3)
-    record_second(scoresheet=sheet, line=line(3, "r14+"), actor=eva, replaces=second.pk)
-    assert open_lines(sheet) == (3,)
-    assert faults(tournament) == []
-
-
-def test_the_first_person_was_right_after_all(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
-    tournament, actor = hall
-    for number, entry in enumerate(RUFER, 1):
-        aside(sheet, 2, "x", eva) if number == 2 else type_second(sheet, number, entry, eva)
-    settle(settle_first, sheet, 2, actor)
-    assert (state(sheet), open_lines(sheet)) == (SheetState.COMPLETE, ())
-    assert faults(tournament) == []
-
-
-def test_a_line_that_the_first_person_set_aside_is_not_typed_twice(
-    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
-) -> None:
-    """The sheet is full with it, so that it is hidden from the second person; who set a line aside types no second."""
-    tournament, actor = hall
-    take_back_game(scoresheet=sheet, number=5, actor=actor)
-    set_aside(sheet, 5, "x", actor)
-    assert (is_blind_for(sheet, eva), is_blind_for(sheet, actor)) == (True, False)
-    for number, entry in enumerate(RUFER, 1):
-        if number != 5:
-            type_second(sheet, number, entry, eva)
-    assert (told(sheet).agrees, state(sheet)) == (True, SheetState.OPEN)
-    other = make_user("desk", username="franz")
-    take_up_line(scoresheet=sheet, number=5, actor=actor)
-    set_aside(sheet, 5, "x", other)
-    assert code_of(record_second, scoresheet=sheet, line=line(5, "r12+"), actor=other) == "same_person"
-    assert faults(tournament) == []

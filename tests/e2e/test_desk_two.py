@@ -1,0 +1,108 @@
+"""Two desks with one sheet: whose line it is, and what is half typed meanwhile."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Device
+from tests.e2e.desk import Desk
+from tests.e2e.test_desk import POLL_MS, head, sheet_url
+from tests.factories import make_user
+from tests.played import play
+from tournament.models import Game, Tournament, User
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def hall(live_server: Any) -> tuple[Tournament, User]:
+    """Two tables drawn and a login that may do everything."""
+    return play(2, ())
+
+
+@pytest.fixture
+def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
+    """The first sheet, open in a browser."""
+    tournament, actor = hall
+    desk = Desk(device(actor))
+    desk.open(sheet_url(tournament))
+    return desk
+
+
+def another_desk(device: Device, tournament: Tournament) -> Desk:
+    """Eva at the second laptop, with the same sheet; her page's clock stands still until a test moves it."""
+    desk = Desk(device(make_user("desk", username="eva", full_name="Eva Zöllner")))
+    desk.page.clock.install()
+    desk.open(sheet_url(tournament))
+    desk.page.clock.pause_at(desk.page.evaluate("() => Date.now() + 100"))
+    return desk
+
+
+def test_the_second_desk_is_told_who_wrote_what(desk: Desk, device: Device, hall: tuple[Tournament, User]) -> None:
+    eva = another_desk(device, hall[0])
+    desk.enter("r13++")
+    desk.has_written(1)
+    eva.enter("s2+")
+    said = eva.refused()
+    assert "K. Reiter" in said
+    assert desk.line(1).startswith("Rufer, ")
+    assert desk.line(1) in said
+    expect(eva.page.locator("#entry")).to_have_value("s2+")
+    eva.press("Enter")  # once more is still not over the other's line
+    assert "K. Reiter" in eva.refused()
+    assert list(Game.objects.values_list("number", "written_by__full_name")) == [(1, "K. Reiter")]
+
+
+def test_another_desks_line_does_not_move_what_is_half_typed(
+    desk: Desk, device: Device, hall: tuple[Tournament, User]
+) -> None:
+    eva = another_desk(device, hall[0])
+    eva.type("s2+")
+    desk.enter("r13++")
+    desk.has_written(1)
+    eva.page.clock.run_for(POLL_MS + 500)
+    eva.has_written(1)
+    assert desk.line(1) in head(eva)
+    eva.press("Enter")
+    assert "K. Reiter" in eva.refused()
+    assert list(Game.objects.values_list("number", flat=True)) == [1]
+    eva.press("ArrowDown")
+    expect(eva.page.locator("tr.draft")).to_contain_text("Not entered: s2+")
+    eva.enter("s2+")
+    eva.has_written(2)
+
+
+def test_the_other_desks_line_comes_by_itself(desk: Desk, device: Device, hall: tuple[Tournament, User]) -> None:
+    """Within three seconds of the page's own clock, and not by a reload."""
+    eva = another_desk(device, hall[0])
+    desk.enter("r13++")
+    desk.has_written(1)
+    eva.has_written(0)
+    eva.page.clock.run_for(3_000)
+    eva.has_written(1)
+    assert "Game 1 again" in head(eva)  # the cursor moves by its own typist alone
+    eva.press("Escape")
+    eva.enter("r12+")
+    desk.has_written(2)
+    assert [eva.line(1), eva.line(2)] == [desk.line(1), desk.line(2)]
+
+
+def test_a_ruling_being_typed_survives_the_other_desks_line(
+    desk: Desk, device: Device, hall: tuple[Tournament, User]
+) -> None:
+    eva = another_desk(device, hall[0])
+    desk.enter("r12+")
+    desk.has_written(1)
+    desk.enter("-1 1 1 0")
+    desk.refused()
+    desk.page.fill("#ruling_reason", "Schreibfehler")
+    desk.page.locator(".ruling button").last.focus()
+    eva.page.clock.run_for(3_000)
+    eva.has_written(1)
+    eva.press("ArrowDown")
+    eva.enter("r13+")
+    eva.has_written(2)
+    desk.has_written(2)
+    expect(desk.page.locator("#ruling_reason")).to_have_value("Schreibfehler")
+    expect(desk.page.locator(".ruling button").last).to_be_focused()
