@@ -86,7 +86,7 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
     expect(dialog(phone)).to_contain_text(
         "Solo or Wenz no. 5 of this sheet: Solo (Bene) must be approved first (5.2.16)"
     )
-    expect(dialog(phone)).to_contain_text("Asked are: K. Reiter.")
+    expect(dialog(phone)).to_contain_text("Asking: K. Reiter.")
     began = time.monotonic()
     ask(phone)
     expect(boss.locator(".asked.is-before")).to_contain_text("Solo, Bene")
@@ -133,7 +133,7 @@ def test_before_play_comes_first_and_an_answer_is_not_taken_for_the_next_one(
     # Decided from further down: what was said and what comes next are seen.
     boss.evaluate("() => scrollTo(0, 300)")
     refuse.tap()
-    said = boss.locator("#messages").get_by_text("Table 1 must not play game 6.")
+    said = boss.locator("#messages").get_by_text("Table 1, game 6: Solo Tout is refused.")
     expect(said).to_be_in_viewport(ratio=1)
     boss.wait_for_function("() => scrollY === 0")
     expect(box(phone)).to_have_attribute("data-kind", "refused")
@@ -175,9 +175,7 @@ def test_a_hand_is_picked_by_keys_and_read_out(device: Device, sheet: Scoresheet
     expect(box(phone)).to_have_attribute("data-kind", "waits")
     # The phone lies open on the table: nothing of the hand is left on it.
     expect(page.locator("#hand input:checked")).to_have_count(0)
-    expect(box(phone)).to_have_text(
-        re.compile(r"^\s*Waiting for the supervisor: Solo Tout \(Hearts\), Anna\s+Asked are")
-    )
+    expect(box(phone)).to_have_text(re.compile(r"^\s*Waiting for the supervisor: Solo Tout \(Hearts\), Anna\s+Asking"))
     assert not re.search(r"hand|permit|Runners|missing beside|SK", page.evaluate(KEPT))
     seen = boss.locator(".asked.is-before")
     expect(seen).to_contain_text("The hand does not fit the rules")
@@ -284,7 +282,7 @@ def test_a_sie_is_laid_open_and_confirmed_not_played(device: Device, sheet: Scor
     expect(dialog(phone)).to_contain_text("Sie (Anna): a supervisor confirms it (5.2.14)")
     expect(dialog(phone)).to_contain_text("The hand is laid open at once and not played")
     ask(phone)
-    expect(box(phone)).to_contain_text("The hand is laid open at once and not played. Asked are: K. Reiter.")
+    expect(box(phone)).to_contain_text("The hand is laid open at once and not played. Asking: K. Reiter.")
     boss.get_by_role("button", name="Approve", exact=True).tap()
     expect(box(phone)).to_contain_text("Confirmed: Sie, Anna")
     expect(box(phone)).not_to_contain_text("You may play")
@@ -347,7 +345,7 @@ def test_without_network_by_word_of_mouth(device: Device, sheet: Scoresheet, rei
     page.reload()
     expect(page.locator("#sheet_table .note")).to_contain_text(told)
     boss = supervisor_phone(device, reiter)
-    expect(boss.locator(".asked")).to_contain_text("Granted by word of mouth, says the table: Franz Bäuml.")
+    expect(boss.locator(".asked")).to_contain_text("Approved by word of mouth, says the table: Franz Bäuml.")
     boss.get_by_role("button", name="Approve", exact=True).tap()
     expect(boss.locator("#messages")).to_contain_text("Table 1, game 6 is approved.")
     assert requests(sheet)[6] == ("5.2.16", "granted")

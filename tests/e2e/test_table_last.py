@@ -52,6 +52,7 @@ def test_a_full_sheet_says_what_is_missing_and_who_must_act(device: Device) -> N
     )
     grant(sheet, 31, reiter)
     expect(page.locator("#obstacle_text")).not_to_contain_text("game 31")
+    expect(page.locator("#undo_text")).to_have_text("Game 32: Wenz Tout · counts 0 until the supervisor decides")
     page.get_by_role("button", name="take back").tap()
     phone.expect_saved(32)
     rufer(phone)

@@ -112,20 +112,24 @@ def signing_told(signing: Signing) -> dict[str, Any]:
 
 
 def lapse_reasons(scoresheet: Scoresheet) -> dict[int, str]:
-    """By seat: what changed when its signature lapsed the last time, as a sentence. One query."""
+    """By seat: every change since its last valid signature, oldest first, as sentences. One query."""
     told = Event.objects.filter(scoresheet=scoresheet, kind__in=[*CHANGES, "signature.lapsed"])
     return _reasons(told.order_by("sequence").values_list("kind", "payload"))
 
 
 def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:
-    found, change = {}, ""
+    found: dict[int, list[str]] = {}
+    change = ""
     for kind, text in events:
         payload = json.loads(text)
         if kind == "signature.lapsed":
-            found[payload["seat"]] = change or _("The sheet was changed.")
+            found[payload["seat"]] = [change or _("The sheet was changed.")]
         else:
             change = str(CHANGES[kind]) % payload
-    return found
+            # Later changes lapse nothing more, but whoever signs anew must know of them, too.
+            for told in found.values():
+                told.append(change)
+    return {seat: " ".join(dict.fromkeys(told)) for seat, told in found.items()}
 
 
 def _clock(at: datetime) -> str:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournament import live, permissions
+from tournament import labels, live, permissions
 from tournament.enums import ApprovalState
 from tournament.models import Approval, ApprovalRequest, Scoresheet, Tournament
 from tournament.permissions import Request, requires
@@ -120,7 +120,7 @@ def _game_decided(approval: Approval, state: ApprovalState) -> str:
 
 
 def _request_decided(row: ApprovalRequest, state: ApprovalState) -> str:
-    told = {"number": row.number, "table": row.scoresheet.table_number}
+    told = {"number": row.number, "table": row.scoresheet.table_number, "contract": labels.CONTRACTS[row.contract]}
     if state == ApprovalState.GRANTED:
         return _("Table %(table)s may play game %(number)s.") % told
-    return _("Table %(table)s must not play game %(number)s.") % told
+    return _("Table %(table)s, game %(number)s: %(contract)s is refused. Another game may be played.") % told

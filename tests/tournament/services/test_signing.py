@@ -194,6 +194,16 @@ def test_a_lapsed_signature_says_why(
     assert told(sheet)[1] == {"signed": "table", "refused": "", "lapsed": None}
 
 
+def test_every_change_since_the_last_valid_signature_is_named(sheet: Scoresheet, boss: User) -> None:
+    device = enrolled(sheet)
+    sign_at_table(sheet, device, 1, 2)
+    correct(sheet, 30, "r24++", boss)
+    sign_at_table(sheet, device, 1)
+    strike(sheet, 20, boss)
+    corrected, struck = "Game 30 was corrected (5.3.4).", "Game 20 was struck (5.2.17)."
+    assert [told(sheet)[seat]["lapsed"] for seat in (1, 2)] == [struck, f"{corrected} {struck}"]
+
+
 # --- On the own phone ---
 
 

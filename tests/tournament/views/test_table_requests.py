@@ -159,7 +159,7 @@ def test_granted_on_the_list_with_and_without_script(phone: Client, reiter: User
     answer = decide(boss, row, "refused", **{"HX-Request": "true"})
     part = text(answer)
     assert part.startswith('<div id="approvals"')
-    assert "Table 1 must not play game 6." in part
+    assert "Table 1, game 6: Solo Tout is refused. Another game may be played." in part
     assert "Approve after all</button>" in part
     row.refresh_from_db()
     assert row.state == "refused"
@@ -199,7 +199,7 @@ def test_by_word_of_mouth_and_refused_before_stand_on_the_list(phone: Client, sh
         "/table/feldkirchen-2026/1/1/commands/", json.dumps({"protocol": 1, "commands": [said]}), "application/json"
     )
     page = text(login(reiter).get(LIST))
-    assert "<strong>Granted by word of mouth, says the table:</strong> Franz Bäuml." in page
+    assert "<strong>Approved by word of mouth, says the table:</strong> Franz Bäuml." in page
     assert "<strong>Refused before play</strong> by K. Reiter at" in page
     assert payload(sheet, "approval.requested")["oral"] is True
 

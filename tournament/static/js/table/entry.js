@@ -314,8 +314,8 @@ class Entry {
 
   /** @param {number} number @param {string} text @param {string} points */
   #told(number, text, points) {
-    const model = this.#context.model();
-    const values = { number, text, points, next: model?.next ?? "", dealer: model ? model.names[model.dealer - 1] : "" };
+    const model = this.#context.model(), waits = model?.last?.number === number && model.last.pending;
+    const values = { number, text, points: waits ? word("counts_nothing") : points, next: model?.next ?? "", dealer: model ? model.names[model.dealer - 1] : "" };
     this.#context.say(word(model?.next ? "said" : "said_last", values));
     scrollTo({ top: 0 });
   }

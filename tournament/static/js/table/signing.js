@@ -69,9 +69,10 @@ class Signing {
 
   /** @param {Seat[]} seats @returns {string[]} */
   #notices(seats) {
-    const lapsed = seats.map((seat) => seat.lapsed).find((one) => one !== null);
+    // Whose signature lapsed first is told of every change.
+    const [why = ""] = seats.map((seat) => seat.lapsed?.why ?? "").sort((one, other) => other.length - one.length);
     return [
-      ...(lapsed ? [word("signing_lapsed_all", { why: lapsed.why })] : []),
+      ...(why ? [word("signing_lapsed_all", { why })] : []),
       ...seats.filter((seat) => seat.refused).map((seat) => word("signing_refused", { name: seat.name, reason: stopped(seat.refused) })),
     ];
   }

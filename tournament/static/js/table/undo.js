@@ -45,10 +45,11 @@ function unsigned({ state, unsent }) {
   return state.state === "complete" && state.source === "live" && unsent === 0 && state.seats.every((seat) => !seat.signed);
 }
 
-/** "Game 11: Solo · Bene +9"
+/** "Game 11: Solo · Bene +9"; no points of a game that does not count, or not yet.
  * @param {Model} model @param {Line} line */
 export function gameWords(model, line) {
-  return word("last_game", { number: line.number, contract: line.word, points: pointWords(model.names, line.points) });
+  const name = line.struck ? "last_game_struck" : line.pending ? "last_game_waits" : "last_game";
+  return word(name, { number: line.number, contract: line.word, points: pointWords(model.names, line.points) });
 }
 
 /** Those who won with their points, or who lost where they are fewer.
