@@ -42,7 +42,7 @@ class SheetState(models.TextChoices):
 
 class ApprovalState(models.TextChoices):
     REQUESTED = "requested", _("Requested")
-    GRANTED = "granted", _("Approved")
+    GRANTED = "granted", _("Granted")
     REFUSED = "refused", _("Refused")
     WITHDRAWN = "withdrawn", _("Withdrawn")
 

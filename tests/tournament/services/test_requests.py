@@ -292,7 +292,7 @@ def test_withdrawn_by_the_table(sheet: Scoresheet, phone: TableDevice, reiter: U
     decided = decide(ask(sheet, phone), GRANTED, reiter)
     assert refusal(lambda: withdraw_request(request=decided, actor=phone)) == (
         "already_decided",
-        "K. Reiter has decided so already: game 6, Approved.",
+        "K. Reiter has decided so already: game 6, Granted.",
     )
     assert faults(sheet) == []
 

@@ -89,13 +89,13 @@ def test_approved_and_struck(sheet: Scoresheet, desk: User, boss: Client) -> Non
         (3, "refused"),
         (2, "granted"),
     ]
-    assert "<strong>Approved</strong>, K. Reiter" in text(answer)
+    assert "<strong>Granted</strong>, K. Reiter" in text(answer)
 
 
 def test_pressed_twice(sheet: Scoresheet, desk: User, boss: Client) -> None:
     write(sheet, 2, "wt4+", desk)
     decide(boss, sheet, 2, "granted")
-    assert decide(boss, sheet, 2, "granted") == ["K. Reiter has decided so already: game 2, Approved."]
+    assert decide(boss, sheet, 2, "granted") == ["K. Reiter has decided so already: game 2, Granted."]
     assert decide(boss, sheet, 2, "refused") == ["Table 1, game 2 is struck."]
 
 
