@@ -13,6 +13,7 @@ from scoring.records import record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import counted_totals
 from tournament import game_labels
+from tournament.enums import PaperLineKind
 from tournament.selectors.records import Place, asks_approval
 from tournament.selectors.scoresheets import SheetView
 
@@ -79,34 +80,60 @@ def _outcome(place: Place, outcome: Outcome, names: Sequence[str]) -> list[Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Running totals on paper against those counted, after game `to`, by seat; `agrees_if` are undecided games."""
+    """Running totals on paper against those counted, after line `to`, the last in which something stands, by seat.
+
+    Where they differ, `agrees_if` are undecided games with which they would agree, and `waiting` the lines that wait
+    for the supervisor and count nothing yet. `fits` says whether the values of these on paper are the difference; None
+    where one of them has no values.
+    """
 
     to: int
     paper: tuple[int, ...]
     counted: tuple[int, ...]
     agrees: bool
-    agrees_if: tuple[int, ...]
+    agrees_if: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+    fits: bool | None = None
 
 
 def compare_running(view: SheetView, paper: Sequence[int]) -> Comparison:
     """Hold the totals that the paper shows against the lines written so far (5.3.3).
 
-    Undecided games count 0 here while the scorekeeper counted them: where that is the whole difference, say so.
+    Undecided games and lines that wait for the supervisor count 0 here while the scorekeeper counted them: where that
+    can be the difference, say so.
     """
-    ruleset = view.scoresheet.match.tournament.ruleset
     written = [line for line in view.evaluated.lines if line.record is not None]
-    counted = view.evaluated.totals
-    pending = [line for line in written if line.pending and line.score]
+    # On an empty line nothing stands.
+    aside = [line.paper for line in view.aside if line.paper and line.paper.kind != PaperLineKind.NOT_WRITTEN]
+    waiting = tuple(row.number for row in aside)
+    pending = tuple(line.no for line in written if line.pending and line.score)
     granted = [line.score.points if line.pending and line.score else line.points for line in written]
-    columns = list(zip(*granted, strict=True)) or [()] * len(counted)
+    agrees_if: tuple[int, ...] = ()
+    fits: bool | None = None
+    found, counted = tuple(paper), view.evaluated.totals
+    if found != counted:
+        # Of a line struck on the paper nobody knows whether the scorekeeper counted it.
+        unstruck = [row.written for row in aside if row.written and row.kind != PaperLineKind.STRUCK]
+        extras = [unstruck, [row.written for row in aside if row.written]] if aside else []
+        asked = [_totals(view, [*granted, *extra]) for extra in extras]
+        decided = [_totals(view, [*(line.points for line in written), *extra]) for extra in extras]
+        fits = found in decided + asked or (None if any(not row.written for row in aside) else False)
+        if found == _totals(view, granted) or (fits and found not in decided):
+            agrees_if = pending
+    return Comparison(
+        to=max([0, *waiting, *(line.no for line in written)]),
+        paper=found,
+        counted=counted,
+        agrees=found == counted,
+        agrees_if=agrees_if,
+        waiting=waiting if found != counted else (),
+        fits=fits if waiting else None,
+    )
+
+
+def _totals(view: SheetView, rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """What these points of the lines come to, by seat."""
+    columns = list(zip(*rows, strict=True)) or [()] * len(view.seats)
     plus = [sum(points for points in column if points > 0) for column in columns]
     minus = [-sum(points for points in column if points < 0) for column in columns]
-    if_granted = counted_totals(ruleset, plus, minus)
-    agrees = tuple(paper) == counted
-    return Comparison(
-        to=written[-1].no if written else 0,
-        paper=tuple(paper),
-        counted=counted,
-        agrees=agrees,
-        agrees_if=tuple(line.no for line in pending) if not agrees and tuple(paper) == if_granted else (),
-    )
+    return counted_totals(view.scoresheet.match.tournament.ruleset, plus, minus)

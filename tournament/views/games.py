@@ -128,6 +128,8 @@ def compared(found: Comparison) -> Reply:
     }
     if found.agrees:
         return Reply(kind="compared", text=_("The running totals after game %(to)s agree: %(paper)s.") % words)
+    if found.waiting and (found.fits or not found.agrees_if):
+        return Reply(kind="compared" if found.fits else "differs", text=_with_waiting(found, words))
     if found.agrees_if:
         text = ngettext(
             "The paper says %(paper)s. That is right once game %(games)s is approved; until then %(counted)s.",
@@ -137,6 +139,24 @@ def compared(found: Comparison) -> Reply:
         return Reply(kind="differs", text=text % words)
     text = _("The paper says %(paper)s after game %(to)s, counted is %(counted)s. Please check the lines above.")
     return Reply(kind="differs", text=text % words)
+
+
+def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
+    """What the totals are without the lines that wait for the supervisor, and whether these are the difference."""
+    told = ngettext(
+        "The paper says %(paper)s after game %(to)s; without line %(lines)s, which waits for the supervisor, it is "
+        "%(counted)s.",
+        "The paper says %(paper)s after game %(to)s; without lines %(lines)s, which wait for the supervisor, it is "
+        "%(counted)s.",
+        len(found.waiting),
+    )
+    if found.fits and found.agrees_if:
+        told += " " + _("With their values on paper it fits, once %(games)s is approved.")
+    elif found.fits:
+        told += " " + _("With what stands there on paper it fits.")
+    elif found.fits is False:
+        told += " " + _("What stands there on paper is not the difference. Please check the lines above.")
+    return told % {**words, "lines": ", ".join(map(str, found.waiting))}
 
 
 @require_POST

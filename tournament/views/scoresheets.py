@@ -176,6 +176,9 @@ def with_sheet(
 def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
     """The whole page, or for the page's own script the parts that change, with what became of its act."""
     sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    user: Any = request.user
+    if request.method == "POST" and is_blind_for(sheet, user):
+        return _hidden(request, sheet)
     context = desk_context(request, sheet, reply, line)
     status = STATUS.get(reply.kind, 200)
     if request.headers.get("X-Parts"):
@@ -188,6 +191,16 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
     return render(request, "scoresheets/scoresheet.html", context | typing_context(context), status=status)
+
+
+def _hidden(request: HttpRequest, sheet: Scoresheet) -> HttpResponse:
+    """Answer an act of somebody who may not see the first entry: neither its lines nor why the act was refused."""
+    text = _("This sheet is typed a second time: until then it is not shown to you.")
+    if request.headers.get("X-Parts"):
+        found = {"answer": "refused", "text": text, "version": sheet.version, "parts": {}}
+        return JsonResponse(found, status=STATUS["refused"])
+    messages.error(request, text)
+    return redirect("second", sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
 
 
 def typing_context(context: dict[str, Any]) -> dict[str, Any]:

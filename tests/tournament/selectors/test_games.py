@@ -4,11 +4,13 @@ import pytest
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
 from tests.factories import write
-from tests.sheets import RULESET, fill, fresh, grant, strike
+from tests.sheets import RULESET, fill, fresh, grant, set_aside, strike
+from tournament.enums import PaperLineKind
 from tournament.models import Scoresheet, User
 from tournament.selectors.games import Comparison, compare_running, entry_table, entry_tables
 from tournament.selectors.records import Place
 from tournament.selectors.scoresheets import sheet_view
+from tournament.services.paper_lines import OnPaper, set_aside_line
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
 
@@ -107,3 +109,38 @@ def test_undecided_games_that_explain_the_difference(sheet: Scoresheet, desk: Us
     assert compared(sheet, -7, 17, -5, -5).agrees
     write(sheet, 5, "r12+", desk)
     assert compared(sheet, -7, 17, -5, -5).agrees_if == ()
+
+
+@pytest.mark.parametrize(
+    ("aside", "paper", "told"),
+    [
+        # +1 −1 −1 +2 and +1 +1 −1 +2 added to −1 +7 +1 −7, as the scorekeeper did.
+        (["1 -1 -1 2", "1 1 -1 2"], (1, 7, -1, -3), (6, (), (5, 6), True)),
+        (["1 -1 -1 2", "92x"], (0, 6, 0, -5), (6, (), (5, 6), True)),  # struck, and not counted by him
+        (["1 -1 -1 2", "0"], (0, 6, 0, -5), (5, (), (5,), True)),  # nothing stands on an empty line
+        (["1 -1 -1 2", "1 1 -1 2"], (0, 7, -1, -3), (6, (), (5, 6), False)),
+        (["1 -1 -1 2", "unreadable"], (9, 7, -1, -3), (6, (), (5, 6), None)),
+        (["unreadable"], (-1, 7, 1, -7), (5, (), (), None)),
+    ],
+)
+def test_running_totals_beside_lines_that_wait_for_the_supervisor(
+    sheet: Scoresheet, desk: User, aside: list[str], paper: tuple[int, ...], told: tuple[object, ...]
+) -> None:
+    fill(sheet, desk, ["r12+", "s2+", "r34++", "w4-"])
+    for number, text in enumerate(aside, 5):
+        if text == "unreadable":
+            paper_line = OnPaper(kind=PaperLineKind.UNREADABLE, text="")
+            set_aside_line(scoresheet=sheet, number=number, paper=paper_line, command=text, actor=desk)
+        else:
+            set_aside(sheet, number, text, desk)
+    found = compared(sheet, *paper)
+    assert (found.to, found.agrees_if, found.waiting, found.fits) == told
+
+
+def test_a_waiting_line_and_an_undecided_game_explain_it_together(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, ["r12+", "st2+"])  # counted +1 +1 −1 −1; with the Tout −5 +19 −7 −7
+    set_aside(sheet, 3, "1 -1 -1 2", desk)
+    found = compared(sheet, -4, 18, -8, -5)
+    assert (found.agrees_if, found.waiting, found.fits) == ((2,), (3,), True)
+    found = compared(sheet, -5, 19, -7, -7)
+    assert (found.agrees_if, found.waiting, found.fits) == ((2,), (3,), False)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fill, fresh, points
-from tests.tournament.views.desk import address, login, text
+from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Scoresheet, Tournament, User
 
 SOLO = {"number": "4", "contract": "solo", "declarer": "4", "result": "lost", "level": "schneider", "suit": "E"}
@@ -52,6 +52,12 @@ def test_what_a_second_person_will_type_is_not_shown_line_by_line(sheet: Scoresh
     fill(sheet, desk)
     Tournament.objects.update(double_entry=True)
     assert boss.get(address("game_choose", 3))["Location"] == address("scoresheet")
+    # Nor by what an act on a line is answered: refused, compared, conflicting.
+    for entry in ("r11+", "= 1 1 1 1", "r12+"):
+        reply = boss.post(address("game_record"), entered(1, entry), headers=PARTS)
+        told = "This sheet is typed a second time: until then it is not shown to you."
+        assert (reply.status_code, reply.json()["text"], reply.json()["parts"]) == (422, told, {})
+        assert boss.post(address("game_record"), entered(1, entry))["Location"] == address("second")
     boss.post(address("second_look"))
     assert boss.get(address("game_choose", 3)).status_code == 200
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.factories import make_participants, make_user, open_scoresheet, write
 from tests.sheets import fill, fresh, points, set_aside
-from tests.tournament.views.desk import PARTS, address, login, text
+from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament, User
 from tournament.selectors.overview import overview
 from tournament.selectors.waiting import decided_lines, waiting, waiting_lines
@@ -124,3 +124,23 @@ def test_lines_on_paper_are_the_supervisors_next_step(sheet: Scoresheet, desk: U
     step = overview(tournament, supervises=True).next
     assert (step.title, step.page) == ("Decide lines on paper in match 1", "approvals")
     assert step.text == "1 line on paper waits for the supervisor (5.3.4)."
+
+
+@pytest.mark.parametrize(
+    ("totals", "answer", "end"),
+    [
+        ("= 2 -4 0 3", "compared", "With what stands there on paper it fits."),
+        ("= 2 -4 0 2", "differs", "What stands there on paper is not the difference. Please check the lines above."),
+    ],
+)
+def test_running_totals_name_the_lines_that_wait(
+    sheet: Scoresheet, desk: User, totals: str, answer: str, end: str
+) -> None:
+    fill(sheet, desk, ["r13+", "r12-", "r14+"])
+    set_aside(sheet, 4, NO_GAME, desk)
+    reply = login(desk).post(address("game_record"), entered(5, totals), headers=PARTS).json()
+    paper = "+2 −4 0 +3" if answer == "compared" else "+2 −4 0 +2"
+    told = (
+        f"The paper says {paper} after game 4; without line 4, which waits for the supervisor, it is +1 −3 +1 +1. {end}"
+    )
+    assert (reply["answer"], reply["text"]) == (answer, told)
