@@ -137,6 +137,7 @@ def test_before_play_comes_first_and_an_answer_is_not_taken_for_the_next_one(
     expect(said).to_be_in_viewport(ratio=1)
     boss.wait_for_function("() => scrollY === 0")
     expect(box(phone)).to_have_attribute("data-kind", "refused")
+    phone.page.wait_for_function("() => scrollY === 0")
     choose(phone, "Wenz", 1)
     ask(phone)
     expect(boss.locator(".asked.is-before")).to_have_count(1)
@@ -167,7 +168,8 @@ def test_a_hand_is_picked_by_keys_and_read_out(device: Device, sheet: Scoresheet
     page.get_by_role("checkbox", name="Ten of Hearts").press("Space")
     expect(page.locator("#hand_count")).to_have_text("7 of 8 cards")
     dialog(phone).get_by_role("button", name="Ask for approval").press("Enter")
-    expect(page.locator("#approval_problem")).to_have_text("The hand has 7 cards, it must be 8.")
+    expect(page.locator("#approval_ask #approval_problem")).to_have_text("The hand has 7 cards, it must be 8.")
+    expect(page.locator("#approval_problem")).to_be_focused()
     page.get_by_role("checkbox", name="King of Bells").press("Space")
     # Nobody holds nine cards.
     assert page.locator("#hand input:enabled").count() == 8

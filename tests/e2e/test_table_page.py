@@ -144,6 +144,7 @@ def test_deals_not_played_are_counted_with_their_reason_and_survive_a_reload(dev
         page.locator("#redeals_open").tap()
         page.locator(f'[data-reason="{reason}"]').tap()
         expect(page.locator("#redeals_reasons")).to_be_hidden()
+        page.wait_for_function("() => scrollY === 0")
     expect(page.locator("#redeals_text")).to_have_text("3 deals not played: thrown in, a card exposed, out of turn")
     page.locator("#redeals_undo").tap()
     expect(page.locator("#redeals_text")).to_have_text("2 deals not played: thrown in, a card exposed")

@@ -40,6 +40,13 @@ def test_turning_the_phone_shows_the_sheet_as_on_paper(device: Device) -> None:
     page.set_viewport_size(PORTRAIT)
     expect(page.locator("#entry")).to_be_visible()
     expect(page.locator("#sheet")).to_be_hidden()
+    # A game half chosen is not left, and is written without scrolling.
+    phone.seat(1)
+    page.set_viewport_size(LANDSCAPE)
+    expect(page.locator("#entry")).to_be_visible()
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#write")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#contracts label").first).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1024, "height": 768})
     expect(page.locator("#sheet")).to_be_visible()
     expect(page.locator("#entry")).to_be_visible()

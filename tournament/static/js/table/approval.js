@@ -77,8 +77,13 @@ class ApprovalPart {
     part("approval_at_table").hidden = kind !== "waits";
     part("approval_withdraw").hidden = kind !== "waits";
     this.#showSeconds();
-    // With its keys above the bar, wherever the page was scrolled to.
-    if (kind && kind !== before && !part("approval").hidden) requestAnimationFrame(() => part("approval").scrollIntoView({ block: "nearest" }));
+    if (!kind || kind === before || part("approval").hidden) return;
+    requestAnimationFrame(() => {
+      // What was refused is followed by another game: its contracts, and the box as far as there is room.
+      if (kind === "refused") scrollTo({ top: 0 });
+      // With its keys above the bar, wherever the page was scrolled to.
+      part("approval").scrollIntoView({ block: "nearest" });
+    });
   };
 
   /** @param {GameRecord} record */

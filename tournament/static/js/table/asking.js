@@ -176,8 +176,13 @@ export class Asking {
 
   /** @param {string} text */
   #problem(text) {
-    part("approval_problem").hidden = text === "";
-    part("approval_problem").textContent = text;
+    const box = part("approval_problem");
+    box.hidden = text === "";
+    box.textContent = text;
+    if (!text) return;
+    // Beside the button that was pressed: the top of a long form is out of sight.
+    part(`approval_${this.#shown}`).querySelector(".approval-acts")?.before(box);
+    box.scrollIntoView({ block: "nearest" });
   }
 
   /** Send the request; `here`: the supervisor stands beside and decides at once.
@@ -187,6 +192,7 @@ export class Asking {
     if (!need || this.#busy) return;
     if (problem) {
       this.#problem(problem);
+      part("approval_problem").focus();
       return;
     }
     const { number, seat, contract } = need;

@@ -29,8 +29,9 @@ export function mountRedeals(context) {
   reasons.addEventListener("click", (event) => {
     const reason = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.reason;
     if (reason === undefined) return;
-    void keep((before) => [...before, reason]);
     open.focus();
+    // The new deal begins with its contract.
+    void keep((before) => [...before, reason]).then(() => scrollTo({ top: 0 }));
   });
   part("redeals_undo").addEventListener("click", () => {
     void keep((before) => before.slice(0, -1));

@@ -1,4 +1,5 @@
-// What the page shows: the next game, the whole sheet, or both. Whoever turns the phone sees the sheet as on paper.
+// What the page shows: the next game, the whole sheet, or both. Whoever turns the phone sees the sheet as on paper,
+// unless a game is half chosen.
 import { part, word } from "table/words";
 
 const LOW = matchMedia("(orientation: landscape) and (max-height: 33rem)");
@@ -24,6 +25,7 @@ export function mountView() {
   const button = part("view_toggle");
   let chosen = "", ready = false, writable = false;
 
+  const choosing = () => !part("entry").hidden && part("who").querySelector('[aria-pressed="true"]') !== null;
   const usual = () => (WIDE.matches ? "both" : LOW.matches ? "sheet" : "entry");
 
   function show() {
@@ -42,10 +44,10 @@ export function mountView() {
     if (chosen === "entry") scrollTo({ top: 0 });
     else if (!part("signing").hidden) part("sheet").scrollIntoView();
   });
-  // Turning the phone is a choice of its own.
+  // Turning the phone is a choice of its own; it takes nobody away from a game that is being chosen.
   for (const query of [LOW, WIDE]) {
     query.addEventListener("change", () => {
-      chosen = "";
+      chosen = !WIDE.matches && choosing() && part("table").dataset.view !== "sheet" ? "entry" : "";
       show();
     });
   }
