@@ -63,17 +63,27 @@ class Header:
 def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
     """The headings of columns with something below them that is not read, in their order.
 
-    The town is read only where there is no club, so it counts as unused beside one.
+    The town is read only where there is no club, so it is unused where every line has one.
     """
     if header.index < 0:
         return []
-    used = {at for column, at in header.columns.items() if column != Column.TOWN or Column.CLUB not in header.columns}
     below = rows[header.index + 1 :]
+    idle = Column.CLUB in header.columns and not town_heading(rows, header)
+    used = {at for column, at in header.columns.items() if not (idle and column == Column.TOWN)}
     return [
         text
         for at, text in enumerate(rows[header.index])
         if text and at not in used and any(at < len(cells) and cells[at] for cells in below)
     ]
+
+
+def town_heading(rows: Sequence[Sequence[str]], header: Header) -> str:
+    """The heading of the town where it fills in for a club that is missing in some line, else ""."""
+    if header.index < 0 or not {Column.CLUB, Column.TOWN} <= header.columns.keys():
+        return ""
+    club, town = header.columns[Column.CLUB], header.columns[Column.TOWN]
+    below = [[*cells, *[""] * (max(club, town) + 1 - len(cells))] for cells in rows[header.index + 1 :]]
+    return rows[header.index][town] if any(cells[town] and not cells[club] for cells in below) else ""
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:

@@ -8,6 +8,7 @@ from scoring.ruleset import PLUS_ONLY
 from tournament.enums import SheetState
 from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.records import total_column
+from tournament.selectors.seats import lost_seats
 from tournament.selectors.standings import Line, Standings
 
 
@@ -41,6 +42,8 @@ class Player:
     seats: tuple[PlayerSeat, ...]
     curve: tuple[int, ...]
     next_seat: PlayerSeat | None
+    given_away: bool
+    """Without a seat, since it was given to somebody else (5.2.2)."""
 
 
 def find_player(tournament: Tournament, start_number: int, standings: Standings) -> Player | None:
@@ -57,6 +60,7 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
         seats=seats,
         curve=_curve(seats, only_plus=tournament.ruleset.counting == PLUS_ONLY),
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
+        given_away=not seats and participant.pk in lost_seats(tournament),
     )
 
 

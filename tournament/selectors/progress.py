@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, OuterRef, Subquery, Sum, When
-from django.db.models.functions import Coalesce
 
 from tournament.enums import SheetState
 from tournament.models import Game, Match, Scoresheet, Tournament
@@ -17,11 +16,13 @@ COUNTING = SETTLED | {SheetState.COMPLETE, SheetState.SIGNED}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableProgress:
-    """How far the sheet of one table is, and how many games are written on it."""
+    """How far the sheet of one table is, and how many games are written on it: lines that were not played are none."""
 
     table: int
     state: str
     written: int
+    by_lines: bool
+    """Whether it has lines; else only its totals are known."""
 
     @property
     def counts(self) -> bool:
@@ -78,8 +79,8 @@ def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
     # A line that was not played is no game. The points spare reading the records of nearly all others.
     played = Case(When(points_1=0, points_2=0, record__unplayed=True, then=0), default=1, output_field=IntegerField())
     games = Game.objects.filter(scoresheet=OuterRef("pk")).order_by().values("scoresheet").annotate(count=Sum(played))
-    written = Coalesce(Subquery(games.values("count"), output_field=IntegerField()), 0)
+    written = Subquery(games.values("count"), output_field=IntegerField())
     rows = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
     for number, table, state, count in rows.values_list("match__number", "table_number", "state", written):
-        tables[number].append(TableProgress(table=table, state=state, written=count))
+        tables[number].append(TableProgress(table=table, state=state, written=count or 0, by_lines=count is not None))
     return tuple(Progress(match=number, tables=tuple(found)) for number, found in tables.items())

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.db.models import Max, QuerySet
 
-from tournament.enums import SEATS_CHANGED, MatchState, SheetState, Source
+from tournament.enums import SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.names import fits, plain
 
@@ -63,12 +63,16 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A participant found, with the places drawn so far: first where one writes now, then the newest match."""
+    """A participant found, with the places drawn so far: first where one writes now, then the newest match.
+
+    `given_away` of one without a place: it was given to somebody else (5.2.2).
+    """
 
     start_number: int
     name: str
     withdrawn: bool
     sittings: tuple[Sitting, ...]
+    given_away: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +115,7 @@ def last_exchange(match: Match) -> datetime | None:
 
 
 def find_seat(tournament: Tournament, text: str) -> Search:
-    """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe. 3 queries."""
+    """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe. 4 queries."""
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn")
@@ -121,6 +125,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     places = _places(Seat.objects.filter(scoresheet__in=sheets))
     moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
+    seated, lost = {place.start_number for place in places}, lost_seats(tournament)
     return Search(
         found=tuple(
             Found(
@@ -128,11 +133,20 @@ def find_seat(tournament: Tournament, text: str) -> Search:
                 name=f"{last_name} {first_name}",
                 withdrawn=withdrawn,
                 sittings=_sittings(number, places, {place for place, who in moved.items() if who == pk}),
+                given_away=pk in lost and number not in seated,
             )
             for pk, number, last_name, first_name, withdrawn in shown
         ),
         too_many=len(hits) > MOST_FOUND,
     )
+
+
+def lost_seats(tournament: Tournament) -> frozenset[int]:
+    """The participants (pk) whose seat was given to somebody else before play (5.2.2). One query."""
+    changes = TableChange.objects.filter(
+        scoresheet__match__tournament=tournament, scoresheet__discarded=False, kind=TableChangeKind.REPLACED
+    )
+    return frozenset(told["left"] for told in changes.values_list("told", flat=True))
 
 
 def _places(seats: QuerySet[Seat]) -> list[Place]:

@@ -181,7 +181,9 @@ class _Field:
     def __init__(self, tournament: Tournament, seats: Sequence[SeatTotals], progress: Sequence[Progress]) -> None:
         self.ruleset = tournament.ruleset
         self.matches = tuple(part.match for part in progress)
-        self.written = {(part.match, table.table): table.written for part in progress for table in part.tables}
+        tables = [((part.match, table.table), table) for part in progress for table in part.tables]
+        self.written = {place: table.written for place, table in tables}
+        self.totals_only = {place for place, table in tables if not table.by_lines}
         self.sizes = Counter((seat.match, seat.table) for seat in seats)
         self.by_participant: dict[int, list[SeatTotals]] = {}
         for seat in sorted(seats, key=lambda seat: seat.start_number):
@@ -223,9 +225,10 @@ class _Field:
         if seat.state == SheetState.VOID:
             return 0
         place = (seat.match, seat.table)
+        if place in self.totals_only:
+            return self.ruleset.games_per_player
         # 2.4.15: at a table of five everyone sits out when dealing.
-        written = self.written[place] * self.ruleset.players // self.sizes[place]
-        return written or self.ruleset.games_per_player
+        return self.written[place] * self.ruleset.players // self.sizes[place]
 
     def _open(self, seat: SeatTotals) -> OpenSheet:
         place = (seat.match, seat.table)

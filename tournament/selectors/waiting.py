@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.enums import CorrectionKind, PaperLineKind, SheetState
+from tournament.game_labels import describe
 from tournament.labels import points_text
 from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
@@ -48,6 +50,11 @@ class WaitingLine:
     typed_by: str
     since: datetime
     proposals: tuple[Proposal, ...]
+
+    @property
+    def clear(self) -> bool:
+        """Whether at most one game is proposed: of several equally near ones none stands out."""
+        return sum(proposal.record is not None for proposal in self.proposals) <= 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +182,15 @@ def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
         )
         for row in rows
     )
+
+
+def decided_text(line: PaperLine) -> str:
+    """What was decided on this line of the paper: its game with the players, struck, or not played. Two queries."""
+    row = Correction.objects.filter(game__scoresheet=line.scoresheet_id, game__number=line.number).latest("pk")
+    if row.kind == CorrectionKind.STRUCK:
+        return _("struck")
+    names = _names(_seats({line.scoresheet_id})[line.scoresheet_id])
+    return describe(line.scoresheet.match.tournament.ruleset, row.new_record, names)
 
 
 def signed_sheets(tournament: Tournament) -> tuple[SignedSheet, ...]:

@@ -12,7 +12,7 @@ from tournament.labels import CRITERIA, signed
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.standings import Line, Standings
-from tournament.tables.standings_words import remark_text, total_text
+from tournament.tables.standings_words import remark_text
 
 BEFORE = ("place", "start_number", "name", "club")
 
@@ -35,7 +35,7 @@ class StandingsTable(tables.Table):
     touts_played = tables.Column(verbose_name=CRITERIA["touts_played"])
     solos_won = tables.Column(verbose_name=CRITERIA["solos_won"])
     solos_played = tables.Column(verbose_name=CRITERIA["solos_played"])
-    games = tables.Column(verbose_name=gettext_lazy("Games"))
+    games = tables.Column(verbose_name=gettext_lazy("Games counted"))
     remark = tables.Column(verbose_name=gettext_lazy("Remark"), default="", empty_values=())
 
     class Meta:
@@ -74,11 +74,11 @@ class StandingsTable(tables.Table):
         return format_html('<a href="{}{}/">{}</a>', self.players, record.start_number, value)
 
     def render_total(self, value: int, record: Line) -> str:
-        return total_text(value) if record.counts else "–"
+        return signed(value) if record.counts else "–"
 
     def render_games(self, record: Line) -> str:
         # On a phone the cell has no heading.
-        return format_html('{}/{} <span class="phone-word">{}</span>', record.games, record.games_in_all, _("games"))
+        return format_html('{}/{} <span class="phone-word">{}</span>', record.games, record.games_in_all, _("counted"))
 
     def render_remark(self, record: Line) -> str:
         return remark_text(record, final=self.final)

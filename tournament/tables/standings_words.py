@@ -76,8 +76,8 @@ def place_text(line: Line) -> str:
 
 
 def games_text(line: Line) -> str:
-    """On how many games a line stands: "32 of 64 games"."""
-    return _("%(games)s of %(all)s games") % {"games": line.games, "all": line.games_in_all}
+    """On how many games a line stands: "32 of 64 games counted"."""
+    return _("%(games)s of %(all)s games counted") % {"games": line.games, "all": line.games_in_all}
 
 
 def total_text(points: int) -> str:

@@ -15,7 +15,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.approvals import approval_lists, shown_hash
 from tournament.selectors.signatures import refusals_in_force
-from tournament.selectors.waiting import decided_lines, signed_sheets, waiting_lines
+from tournament.selectors.waiting import decided_lines, signed_sheets, waiting, waiting_lines
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
 from tournament.views.scoresheets import new_command
@@ -90,6 +90,8 @@ def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
         "ruled": ruled,
         "shown": shown_hash(lists, refusals, signed, lines, ruled),
         "supervises": supervises,
+        # The count in the head says the same as the list; a whole page asks for it itself.
+        "waiting": waiting(tournament) if request.htmx else None,
     }
 
 

@@ -12,6 +12,7 @@ from tournament.models import PaperLine, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.records import place_of
+from tournament.selectors.waiting import decided_text
 from tournament.services import paper_lines, rulings
 from tournament.views.approvals import back_to_list, where_said
 from tournament.views.scoresheets import (
@@ -80,10 +81,9 @@ def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
             actor=request.user,
             record=form.record(place_of(row.scoresheet, row.number)),
         )
-        told = {"table": row.scoresheet.table_number, "number": row.number}
-        messages.success(
-            request, _("Table %(table)s, line %(number)s is decided.") % told, extra_tags=where_said(row.scoresheet)
-        )
+        told = {"table": row.scoresheet.table_number, "number": row.number, "game": decided_text(row)}
+        sentence = _("Table %(table)s, line %(number)s is decided: %(game)s.") % told
+        messages.success(request, sentence, extra_tags=where_said(row.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
     if request.POST.get("next") == "sheet":

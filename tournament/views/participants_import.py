@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament import permissions
 from tournament.forms.participants import ColumnsForm, ListForm
 from tournament.imports.carry import pack, unpack
-from tournament.imports.columns import Header, find_header, unused_headings
+from tournament.imports.columns import Header, find_header, town_heading, unused_headings
 from tournament.imports.files import Table
 from tournament.imports.lines import Line
 from tournament.models import Tournament
@@ -80,6 +80,7 @@ def _preview(
         "source": table.source,
         "understood": header is not None,
         "unused": _unused(unused_headings(table.texts(), header)) if header else "",
+        "town": town_heading(table.texts(), header) if header else "",
         "taken": [line for line in lines if line.taken],
         "refused": [line for line in lines if not line.taken],
         "columns": columns or ColumnsForm(table=table, header=header),

@@ -189,6 +189,11 @@ def test_a_sheet_counts_as_soon_as_it_is_complete(tournament):
     ]
 
 
+def test_a_sheet_of_lines_that_were_not_played_stands_on_no_game(tournament, four):
+    write_games(make_scoresheet(tournament.matches.first(), four, [0] * 4), *[{"unplayed": True}] * 32)
+    assert {line.games for line in overall_standings(tournament).lines} == {0}
+
+
 @pytest.mark.parametrize("state", ["complete", "signed", "accepted", "void"])
 def test_every_state_from_complete_on_counts(tournament, four, state):
     make_scoresheet(tournament.matches.first(), four, [3, 1, -1, -3], state=state)

@@ -92,7 +92,8 @@ def test_a_replacement_may_be_replaced(hall: tuple[Tournament, User]) -> None:
         replace(seat(), late(hall, name, house=name == "Xaver"), actor)
     assert str(seat().participant) == "Xaver Wirt"
     assert len(replacements(seat().match)) == 2
-    assert find_seat(hall[0], "Vroni").found[0].withdrawn
+    (gone,), (sits,) = find_seat(hall[0], "Vroni").found, find_seat(hall[0], "Xaver").found
+    assert (gone.withdrawn, gone.given_away, sits.withdrawn, sits.given_away) == (True, True, False, False)
 
 
 def young(newcomer: Participant) -> None:

@@ -78,7 +78,7 @@ def test_the_supervisor_decides_with_one_tap(sheet: Scoresheet, client: Client, 
     url = reverse("paper_line_decide", args=["feldkirchen-2026", row.pk])
     assert client.post(url, chosen).status_code == 403
     assert boss.post(url, chosen).url == sheet.get_absolute_url()
-    assert said(boss, sheet) == ["Table 1, line 2 is decided."]
+    assert said(boss, sheet) == ["Table 1, line 2 is decided: Rufer: +1 −1 −1 +1."]
     assert points(sheet) == {2: (1, -1, -1, 1)}
 
 

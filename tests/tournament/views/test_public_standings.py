@@ -202,7 +202,7 @@ def test_a_player_sees_place_curve_and_own_sheet(client, tournament, four):
     page = words(answer)
     assert "Huber Bene" in page
     assert "Feldkirchen 2026 · Start number 2 · SV Feldkirchen" in page
-    assert "Place 2, 1 point 3 of 64 games Table 5 of match 2 is missing (0 of 32 games) " in page
+    assert "Place 2, 1 point 3 of 64 games counted Table 5 of match 2 is missing (0 of 32 games) " in page
     assert "2 points behind place 1" in page
     assert "You play match 2 at table 5, seat 2." in page
     assert "Match 1 Table 1, seat 2 · Accepted" in page
@@ -220,8 +220,11 @@ def test_a_player_reads_who_is_ahead_by_what_and_who_takes_no_place(client, tour
     told = [words(client.get(f"{PUBLIC}{number}/")) for number in (1, 3, 4)]
     anna = "Equal in everything with others. Ahead of place 3: more Touts won (1 against 0, points are equal)"
     assert anna in told[0]
-    assert "Place 3, 4 points 32 of 64 games Behind place 1: fewer Touts won (0 against 1, points are equal)" in told[1]
-    assert "−12 points 32 of 64 games House player, takes no place" in told[2]
+    assert (
+        "Place 3, 4 points 32 of 64 games counted Behind place 1: fewer Touts won (0 against 1, points are equal)"
+        in told[1]
+    )
+    assert "−12 points 32 of 64 games counted House player, takes no place" in told[2]
 
 
 def test_the_curve_and_points_leave_out_a_void_sheet(client, tournament, four):

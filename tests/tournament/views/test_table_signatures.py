@@ -193,7 +193,13 @@ def test_the_desk_sees_drawing_refusal_and_why_one_lapsed(device: Client, sheet:
     assert page.content.decode().count('<svg class="stroke"') == 1
     assert "✓ Signed on the device of the table," in text(page)
     assert "✓ Confirmed on the device of the table," in text(page)  # nothing was drawn
-    assert "Does not sign: “Spiel &lt;9&gt;”" in words(page)
+    shown = words(page)
+    assert "Does not sign: “Spiel &lt;9&gt;”" in shown
+    # Who refuses is not confirmed by one tap on what stands out, nor is there paper.
+    assert shown.index("Does not sign") < shown.index("Centa confirms")
+    assert '<button class="btn" name="seat" value="3">' in text(page)
+    assert '<button class="btn btn-primary" name="seat" value="2">' in text(page)
+    assert "All signatures are on the paper" not in text(page)
     correct(sheet, 7, "r24++", boss)
     page = desk.get(sheet.get_absolute_url())
     assert "the sheet was changed. Game 7 was corrected (5.3.4)." in text(page)

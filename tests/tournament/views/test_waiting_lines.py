@@ -59,7 +59,8 @@ def test_one_tap_decides_and_the_second_is_told(sheet: Scoresheet, desk: User, b
     set_aside(sheet, 2, NO_GAME, desk)
     before = fresh(sheet).version
     page = text(decide(boss, 2, "1 -1 -1 1"))
-    assert "Table 1, line 2 is decided." in page
+    assert "Table 1, line 2 is decided: Rufer: +1 −1 −1 +1." in page
+    assert '<div hx-swap-oob="innerHTML:.waits-count">' in page
     told = "Game 2 (5.3.4): on paper +1 −1 −1 +2, right is Rufer: +1 −1 −1 +1. No game on paper · supervisor K. Reiter"
     assert told in page
     # The desk's page, asking whether there is anything newer, gets the line and who decided.

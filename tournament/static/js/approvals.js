@@ -112,6 +112,14 @@ document.addEventListener("pointerdown", () => { pressed = true; });
 for (const kind of ["pointerup", "pointercancel"]) {
   document.addEventListener(kind, () => setTimeout(() => { pressed = false; }, 0));
 }
+// The page has just changed: a second tap was meant for what stood there before, and decides nothing.
+const UNREAD_MS = 600;
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.target?.id !== "approvals") return;
+  const buttons = [.../** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#approvals form button"))];
+  for (const decision of buttons) decision.disabled = true;
+  setTimeout(() => { for (const decision of buttons) decision.disabled = false; }, UNREAD_MS);
+});
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   const asked = detail.requestConfig?.verb === "get" && detail.target?.id === "approvals";
