@@ -57,7 +57,8 @@ def test_the_preview_shows_every_line_and_writes_nothing(desk: Client, tournamen
     page = response.content.decode()
     for sentence in [
         "5 lines are not taken",
-        "The columns “Wohnort”, “Startgeld bez.”, “Bemerkung” are not taken.",
+        "The columns “Startgeld bez.”, “Bemerkung” are not taken.",
+        "“Wohnort” is taken only where the club is missing.",
         "Register 64 participants",
         "Too young: 14 years old on the day of play, the minimum age is 16.",
         "Stands on the list already: Elisabeth Pichler, line 10. The first entry holds.",

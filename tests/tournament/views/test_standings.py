@@ -51,9 +51,9 @@ def test_the_desk_sees_points_counters_and_what_decided(desk, tournament, four):
     ]  # fmt: skip
     club = "SV Feldkirchen"
     assert rows(answer) == [
-        ["1", "2", "Huber Bene", club, "+3", "+2", "5", "0", "0", "0", "2", "2",
+        ["1", "2", "Huber Bene", club, "+3", "+2", "+5", "0", "0", "0", "2", "2",
          "ahead of place 2: more Solos and Wenzen won"],
-        ["2", "1", "Obermaier Anna", club, "+5", "0", "5", "0", "0", "0", "1", "2",
+        ["2", "1", "Obermaier Anna", club, "+5", "0", "+5", "0", "0", "0", "1", "2",
          "behind place 1: fewer Solos and Wenzen won"],
         ["3", "4", "Süß Dirk", club, "−4", "+1", "−3", "0", "0", "0", "0", "0", ""],
         ["4", "3", "Löffler Centa", club, "−4", "−3", "−7", "0", "0", "0", "0", "0", ""],

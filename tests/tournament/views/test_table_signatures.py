@@ -188,6 +188,7 @@ def test_the_desk_sees_drawing_refusal_and_why_one_lapsed(device: Client, sheet:
     post(device, sheet, seat=1, strokes=DRAWN)
     post(device, sheet, "refuse/", seat=3, reason="Spiel <9>")
     post(device, sheet, seat=4, strokes=None)
+    Scoresheet.objects.update(source="live")
     desk = login(boss)
     page = desk.get(sheet.get_absolute_url())
     assert page.content.decode().count('<svg class="stroke"') == 1
