@@ -156,7 +156,7 @@ def test_paper_says_when_seats_were_exchanged(desk: Client, tournament: Tourname
         papers = [address("table_plan_pdf"), address("table_plan_pdf") + "?by=table", address("table_cards_pdf")]
         texts = [text for paper in papers for text in pages(desk.get(paper))]
         texts.append(read_words(desk.get(address("announcement"))))
-        return [" ".join(re.findall(r"Seats changed on \S+ \S+ [ap]\.m\.", text)) for text in texts]
+        return [" ".join(re.findall(r"Seats changed on \S+ \d\d:\d\d", text)) for text in texts]
 
     assert set(feet()) == {""}
     seats = Seat.objects.select_related("scoresheet__match__tournament").order_by("pk")

@@ -150,7 +150,7 @@ def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
         ("contracts.solo.values.simple", "0", None, "Needed: a whole number from 1 to 10000."),
         ("limits.declarer_wins", "60", "limits.defenders_win", "Together with what the declarer needs it must be 121."),
         ("bidding.order", ["rufer"], None, "Every contract must stand in the order: Sie is missing."),
-        ("bidding.order", ["rufer", "rufer"], None, "Needed: each at most once, of: Rufer, Solo"),
+        ("bidding.order", ["rufer", "rufer"], None, 'Entry 2, "rufer", stands there already.'),
         ("approvals.counted_from", "0", None, "Where no game is chosen the number is 0; where it is not 0, choose"),
         ("approvals.counted", None, "approvals.counted_from", "Where no game is chosen the number is 0; where it is"),
         ("sanctions.mistake.penalties.solo.minus", "8", "sanctions.mistake.penalties.solo", "3 players cannot share"),

@@ -134,7 +134,7 @@ def test_the_desk_shows_the_first_lines_and_all_on_demand(desk, tournament):
 def test_the_print_names_state_rules_and_time(desk, tournament, four):
     make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4])
     page = words(desk.get(DESK))
-    assert f"Provisional · {tournament.ruleset.title} · as of {timezone.localtime():%m/%d/%Y}" in page
+    assert f"Provisional · {tournament.ruleset.title} · as of {timezone.localtime():%d/%m/%Y}" in page
     assert "Feldkirchen 2026" in page
 
 
