@@ -59,10 +59,11 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     entry = read_entry(place_of(sheet, data["number"]), data["entry"])
     if entry.running is not None:
         return answer(request, sheet, compared(compare_running(sheet_view(sheet), entry.running)))
-    if entry.error is not None:
-        reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
-        return answer(request, sheet, reply.ruled_on(entry.written))
     try:
+        games.check_line(sheet, data["number"])  # one line too many, whatever is typed
+        if entry.error is not None:
+            reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
+            return answer(request, sheet, reply.ruled_on(entry.written))
         done = _write(sheet, entry, data, request)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))

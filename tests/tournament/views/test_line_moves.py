@@ -45,10 +45,10 @@ def test_refused_with_its_sentence(sheet: Scoresheet, desk: User, client: Client
     assert (reply.status_code, reply.json()["answer"], points(sheet)) == (409, "conflict", {32: (1, -1, 1, -1)})
 
 
-@pytest.mark.parametrize("number", ["33", ""])
-def test_a_33rd_game_is_one_too_many(sheet: Scoresheet, desk: User, client: Client, number: str) -> None:
+@pytest.mark.parametrize(("number", "entry"), [("33", "r13+"), ("", "r13+"), ("33", "124")])
+def test_a_33rd_game_is_one_too_many(sheet: Scoresheet, desk: User, client: Client, number: str, entry: str) -> None:
     fill(sheet, desk, QUIET[:20] + QUIET[19:31])
-    reply = client.post(address("game_record"), entered(0, "r13+") | {"number": number}, headers=PARTS).json()
+    reply = client.post(address("game_record"), entered(0, entry) | {"number": number}, headers=PARTS).json()
     assert (reply["answer"], reply["text"].startswith(FULL)) == ("refused", True)
     assert "These lines have the same points" in reply["parts"]["side_part"]
 

@@ -7,7 +7,7 @@ import { isRunning, paperKind, spelled, valueCount, withoutMarks } from "entries
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
 import { openLegend } from "legend";
 import { attribute, element, lineCount, notice, row, show } from "parts";
-import { begin, isField, nextAct, openLine } from "places";
+import { begin, isAtRest, isField, nextAct, openLine } from "places";
 import { showPreview, tableFor } from "preview";
 import { isAddress, isLine, isWhole, meant, readingsOf } from "readings";
 import { POLL_MS, freeLines, hearWith, leave, send, stay, underWay } from "sending";
@@ -138,6 +138,7 @@ function submit() {
   } else if (!entry) goOn();
   else if (isRunning(entry)) {
     clear();
+    notice("", "", true); // the warning of the totals before
     send(commandFor(entry));
     preview();
   } else if (!row(at.number) && freeLines().length) {
@@ -213,7 +214,7 @@ function hear(command, reply) {
     if (command.move === "out") at = placeOf(front(), false);
     // What still stands in the entry, refused, keeps its advice beside the answer to totals typed before it.
     else if (reply.answer === "compared") notice("good", answered(reply.text));
-    else if (reply.answer === "differs") notice("warning", answered(reply.text));
+    else if (reply.answer === "differs") notice("warning", answered(reply.text), true);
     else if (!refused) notice("", "");
   }
   preview();
@@ -250,7 +251,8 @@ function answered(text) {
 /** What can be done with what is refused and stands in the entry.
  * @param {string} entry */
 function whatNext(entry) {
-  if (!row(at.number)) return ""; // one game too many: the server says what that may be
+  // One game too many, or a sheet that takes none any more: the server says what can be done.
+  if (!row(at.number) || !element("state").dataset.open) return "";
   return (isNoGame(entry) ? said.dataset.toAside : said.dataset.stays) ?? "";
 }
 
@@ -289,7 +291,7 @@ async function poll() {
 /** Escape: discard what is typed; with nothing typed, back to where typing goes on. */
 function discard() {
   stay();
-  notice("", "");
+  notice("", "", true);
   input.focus();
   if (!input.value) return moveTo(front());
   if (!isRunning(input.value)) dropDraft(at.number);
@@ -300,6 +302,7 @@ function discard() {
 /** @param {KeyboardEvent} event */
 function key(event) {
   const typing = event.target === input;
+  const isFree = typing ? !input.value : !isField(event.target) && !event.ctrlKey && !event.metaKey;
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "PageDown" && desk.dataset.following) leave(desk.dataset.following);
   else if (event.key === "PageUp" && desk.dataset.previous) leave(desk.dataset.previous);
@@ -309,8 +312,9 @@ function key(event) {
   else if (typing && event.key === "ArrowDown") moveTo(at.number + 1, true);
   else if (typing && said.dataset.insert && event.key === "F7") moveLines("insert");
   else if (typing && said.dataset.out && event.key === "F8") moveLines("out");
-  else if (typing && !input.value && [",", "."].includes(event.key)) askForTable();
-  else if (event.key === "?" && (typing ? !input.value : !isField(event.target))) openLegend();
+  else if (isFree && [",", "."].includes(event.key)) askForTable();
+  else if (event.key === "Enter" && !typing && !event.repeat && isAtRest(event.target)) goOn();
+  else if (event.key === "?" && isFree) openLegend();
   else if (typing && takesOther(event)) preview();
   else {
     if (typing) typeOn(event);

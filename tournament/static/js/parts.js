@@ -67,10 +67,12 @@ function isInUse(part, polled) {
   );
 }
 
-/** @param {string} kind @param {string} text */
-export function notice(kind, text) {
+/** Say what became of an act, in the place of what was said before.
+ * @param {string} kind @param {string} text @param {boolean} [stands] this one stands until the next that does */
+export function notice(kind, text, stands = false) {
   const place = element("outcome");
-  place.replaceChildren();
+  for (const said of [...place.children]) if (stands || !said.classList.contains("is-standing")) said.remove();
   if (!text) return;
-  place.append(Object.assign(document.createElement("p"), { className: `notice notice-${kind}`, textContent: text }));
+  const className = `notice notice-${kind}${stands ? " is-standing" : ""}`;
+  place.append(Object.assign(document.createElement("p"), { className, textContent: text }));
 }

@@ -31,6 +31,14 @@ export function isField(target) {
   return /** @type {Element} */ (target).closest("input, select, textarea") !== null;
 }
 
+/** Whether Enter has nothing to do there and leads from a complete sheet to the signatures. Behind an opened line a
+ * bouncing key must not come near them.
+ * @param {EventTarget | null} target */
+export function isAtRest(target) {
+  const busy = /** @type {Element} */ (target).closest("a, button, summary, input, select, textarea");
+  return !busy && !document.getElementById("line_panel") && element("state").dataset.ready !== "";
+}
+
 /** Go where the next act is: the opened line, the entry, or the heading above the button that comes next. No button has
  * the focus: a second Enter must neither take a game back nor confirm a signature.
  * @param {HTMLInputElement} input the entry */
