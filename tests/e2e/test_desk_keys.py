@@ -121,6 +121,7 @@ def test_what_is_no_game_is_refused_before_enter(desk: Desk) -> None:
 def test_the_tone_can_be_switched_off(desk: Desk) -> None:
     """It is off in every sheet from then on, and nothing else changes."""
     box = desk.page.locator("#sound")
+    desk.press("?")
     expect(box).to_be_checked()
     box.uncheck()
     desk.page.reload()
