@@ -1,0 +1,374 @@
+"""A whole evening of 64, as its people live it: desk, door, supervisor, tables and players, each at a device.
+
+Nothing is written past the pages but what the thirteen tables without a device play in match 2. The server is killed
+twice; nothing may be missing afterwards.
+"""
+
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from openpyxl import load_workbook
+from playwright.sync_api import expect
+from pypdf import PdfReader
+
+from tests.e2e.desk import Desk
+from tests.e2e.evening import LAPTOP, PHONE, Evening, primary
+from tests.e2e.finger import draw as draw_signature
+from tests.e2e.phone import Phone, rufer
+from tests.e2e.test_paper_lists import LISTS, RULINGS, STRUCK, added_up, as_typed, initials, practised
+from tests.e2e.waiting import ready
+from tests.scoring.paper import PaperLine
+
+pytestmark = pytest.mark.e2e
+
+PORT = 8490
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+SLUG = "feldkirchen-2026"
+GAMES = 32
+# Sixteen sheets on a busy machine.
+PRINTING_MS = 180_000
+PHONES = (1, 2, 3)
+
+
+@pytest.mark.skip(reason="Being put together: its chapters ran one by one, not yet as a whole.")
+def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
+    evening = Evening(browser, tmp_path, PORT)
+    try:
+        organiser = evening.log_in(*evening.first_login())
+        create_tournament(organiser)
+        supervisor = evening.log_in(*create_login(organiser, "Katharina Reiter", "supervisor"), **PHONE)
+        desk = Desk(evening.log_in(*create_login(organiser, "Eva Zöllner", "desk"), **LAPTOP))
+        import_lists(organiser)
+        open_the_door(organiser)
+        draw(organiser, 1)
+        print_what_the_hall_needs(organiser)
+        late_comer = replace_a_no_show(organiser)
+        find_seat(evening.device(**PHONE), late_comer)
+        type_match_1(evening, desk, supervisor)
+        leaver = one_leaves(organiser)
+        draw(organiser, 2)
+        tables = play_match_2(evening)
+        strike(supervisor)
+        for number, phone in zip(PHONES, tables, strict=True):
+            sign_all(phone)
+            accept(supervisor, number)
+        level = evening.inside(THE_OTHER_TABLES)
+        see_the_tie_and_draw_the_lot(organiser, level, leaver)
+        print_the_results(organiser, level)
+        assert evening.inside(AUDIT) == ""
+    finally:
+        evening.close()
+
+
+AUDIT = """
+from io import StringIO
+from django.core.management import call_command
+call_command("verify_audit", stdout=StringIO())
+print(json.dumps(""))
+"""
+
+
+# Before the door
+
+
+def create_tournament(page: Any) -> None:
+    """The empty installation leads by the hand."""
+    primary(page).click()
+    page.locator("#id_name").fill("Feldkirchen 2026")
+    expect(page.locator("#address")).to_contain_text(f"/t/{SLUG}/")
+    page.locator("#id_day").fill("2026-11-28")
+    page.locator("#id_place").fill("Feldkirchen")
+    page.locator("#id_organiser").fill("SV Feldkirchen")
+    primary(page).click()
+    expect(page.locator("h1")).to_have_text("Feldkirchen 2026")
+
+
+def create_login(page: Any, name: str, role: str) -> tuple[str, str]:
+    """A login; what the slip says is all there is to log in with."""
+    page.goto(reverse("people"))
+    primary(page).click()
+    page.locator("#id_full_name").fill(name)
+    page.locator(f'input[name="roles"][value="{role}"]').check()
+    primary(page).click()
+    _address, username, password = page.locator(".facts dd").all_inner_texts()
+    return username, password
+
+
+def next_step(page: Any) -> Any:
+    """The tournament's page says what comes next."""
+    page.goto(reverse("tournament", args=[SLUG]))
+    return page.locator(".next-step")
+
+
+def import_lists(page: Any) -> None:
+    """This year's list gives 64 participants and names its odd lines; last year's afterwards adds nobody."""
+    next_step(page).locator(".btn-primary").click()
+    primary(page).click()
+    page.locator("#id_list_file").set_input_files(FIXTURES / "teilnehmer-feldkirchen.xlsx")
+    primary(page).click()
+    refused = page.locator("section.sheet tbody tr").filter(has=page.locator("td.remark p")).all_inner_texts()
+    not_taken = [text for text in refused if "Huber, Josef" in text or re.match(r"7[3456]\b", text)]
+    assert [re.split(r"\s", text)[0] for text in not_taken] == ["72", "73", "74", "75"], refused
+    primary(page).click()
+    expect(page).to_have_url(re.compile(r"/participants/$"))
+    page.goto(reverse("participants_import", args=[SLUG]))
+    page.locator("#id_list_file").set_input_files(FIXTURES / "teilnehmer-alt.csv")
+    primary(page).click()
+    expect(page.locator(".notice-warning").first).to_contain_text("Nobody new.")
+
+
+def open_the_door(page: Any) -> None:
+    """Ten by number or by name, as they stand in the queue; then all the others."""
+    page.goto(f"{reverse('participants', args=[SLUG])}?ticking")
+    for typed in ("12", "7", "64"):
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        expect(page.locator(".arrival-done")).to_contain_text(f"{typed} ")
+    page.get_by_role("button", name="All are there").click()
+    expect(page.locator(".arrivals-state")).to_contain_text("everyone is there")
+
+
+def draw(page: Any, match: int) -> None:
+    page.goto(reverse("match", args=[SLUG, match]))
+    primary(page).click()
+    expect(page.get_by_role("heading", name="The list is closed")).to_be_visible()
+    primary(page).click()
+    expect(page.locator("table.match-sheets tbody tr")).to_have_count(16)
+
+
+def print_what_the_hall_needs(page: Any) -> None:
+    """The path says: hang up, put out, print."""
+    hall = next_step(page)
+    for name, pages in (("table_plan_pdf", 1), ("table_cards_pdf", 8), ("match_pdf", 16)):
+        link = hall.locator(f'a[href^="{reverse(name, args=[SLUG, 1])}"]').first
+        assert (name, len(read_pdf(page, link.get_attribute("href")))) == (name, pages)
+
+
+def read_pdf(page: Any, address: str) -> list[str]:
+    """The texts of its pages."""
+    told = page.request.get(address, timeout=PRINTING_MS)
+    assert told.headers["content-type"] == "application/pdf"
+    return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(told.body())).pages]
+
+
+def replace_a_no_show(page: Any) -> str:
+    """Table 9, seat 3 stays empty; somebody who comes late takes it, by a reasoned act of the management."""
+    page.goto(reverse("seat_replace", args=[SLUG, 1, 9, 3]))
+    page.locator("#id_last_name").fill("Nachzügler")
+    page.locator("#id_first_name").fill("Toni")
+    page.get_by_role("button", name="Enter and go on").click()
+    page.locator("#id_reason").fill("rief an: das Auto springt nicht an")
+    page.get_by_label("accepts the rules").check()
+    page.get_by_role("button", name="Give the seat").click()
+    expect(page.locator(".sheet thead")).to_contain_text("Toni Nachzügler")
+    return "Toni Nachzügler"
+
+
+def find_seat(phone: Any, name: str) -> None:
+    """A player on the own phone, without a login."""
+    phone.goto(reverse("public_seat", args=[SLUG]))
+    phone.locator("#q").fill(name)
+    primary(phone).click()
+    found = phone.locator("article.seat-found").filter(has_text="Nachzügler")
+    expect(found.locator(".seat-place b")).to_have_text(["9", "3"])
+
+
+# Match 1: sixteen lists on paper
+
+
+def type_match_1(evening: Evening, desk: Desk, supervisor: Any) -> None:
+    """All lists typed as the pages advise; what the desk cannot enter the supervisor decides on her phone."""
+    for table, paper in LISTS.items():
+        desk.open(reverse("scoresheet", args=[SLUG, 1, table]))
+        for line in paper.lines:
+            if (table, line.no) == (8, 17):
+                evening.kill()
+            type_line(desk, table, line)
+            if line.no % 4 == 0:
+                desk.compare(paper.running[line.no // 4 - 1])
+        waiting = sum((table, line.no) in RULINGS or line.struck for line in paper.lines)
+        desk.wait("(count) => document.querySelectorAll('tr[data-game]').length === count", GAMES - waiting)
+        decide(supervisor, table)
+        desk.open(reverse("scoresheet", args=[SLUG, 1, table]))
+        assert (table, desk.totals()) == (table, added_up(paper))
+        with desk.page.expect_navigation():
+            desk.page.get_by_role("button", name="All signatures are on the paper").click()
+        accept(supervisor, table)
+
+
+def type_line(desk: Desk, table: int, line: PaperLine) -> None:
+    """As the legend teaches; what is no game is left to the supervisor by the page's own advice."""
+    if (table, line.no) in RULINGS:
+        if desk.page.locator("#entry").input_value():
+            desk.press("Enter")
+        desk.enter(as_typed(line.points) + initials(line))
+        assert "Enter or ↓ sets it aside for the supervisor" in desk.refused()
+        desk.press("Enter")
+        expect(desk.page.locator("#entry")).to_have_value("")
+        return
+    desk.type(practised(line) + initials(line) + ("x" if line.struck else ""))
+    if line.approved or line.struck or line.no == GAMES:
+        desk.press("Enter")
+
+
+def decide(supervisor: Any, table: int) -> None:
+    """Everything of this table that waits, each with one tap."""
+    rulings = {number: points for (at, number), (points, _why) in RULINGS.items() if at == table}
+    waiting = len(rulings) + len(STRUCK.get(table, []))
+    supervisor.goto(reverse("approvals", args=[SLUG]))
+    for left in range(waiting, 0, -1):
+        expect(supervisor.locator(".asked")).to_have_count(left)
+        item = supervisor.locator(".asked").first
+        number = int(re.search(r"[Gg]ame (\d+)", item.inner_text())[1])
+        if number in rulings:
+            shown = " ".join(f"{value:+d}".replace("-", "−") for value in rulings[number])
+            item.locator("button").filter(has_text=re.compile(r"\s*".join(map(re.escape, shown.split())))).first.tap()
+        else:
+            item.get_by_role("button", name=re.compile("^Strike")).tap()
+    expect(supervisor.locator(".asked")).to_have_count(0)
+
+
+def accept(supervisor: Any, table: int) -> None:
+    """The list shows what is signed: a look, a tap."""
+    supervisor.goto(reverse("approvals", args=[SLUG]))
+    supervisor.locator(".to-accept li").get_by_role("link", name=re.compile(f"Table {table}$")).tap()
+    supervisor.get_by_role("button", name="Accept the sheet").tap()
+    expect(supervisor.locator("#messages, .notices").first).to_contain_text(f"{table}")
+
+
+def one_leaves(page: Any) -> str:
+    """Who was last in match 1 goes home; a house player fills up the table."""
+    page.goto(f"{reverse('standings', args=[SLUG])}?all=1")
+    number = page.locator("table.standings tbody tr").last.locator('[data-column="start_number"]').inner_text()
+    page.goto(reverse("participant_edit", args=[SLUG, number]))
+    name = page.locator("h1").inner_text()
+    page.get_by_role("button", name="Withdraw").click()
+    page.goto(reverse("match", args=[SLUG, 2]))
+    page.locator(".house-player [name=first_name]").fill("Maria")
+    page.locator(".house-player [name=last_name]").fill("Wirt")
+    page.locator(".house-player button").click()
+    return name
+
+
+# Match 2: three phones, and thirteen tables without one
+
+TABLES = f"""
+from tournament.models import Scoresheet
+sheets = Scoresheet.objects.filter(match__number=2, table_number__in={PHONES}).select_related("match__tournament")
+from tournament.views.devices import table_address
+print(json.dumps([[table_address(sheet), sheet.code] for sheet in sheets]))
+"""
+
+# Every game is a Rufer, so that nobody's counters change; two players of equal counters are brought level.
+THE_OTHER_TABLES = f"""
+from tests.factories import write
+from tests.played import accept
+from tournament.models import Scoresheet, Seat, User
+actor = User.objects.get(organiser=True)
+first = {{seat.participant_id: seat for seat in Seat.objects.filter(match__number=1)}}
+second = list(Seat.objects.filter(match__number=2, scoresheet__table_number__gt={max(PHONES)},
+    participant__house=False).select_related("scoresheet__match__tournament", "participant"))
+counters = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_played")
+def known(seat):
+    row = first.get(seat.participant_id)
+    return row and [getattr(row, name) for name in counters]
+behind, ahead, lag = next(
+    (one, other, first[other.participant_id].points - first[one.participant_id].points)
+    for one in second for other in second
+    if one.scoresheet_id != other.scoresheet_id and known(one) and known(one) == known(other)
+    and (first[other.participant_id].points - first[one.participant_id].points) in range(2, 33, 2)
+)
+for sheet in Scoresheet.objects.filter(match__number=2, table_number__gt={max(PHONES)}).order_by("table_number"):
+    entries = ["r12+", "r34+"] * 16
+    if sheet.pk == behind.scoresheet_id:
+        partner = behind.number % 4 + 1
+        entries[:lag] = [f"r{{behind.number}}{{partner}}+"] * lag
+    for number, entry in enumerate(entries, 1):
+        write(sheet, number, entry, actor)
+    accept(sheet, actor)
+print(json.dumps([str(one.participant) for one in (behind, ahead)]))
+"""
+
+
+def play_match_2(evening: Evening) -> list[Phone]:
+    """Three tables write on phones; one phone dies, the server is killed, nothing is missing at the end."""
+    tables = [sit_down(evening, *one) for one in evening.inside(TABLES)]
+    for number in range(1, GAMES + 1):
+        for phone in tables:
+            ready(phone.page, number)
+            rufer(phone, number % 4 + 1, (number + 1) % 4 + 1)
+        if number == 7:
+            tables[1] = take_over(evening, tables[1], number)
+        if number == 20:
+            evening.kill()
+    return tables
+
+
+def sit_down(evening: Evening, address: str, code: str) -> Phone:
+    page = evening.device(**PHONE)
+    page.goto(address)
+    page.get_by_label("Code on the table card").fill(code)
+    page.locator("form.form button").click()
+    ready(page, 1)
+    return Phone(page, None)
+
+
+def take_over(evening: Evening, phone: Phone, number: int) -> Phone:
+    """The battery is empty: another phone takes over by the code of the card, nothing is missing."""
+    address, code = evening.inside(TABLES)[1]
+    phone.expect_saved()
+    phone.page.context.close()
+    page = evening.device(**PHONE)
+    page.goto(address)
+    page.get_by_label("Code on the table card").fill(code)
+    page.get_by_role("button", name="Take over table 2").click()
+    ready(page, number + 1)
+    return Phone(page, None)
+
+
+def strike(supervisor: Any) -> None:
+    """A game at table 3 was no game: the supervisor strikes it, with a reason that is printed."""
+    supervisor.goto(f"{reverse('scoresheet', args=[SLUG, 2, 3])}?line=5")
+    supervisor.locator("#correct_reason").fill("zwei Karten zu viel")
+    supervisor.get_by_role("button", name="Strike").tap()
+    expect(supervisor.locator("tr[data-line='5']")).to_have_class(re.compile("struck"))
+
+
+def sign_all(phone: Phone) -> None:
+    """The device goes round the table."""
+    page = phone.page
+    for seat in range(4):
+        page.locator("#signing_list button").first.tap()
+        draw_signature(page)
+        page.locator("#signing_sign").click()
+        expect(page.locator("#signing_progress")).to_contain_text(f"{seat + 1} of 4" if seat < 3 else "supervisor")
+
+
+def see_the_tie_and_draw_the_lot(page: Any, level: list[str], leaver: str) -> None:
+    """Two are level in everything: a lot decides. Who left and who is of the house are marked."""
+    page.goto(f"{reverse('standings', args=[SLUG])}?all=1")
+    ties = page.get_by_role("heading", name="Lots to be drawn").locator("..")
+    for name in level:
+        expect(ties).to_contain_text(name)
+    page.get_by_role("button", name=re.compile("^Draw the lots")).click()
+    expect(page.get_by_role("heading", name="Decided by lot (5.4.2)")).to_be_visible()
+    rows = page.locator("table.standings tbody tr")
+    expect(rows.filter(has_text=leaver)).to_contain_text("has left the tournament")
+    expect(rows.filter(has_text="Wirt")).to_contain_text("takes no place")
+    next_step(page).get_by_role("button", name="Finish the tournament").click()
+
+
+def print_the_results(page: Any, level: list[str]) -> None:
+    """Standings, all sheets and the workbook."""
+    standings = " ".join(read_pdf(page, reverse("standings_pdf", args=[SLUG])))
+    assert [name for name in level if name not in standings] == []
+    for match in (1, 2):
+        sheets = read_pdf(page, f"{reverse('match_pdf', args=[SLUG, match])}?filled=1")
+        assert (match, len(sheets)) == (match, 16)
+    assert "zwei Karten zu viel" in sheets[2]
+    told = page.request.get(reverse("workbook", args=[SLUG]), timeout=PRINTING_MS)
+    assert len(load_workbook(io.BytesIO(told.body())).sheetnames) == 33
