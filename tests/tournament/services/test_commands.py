@@ -210,7 +210,8 @@ def test_the_last_game_is_taken_back_until_somebody_signs(sheet: Scoresheet, dev
     sign(sheet, anna, 3)
     assert send(device, back(4, again)) == ["conflict sheet_not_open"]
     accept(sign(sheet, anna, 1, 2, 4), anna)
-    assert send(device, command(4, number=33)) == ["conflict sheet_not_open"]
+    assert send(device, command(4, number=32)) == ["conflict sheet_not_open"]
+    assert send(device, command(5, number=33)) == ["refused sheet_full"]
     assert faults(sheet) == []
 
 
