@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from tournament.enums import SheetState, Source
 from tournament.models.devices import new_code
@@ -69,6 +70,11 @@ class Scoresheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match} · {self.table_number}"
+
+    @cached_property
+    def table_size(self) -> int:
+        """How many sit at the table, counted once: under the sheet's lock nobody is added."""
+        return self.seats.count()
 
     def get_absolute_url(self) -> str:
         return reverse("scoresheet", args=[self.match.tournament.slug, self.match.number, self.table_number])

@@ -165,7 +165,7 @@ def placed_record(sheet: Scoresheet, number: int, record: GameRecord) -> GameRec
 
     Refused with scoring's sentence where it is no game by the tournament's rules there, or beyond_the_sheet.
     """
-    seats = sheet.seats.count()
+    seats = sheet.table_size
     records = game_records(list(sheet.games.all()), {}, sheet.match.tournament.ruleset.games(seats))
     # What the first game refuses (5.2.15, 2.9.1) and who deals follow from the line and those above it.
     records[number - 1] = record
@@ -221,7 +221,7 @@ def close_paper_line(sheet: Scoresheet, number: int, actor: Actor, kind: str = "
 
 def check_line(sheet: Scoresheet, number: int) -> None:
     """Refuse a line that the sheet does not have: no_such_line, sheet_full where it is one too many."""
-    games = sheet.match.tournament.ruleset.games(sheet.seats.count())
+    games = sheet.match.tournament.ruleset.games(sheet.table_size)
     if number > games and sheet.games.count() + sheet.paper_lines.filter(closed_at=None).count() >= games:
         raise Refused(
             _(
