@@ -15,8 +15,9 @@ FEATURES_OFF = [
 
 
 def chromium_program() -> str | None:
-    """Where it is; None where it is not installed."""
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Where it is; None where it is not installed. The headless shell is the same engine at half the processor time."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 def chromium_arguments() -> list[str]:

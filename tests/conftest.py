@@ -63,7 +63,7 @@ def browser() -> Iterator[Any]:
     """Debian's Chromium. Without it a browser test is skipped at home and fails in CI."""
     chromium = chromium_program()
     if chromium is None:
-        reason = "no Chromium here: apt-get install chromium"
+        reason = "no Chromium here: apt-get install chromium-headless-shell"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
     from playwright.sync_api import sync_playwright
 

@@ -98,6 +98,16 @@ def test_name_plus_minus_and_total_are_large(device: Device, sheet: Scoresheet) 
     expect(page.locator("#sheet_table")).to_be_in_viewport()
 
 
+def test_no_button_is_exchanged_under_a_thumb(device: Device, sheet: Scoresheet) -> None:
+    page = at_table(device, sheet)
+    button = page.get_by_role("button", name="Anna Obermaier signs")
+    button.evaluate("(button) => { button.dataset.same = 1; }")
+    with page.expect_response(lambda answer: answer.url.endswith("/state/")):
+        page.evaluate("() => dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(100)
+    expect(button).to_have_attribute("data-same", "1")
+
+
 def test_a_stroke_is_undone_and_a_dot_is_no_signature(device: Device, sheet: Scoresheet) -> None:
     page = at_table(device, sheet)
     hand_to(page, "Anna Obermaier")

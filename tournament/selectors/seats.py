@@ -115,7 +115,10 @@ def last_exchange(match: Match) -> datetime | None:
 
 
 def find_seat(tournament: Tournament, text: str) -> Search:
-    """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe. 4 queries."""
+    """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe.
+
+    Three queries; one more where somebody who was found has no place.
+    """
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn")
@@ -125,7 +128,8 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     places = _places(Seat.objects.filter(scoresheet__in=sheets))
     moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
-    seated, lost = {place.start_number for place in places}, lost_seats(tournament)
+    seated = {place.start_number for place in places}
+    lost = lost_seats(tournament) if any(row[1] not in seated for row in shown) else frozenset()
     return Search(
         found=tuple(
             Found(

@@ -26,9 +26,11 @@ from tournament.views.scoresheets import new_command
 def approvals(request: Request, slug: str) -> HttpResponse:
     """What waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    if request.GET.get("v") == str(live.tournament_version(tournament)):
+    # The version first: what changes while the lists are read is asked for once more.
+    version = live.tournament_version(tournament)
+    if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    context = _lists(request, tournament)
+    context = _lists(request, tournament, version)
     # Sixty tables write a game each second: a list that shows the same stays where the finger is.
     if request.GET.get("shown") == context["shown"]:
         return HttpResponse(status=204)
@@ -73,9 +75,7 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
     return back_to_list(request, tournament)
 
 
-def _lists(request: Request, tournament: Tournament) -> dict[str, Any]:
-    # The version first: what changes while the lists are read is asked for once more.
-    version = live.tournament_version(tournament)
+def _lists(request: Request, tournament: Tournament, version: int) -> dict[str, Any]:
     supervises = permissions.decide_approvals(request.user)
     lists, refusals = approval_lists(tournament, hands=supervises), refusals_in_force(tournament)
     signed, lines, ruled = signed_sheets(tournament), waiting_lines(tournament), decided_lines(tournament)
@@ -99,7 +99,7 @@ def back_to_list(request: Request, tournament: Tournament) -> HttpResponse:
     """The list with what was said; the whole page where a form was sent without script."""
     if not request.htmx:
         return redirect("approvals", tournament.slug)
-    return render(request, "approvals/_answer.html", _lists(request, tournament))
+    return render(request, "approvals/_answer.html", _lists(request, tournament, live.tournament_version(tournament)))
 
 
 def _state(request: Request, sentence: str) -> ApprovalState:

@@ -137,5 +137,5 @@ def test_queries_do_not_grow(db: None, count: int, django_assert_num_queries: An
         draw_lots(match, organiser)
     with django_assert_num_queries(1):
         assert len(table_plan(tournament, 2).by_name) == count
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert find_seat(tournament, "e").found

@@ -49,9 +49,9 @@ def test_polling_phones_share_what_is_a_few_seconds_old(client, tournament, four
     live.bump(one)
     # For five seconds a phone that polls is told: nothing new yet; whoever opens the page sees it at once.
     assert poll(client, old).status_code == 204
-    assert "Obermaier Anna SV Feldkirchen +7 — 7 " in words(client.get(PUBLIC))
+    assert "Obermaier Anna SV Feldkirchen +7 — +7 " in words(client.get(PUBLIC))
     answer = poll(client, old)
-    assert "Obermaier Anna SV Feldkirchen +7 — 7 " in words(answer)
+    assert "Obermaier Anna SV Feldkirchen +7 — +7 " in words(answer)
     assert "<html" not in answer.content.decode()
     assert f"v={old + 1}" in answer.content.decode()
     assert poll(client, old + 1).status_code == 204

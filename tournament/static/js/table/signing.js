@@ -24,6 +24,7 @@ class Signing {
   #step = "list";
   #sending = 0; // the seat whose act is on its way
   /** @type {ReturnType<typeof setInterval> | undefined} */ #looking;
+  #listed = ""; // the seats as the list shows them
 
   /** @param {Context} context */
   constructor(context) {
@@ -52,9 +53,13 @@ class Signing {
     this.#follow(state);
   };
 
-  /** The names, each with how it stands; the first that is missing comes first.
+  /** The names, each with how it stands; the first that is missing comes first. Nothing is exchanged under a thumb:
+   * while the seats are as they were, so is the list.
    * @param {any} state */
   #list(state) {
+    const shown = JSON.stringify(state.seats);
+    if (shown === this.#listed) return;
+    this.#listed = shown;
     const seats = /** @type {Seat[]} */ (state.seats), missing = seats.filter((seat) => !seat.signed);
     const done = missing.length === 0;
     part("signing_title").textContent = word(done ? "signing_done" : "signing_title");
