@@ -1,5 +1,6 @@
 """Fixtures of all tests: both databases, languages, browser."""
 
+import copy
 import gc
 import os
 from collections.abc import Iterator
@@ -48,6 +49,27 @@ def language() -> Iterator[None]:
     """Every test begins in English, the msgids' language, whatever language the last request left behind."""
     with translation.override(django_settings.LANGUAGE_CODE):
         yield
+
+
+@pytest.fixture(scope="module")
+def _begun(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+    with translation.override(django_settings.LANGUAGE_CODE), django_db_blocker.unblock():
+        around = transaction.atomic()
+        around.__enter__()
+        made = request.module.begin()
+    yield made
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        around.__exit__(None, None, None)
+
+
+@pytest.fixture
+def begun(_begun: Any, db: None) -> Any:
+    """What begin() of this file wrote, as it was written: once, in a transaction around all tests of the file.
+
+    For what takes long, like a full sheet. Tests that commit (transaction=True) need a file of their own.
+    """
+    return copy.deepcopy(_begun)
 
 
 @pytest.fixture

@@ -71,13 +71,13 @@ class Scoresheet(models.Model):
     def __str__(self) -> str:
         return f"{self.match} · {self.table_number}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("scoresheet", args=[self.match.tournament.slug, self.match.number, self.table_number])
+
     @cached_property
     def table_size(self) -> int:
         """How many sit at the table, counted once: under the sheet's lock nobody is added."""
         return self.seats.count()
-
-    def get_absolute_url(self) -> str:
-        return reverse("scoresheet", args=[self.match.tournament.slug, self.match.number, self.table_number])
 
 
 class Seat(models.Model):

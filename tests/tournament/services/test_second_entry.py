@@ -9,8 +9,8 @@ import pytest
 
 from scoring.shorthand import parse_entry
 from tests.factories import make_user
-from tests.played import ENTRIES, first_sheet, play
-from tournament.enums import SheetState, SignatureKind, Source
+from tests.played import first_sheet, play
+from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, SecondLine, Signature, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.matches import match_overview
@@ -25,9 +25,7 @@ from tournament.selectors.second_entry import (
     waiting_second,
 )
 from tournament.services.audit import audit_tournament
-from tournament.services.corrections import correct_game
 from tournament.services.games import Answer, Line, retype_game
-from tournament.services.scoresheets import set_source
 from tournament.services.second_entry import (
     look_at_first,
     record_second,
@@ -44,12 +42,16 @@ pytestmark = pytest.mark.django_db
 RUFER = ["r12+", "r13-", "r14++", "r23+"] * 8
 
 
-@pytest.fixture
-def hall() -> tuple[Tournament, User]:
+def begin() -> tuple[Tournament, User]:
     """One table typed by K. Reiter, then double entry switched on."""
     tournament, actor = play(1, RUFER)
     switch(tournament, actor, on=True)
     return tournament, actor
+
+
+@pytest.fixture
+def hall(begun: tuple[Tournament, User]) -> tuple[Tournament, User]:
+    return begun
 
 
 @pytest.fixture
@@ -268,22 +270,6 @@ def test_a_line_is_typed_again_and_never_twice(hall: tuple[Tournament, User], sh
     assert faults(hall[0]) == []
 
 
-def test_what_the_supervisor_decided_needs_no_second_typist() -> None:
-    tournament, actor = play(1, ENTRIES)
-    sheet = first_sheet(tournament)
-    correct_game(
-        scoresheet=sheet,
-        number=7,
-        record=parse_entry(tournament.ruleset, "r24++"),
-        reason="falsch abgeschrieben",
-        actor=actor,
-    )
-    switch(tournament, actor, on=True)
-    sheet = first_sheet(tournament)
-    # Game 7 is corrected, 9 a sanction.
-    assert open_lines(sheet) == tuple(number for number in range(1, 33) if number not in (7, 9))
-
-
 def test_without_double_entry_there_is_no_second_one(
     hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
 ) -> None:
@@ -355,27 +341,3 @@ def test_the_first_entry_is_hidden_from_whoever_may_type_the_second(
     type_all(sheet, eva)
     assert not is_blind_for(sheet, eva)
     assert faults(hall[0]) == []
-
-
-def test_a_sheet_half_typed_is_hidden_from_whoever_began_the_second_entry() -> None:
-    other, actor = play(1, RUFER[:5])
-    eva = make_user("desk", username="eva", full_name="Eva Zöllner")
-    switch(other, actor, on=True)
-    half = first_sheet(other)
-    assert not is_blind_for(half, eva)
-    type_second(half, 1, "r12+", eva)
-    assert is_blind_for(half, eva)
-    assert not is_blind_for(half, actor)
-
-
-def test_only_a_supervisor_takes_a_sheet_out_of_the_double_entry() -> None:
-    tournament, actor = play(1, RUFER[:3])
-    switch(tournament, actor, on=True)
-    eva = make_user("desk", username="eva")
-    sheet = first_sheet(tournament)
-    with pytest.raises(Refused, match="only a supervisor") as refused:
-        set_source(scoresheet=sheet, source=Source.LIVE, actor=eva)
-    assert refused.value.code == "double_entry"
-    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
-    set_source(scoresheet=sheet, source=Source.PAPER, actor=eva)
-    assert first_sheet(tournament).source == Source.PAPER

@@ -28,12 +28,16 @@ from tournament.services.second_entry import record_second, second_record, settl
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> tuple[Tournament, User]:
+def begin() -> tuple[Tournament, User]:
     """One table typed by K. Reiter, then double entry switched on."""
     tournament, actor = play(1, RUFER)
     switch(tournament, actor, on=True)
     return tournament, actor
+
+
+@pytest.fixture
+def hall(begun: tuple[Tournament, User]) -> tuple[Tournament, User]:
+    return begun
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from django.utils import timezone
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import QUIET, accept, correct, faults, fill, fresh, kinds, payload, refusal, sign, state, strike
 from tests.signing import DRAWN, enrolled, sign_at_table
-from tests.tournament.services.test_two_desks import together
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, SigningLink, TableDevice, User
 from tournament.selectors.overview import overview
@@ -26,17 +25,21 @@ from tournament.strokes import strokes_hash
 CHANGED = "The sheet was changed in the meantime. Please read it again before you sign."
 
 
-@pytest.fixture
-def boss(db: None) -> User:
-    return make_user("desk", "supervisor", full_name="K. Reiter")
-
-
-@pytest.fixture
-def sheet(boss: User) -> Scoresheet:
+def begin() -> tuple[Scoresheet, User]:
     """Complete, not signed: Anna, Bene, Centa and Dirk."""
-    tournament = make_tournament()
+    tournament, boss = make_tournament(), make_user("desk", "supervisor", full_name="K. Reiter")
     make_participants(tournament, 8)
-    return fill(open_scoresheet(tournament), boss)
+    return fill(open_scoresheet(tournament), boss), boss
+
+
+@pytest.fixture
+def sheet(begun: tuple[Scoresheet, User]) -> Scoresheet:
+    return begun[0]
+
+
+@pytest.fixture
+def boss(begun: tuple[Scoresheet, User]) -> User:
+    return begun[1]
 
 
 def refuse(sheet: Scoresheet, actor: User | TableDevice, seat: int = 3, reason: str = "Spiel 9 war ein Solo") -> None:
@@ -278,52 +281,9 @@ def test_no_link_for_who_has_signed_or_for_nobody(sheet: Scoresheet) -> None:
     assert refusal(lambda: link(sheet, device, 5))[0] == "no_such_seat"
 
 
-def test_an_open_sheet_has_no_links(boss: User) -> None:
-    tournament = make_tournament()
-    make_participants(tournament, 4)
-    sheet = open_scoresheet(tournament)
+def test_an_open_sheet_has_no_links(sheet: Scoresheet, boss: User) -> None:
+    sheet = open_scoresheet(sheet.match.tournament, table=2)
     device = enrolled(sheet)
     sheet = fill(sheet, boss, QUIET[:5])
     assert refusal(lambda: link(sheet, device))[0] == "not_complete"
     assert refusal(lambda: refuse(sheet, device))[0] == "not_complete"
-
-
-# --- At the same moment ---
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_link_used_twice_at_once_signs_once(sheet: Scoresheet) -> None:
-    found = link(sheet, enrolled(sheet))
-
-    def use() -> None:
-        sign_by_link(link=found, content=found.content_hash, strokes=DRAWN)
-
-    assert sorted(together(use, use, use)) == ["done", "link_used", "link_used"]
-    assert Signature.objects.count() == 1
-    assert faults(sheet) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_sign_at_once_and_the_last_makes_it_signed(sheet: Scoresheet) -> None:
-    device = enrolled(sheet)
-    found = link(sheet, device)
-    acts = [lambda seat=seat: sign_at_table(sheet, device, seat) for seat in (1, 2, 3)]
-    acts.append(lambda: sign_by_link(link=found, content=found.content_hash, strokes=DRAWN))
-    assert together(*acts) == ["done"] * 4
-    assert (state(sheet), Signature.objects.filter(lapsed_at=None).count()) == (SheetState.SIGNED, 4)
-    assert faults(sheet) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_correction_at_the_same_moment_leaves_no_signature_of_other_content(sheet: Scoresheet, boss: User) -> None:
-    device, read = enrolled(sheet), fresh(sheet).content_hash
-    found = link(sheet, device)
-    answers = together(
-        lambda: correct(sheet, 7, "r24++", boss),
-        lambda: sign_by_link(link=found, content=read, strokes=DRAWN),
-        lambda: refuse_signature(scoresheet=sheet, seat=2, reason="9", content=read, actor=device),
-    )
-    assert (answers[0], set(answers[1:]) <= {"done", "content_changed"}) == ("done", True)
-    assert not Signature.objects.filter(lapsed_at=None).exists()
-    assert not SignatureRefusal.objects.filter(lapsed_at=None).exists()
-    assert faults(sheet) == []

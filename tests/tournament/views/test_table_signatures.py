@@ -21,16 +21,20 @@ BASE = "/table/feldkirchen-2026/1/1/"
 DOT = "This is only a dot. Please sign with your name or your initials."
 
 
-@pytest.fixture
-def boss() -> User:
-    return make_user("desk", "supervisor", full_name="K. Reiter")
-
-
-@pytest.fixture
-def sheet(boss: User) -> Scoresheet:
-    tournament = make_tournament()
+def begin() -> tuple[Scoresheet, User]:
+    tournament, boss = make_tournament(), make_user("desk", "supervisor", full_name="K. Reiter")
     make_participants(tournament, 4)
-    return fill(open_scoresheet(tournament), boss)
+    return fill(open_scoresheet(tournament), boss), boss
+
+
+@pytest.fixture
+def sheet(begun: tuple[Scoresheet, User]) -> Scoresheet:
+    return begun[0]
+
+
+@pytest.fixture
+def boss(begun: tuple[Scoresheet, User]) -> User:
+    return begun[1]
 
 
 @pytest.fixture

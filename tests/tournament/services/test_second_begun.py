@@ -1,0 +1,55 @@
+"""Double entry switched on when sheets are begun or decided: what the second person types, and who sees the first."""
+
+import pytest
+
+from scoring.shorthand import parse_entry
+from tests.factories import make_user
+from tests.played import ENTRIES, first_sheet, play
+from tests.tournament.services.test_second_entry import RUFER, switch, type_second
+from tournament.enums import Source
+from tournament.refusals import Refused
+from tournament.selectors.second_entry import is_blind_for, open_lines
+from tournament.services.corrections import correct_game
+from tournament.services.scoresheets import set_source
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_the_supervisor_decided_needs_no_second_typist() -> None:
+    tournament, actor = play(1, ENTRIES)
+    sheet = first_sheet(tournament)
+    correct_game(
+        scoresheet=sheet,
+        number=7,
+        record=parse_entry(tournament.ruleset, "r24++"),
+        reason="falsch abgeschrieben",
+        actor=actor,
+    )
+    switch(tournament, actor, on=True)
+    sheet = first_sheet(tournament)
+    # Game 7 is corrected, 9 a sanction.
+    assert open_lines(sheet) == tuple(number for number in range(1, 33) if number not in (7, 9))
+
+
+def test_a_sheet_half_typed_is_hidden_from_whoever_began_the_second_entry() -> None:
+    other, actor = play(1, RUFER[:5])
+    eva = make_user("desk", username="eva", full_name="Eva Zöllner")
+    switch(other, actor, on=True)
+    half = first_sheet(other)
+    assert not is_blind_for(half, eva)
+    type_second(half, 1, "r12+", eva)
+    assert is_blind_for(half, eva)
+    assert not is_blind_for(half, actor)
+
+
+def test_only_a_supervisor_takes_a_sheet_out_of_the_double_entry() -> None:
+    tournament, actor = play(1, RUFER[:3])
+    switch(tournament, actor, on=True)
+    eva = make_user("desk", username="eva")
+    sheet = first_sheet(tournament)
+    with pytest.raises(Refused, match="only a supervisor") as refused:
+        set_source(scoresheet=sheet, source=Source.LIVE, actor=eva)
+    assert refused.value.code == "double_entry"
+    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
+    set_source(scoresheet=sheet, source=Source.PAPER, actor=eva)
+    assert first_sheet(tournament).source == Source.PAPER
