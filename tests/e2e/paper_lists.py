@@ -31,8 +31,9 @@ RULINGS: dict[tuple[int, int], Points] = {
 # Nobody asked for the approval of 5.2.16 (list 3), or the supervisor had struck the game at the table (list 7).
 STRUCK = {3: [22, 24, 31], 7: [22]}
 NOT_SIGNED_ON_PAPER = [11]
-# The games after which the running totals of the paper are not those counted.
-DIFFERS = {3: [24, 28, 32], 5: [12, 16, 20, 24, 28, 32], 11: [24], 14: [8, 12, 16, 20, 24, 28, 32]}
+# The games after which the running totals of the paper are not those counted; beside a line that is no game and waits
+# for the supervisor the page cannot tell.
+DIFFERS = {3: [24, 28, 32], 11: [24]}
 
 
 def right_points(paper: PaperList, line: PaperLine) -> Points:

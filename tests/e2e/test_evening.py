@@ -136,6 +136,7 @@ def import_lists(page: Any) -> None:
 def open_the_door(page: Any) -> None:
     """Ten by number or by name, as they stand in the queue; then all the others."""
     page.goto(f"{reverse('participants', args=[SLUG])}?ticking")
+    expect(page.locator("#id_q")).to_be_focused()
     for typed in ("12", "7", "64"):
         page.keyboard.type(typed)
         page.keyboard.press("Enter")

@@ -106,7 +106,7 @@ def test_reduced_motion_turns_pages(device: Device, organiser: User) -> None:
     assert page.evaluate(MOTIONS) == 0
     assert not is_moving(page)
     top, before, pages = page.evaluate(TOP), page.evaluate(TOP), []
-    for _ in range(12):
+    for _ in range(16):
         page.clock.run_for(4000)
         now = page.evaluate(TOP)
         if now != before:

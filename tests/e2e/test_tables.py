@@ -118,6 +118,7 @@ def test_what_was_said_goes_with_the_next_line(device: Device, hall: tuple[Tourn
     write(sheet(), 2, "s3+", hall[1])
     expect(page.locator('tr[data-line="2"]')).to_contain_text("Solo")
     expect(said).to_be_visible()
+    page.keyboard.press("ArrowDown")  # what another wrote leaves the cursor where it is
     page.keyboard.type("s4+")
     page.keyboard.press("Enter")
     expect(page.locator('tr[data-line="3"]')).to_contain_text("Solo")

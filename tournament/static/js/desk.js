@@ -223,13 +223,15 @@ function hear(command, reply) {
 /** A line is refused: it comes back into the entry, unless somebody has gone on: then it waits with its own line.
  * @param {Command} command @param {Reply} reply */
 function giveBack({ number, entry, replace, fields, held, move }, reply) {
+  const stands = held && at.number === number && input.value.trim() === entry;
+  if (held && !stands && !draftOf(number)) return; // given up before the answer came
   stay();
   buzz();
   if (isRunning(entry) || fields || move) {
     if (!input.value && isRunning(entry)) input.value = refused = entry;
     if (fields && at.number === number + 1 && !input.value) at = { number, game: replace, chosen: false };
     notice("problem", reply.text);
-  } else if (held ? at.number === number && input.value.trim() === entry : isUntouched(number)) {
+  } else if (held ? stands : isUntouched(number)) {
     if (!held) at = { number, game: replace, chosen: false };
     // Not selected: the first key of the next line must not take its place.
     if (!held) input.value = entry;
@@ -237,7 +239,7 @@ function giveBack({ number, entry, replace, fields, held, move }, reply) {
     why = reply.text;
     notice("problem", `${reply.text} ${whatNext(entry)}`);
     input.setSelectionRange(input.value.length, input.value.length);
-  } else if (!held || draftOf(number)) {
+  } else {
     keepDraft(number, entry, reply.text);
     notice("problem", fill(said.dataset.refused ?? "", { number, text: reply.text }));
   }
