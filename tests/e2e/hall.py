@@ -51,8 +51,8 @@ NOT_PAGES = set(
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
     "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
-    "table_enrol device_lock code_renew "
-    "table_plan_pdf table_cards_pdf draw_protocol_pdf public_rules trust_certificate service_worker table_manifest".split()
+    "table_enrol device_lock code_renew public_rules "
+    "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
 
