@@ -19,6 +19,7 @@ PARTICLES = frozenset({
     "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
 })  # fmt: skip
 # Letters with a stroke, which no decomposition takes off.
+APOSTROPHES = "'’‘ʼ`´"
 STROKES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 JOINING_PARTICLES = frozenset({"und", "y", "e"})
@@ -91,9 +92,9 @@ def may_be_one(club: str, born: dt.date | None, other_club: str, other_born: dt.
 
 
 def plain(text: str) -> str:
-    """The text without case, accents and strokes: ä sorts and is found as a, ł as l (DIN 5007)."""
+    """The text without case, accents, strokes, apostrophes: ä sorts and is found as a, ł as l (DIN 5007)."""
     spread = unicodedata.normalize("NFD", text.casefold().translate(STROKES))
-    return "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return "".join(sign for sign in spread if not unicodedata.combining(sign) and sign not in APOSTROPHES)
 
 
 def fits(words: list[str], start_number: int, text: str) -> bool:

@@ -63,14 +63,14 @@ def practised(line: PaperLine) -> str:
     return value + seats + "*" * rare
 
 
-def initials(line: PaperLine) -> str:
-    return "/" if line.approved else ""
+def marks(line: PaperLine) -> str:
+    """Initials, or that the line is struck."""
+    return "/" * line.approved + "x" * line.struck
 
 
 def typing_on(lines: Sequence[PaperLine]) -> int:
-    """Keystrokes of a list whose lines are ended by the next one's first key, or by Enter behind initials."""
-    enters = sum(line.approved or line.no == len(lines) for line in lines)
-    return sum(len(practised(line) + initials(line)) for line in lines) + enters
+    """Keystrokes of a list whose lines are ended by the next one's first key, the last by Enter."""
+    return sum(len(practised(line) + marks(line)) for line in lines) + 1
 
 
 def as_typed(points: Points) -> str:

@@ -88,13 +88,17 @@ def keep_paper_line(sheet: Scoresheet, number: int, paper: OnPaper, actor: User,
 
 
 @transaction.atomic
-def take_up_line(*, scoresheet: Scoresheet, number: int, actor: User) -> None:
-    """Free a line that was set aside by mistake. Refused: not_allowed, sheet_not_open, not_set_aside."""
+def take_up_line(*, scoresheet: Scoresheet, number: int, seen: int | None, actor: User) -> None:
+    """Free a line that was set aside by mistake; `seen` (pk) is what waited in it on the page.
+
+    Refused: not_allowed, sheet_not_open, not_set_aside.
+    """
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
     check_open(sheet)
-    if close_paper_line(sheet, number, actor, "line.taken_up") is None:
+    if not sheet.paper_lines.filter(pk=seen, number=number, closed_at=None).exists():
         raise not_set_aside(number)
+    close_paper_line(sheet, number, actor, "line.taken_up")
     settle(sheet, actor)
 
 

@@ -55,7 +55,8 @@ def documents(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """One sheet. Of an accepted one the stored document, byte for byte; any other as it stands now."""
+    """One sheet. Of an accepted one the stored document, byte for byte; any other as it stands now, and one on which
+    nothing stands as the match's are printed to be written on."""
     try:
         sheet = get_scoresheet(slug, match, table)
     except Scoresheet.DoesNotExist:
@@ -67,7 +68,13 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
     document = issue_document(scoresheet=sheet, actor=request.user)
     if document is not None:
         return file_answer(bytes(document.pdf), name, PDF)
-    return printed(request, sheet.match.tournament, lambda: sheet_pdf(sheet_view(sheet)), name)
+    view = sheet_view(sheet)
+    if view.rounds and not view.written and not view.waiting_remarks:
+        addresses = {table: _scanned_address(request, sheet)}
+        return printed(
+            request, sheet.match.tournament, lambda: sheets_pdf([view], filled=False, addresses=addresses), name
+        )
+    return printed(request, sheet.match.tournament, lambda: sheet_pdf(view), name)
 
 
 @requires(permissions.see_hall)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament import permissions
+from tournament.forms.games import SeenForm
 from tournament.forms.paper_lines import DecideForm, SetAsideForm, UnplayedForm
 from tournament.models import PaperLine, Scoresheet, Tournament
 from tournament.permissions import Request, requires
@@ -55,9 +56,14 @@ def line_set_aside(request: Request, slug: str, match: int, table: int) -> HttpR
 @requires(permissions.enter_games)
 def line_take_up(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """The line is free again: it was set aside by mistake."""
+
+    def take_up(sheet: Scoresheet) -> None:
+        seen = cleaned(SeenForm(request.POST))["replace"]
+        paper_lines.take_up_line(scoresheet=sheet, number=number, seen=seen, actor=request.user)
+
     return with_sheet(
         request, slug, match, table,
-        lambda sheet: paper_lines.take_up_line(scoresheet=sheet, number=number, actor=request.user),
+        take_up,
         _("Line %(number)s is free again.") % {"number": number},
         line=number,
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """A line of the paper that is no game: set aside by the desk, kept as it stands, closed by what is decided later."""
 
 import secrets
+from functools import partial
 
 import pytest
 
@@ -94,10 +95,15 @@ def test_a_written_line_is_set_aside_as_one_act(sheet: Scoresheet, desk: User) -
 
 def test_the_desk_takes_it_up_again(sheet: Scoresheet, desk: User) -> None:
     set_aside(sheet, 3, "0", desk)
-    take_up_line(scoresheet=sheet, number=3, actor=desk)
+    seen = PaperLine.objects.get().pk
+    take_up_line(scoresheet=sheet, number=3, seen=seen, actor=desk)
     assert (open_rows(sheet), kinds(sheet)[-1]) == ([], "line.taken_up")
+    set_aside(sheet, 3, "x", desk)
+    # Another line waits there now than the one that the page showed.
     told = "Line 3 does not wait for the supervisor any more."
-    assert refusal(lambda: take_up_line(scoresheet=sheet, number=3, actor=desk)) == ("not_set_aside", told)
+    for shown in (seen, None):
+        act = partial(take_up_line, scoresheet=sheet, number=3, seen=shown, actor=desk)
+        assert refusal(act) == ("not_set_aside", told)
     assert faults(sheet) == []
 
 

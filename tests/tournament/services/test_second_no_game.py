@@ -120,7 +120,7 @@ def test_a_line_that_the_first_person_set_aside_is_not_typed_twice(
             type_second(sheet, number, entry, eva)
     assert (told(sheet).agrees, state(sheet)) == (True, SheetState.OPEN)
     other = make_user("desk", username="franz")
-    take_up_line(scoresheet=sheet, number=5, actor=actor)
+    take_up_line(scoresheet=sheet, number=5, seen=sheet.paper_lines.get().pk, actor=actor)
     set_aside(sheet, 5, "x", other)
     assert code_of(record_second, scoresheet=sheet, line=line(5, "r12+"), actor=other) == "same_person"
     assert faults(tournament) == []

@@ -8,13 +8,13 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from tests.factories import make_tournament, make_user
+from tests.factories import make_tournament, make_user, write
 from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, finished_tournament, first_sheet, play
 from tests.sheets import line
 from tests.tournament.views.desk import login
 from tournament.labels import signed
-from tournament.models import Document, Seat, Tournament
+from tournament.models import Document, Scoresheet, Seat, Tournament
 from tournament.selectors.standings import overall_standings
 from tournament.services.second_entry import record_second
 from tournament.views import documents
@@ -99,6 +99,15 @@ def test_the_sheets_of_a_match_with_names_or_as_they_stand(desk):
     assert ("LÖFFLER" in capitals, "Löffler" in capitals) == (True, False)
     assert filled.count("Rufer 1 1 1 1") == 2
     assert len(PdfReader(io.BytesIO(desk.get(address).content)).pages) == 2
+
+
+def test_a_sheet_on_which_nothing_stands_is_printed_to_be_written_on(desk):
+    """One more, where a seat was given away after the match was printed."""
+    _tournament, actor = play(tables=1, entries=[])
+    one, match = (reverse(name, args=ADDRESSES[name]) for name in ("scoresheet_pdf", "match_pdf"))
+    assert words(desk.get(one)) == words(desk.get(match)) != words(desk.get(f"{match}?filled=1"))
+    write(Scoresheet.objects.select_related("match__tournament").get(), 1, "r12+", actor)
+    assert "Rufer 1 1 1 1" in words(desk.get(one))
 
 
 def test_the_first_entry_is_in_no_document_for_whom_may_type_the_second(desk, monkeypatch):

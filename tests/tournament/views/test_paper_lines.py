@@ -63,7 +63,7 @@ def test_refused_with_its_sentence(sheet: Scoresheet, client: Client, kind: str,
 def test_the_desk_frees_the_line(sheet: Scoresheet, client: Client) -> None:
     aside(client, 3, "unreadable", "3 ?")
     assert "Paper: unreadable: 3 ? · waits" in text(client.get(sheet.get_absolute_url()))
-    client.post(address("line_take_up", 3))
+    client.post(address("line_take_up", 3), {"replace": PaperLine.objects.get().pk})
     assert said(client, sheet) == ["Line 3 is free again."]
     assert PaperLine.objects.get().closed_at is not None
 
