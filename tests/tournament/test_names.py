@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.names import clean_name, clean_text, name_key, plain, split_name
+from tournament.names import clean_name, clean_text, fits, name_key, plain, split_name
 from tournament.refusals import Refused
 
 
@@ -124,3 +124,9 @@ def test_lists_sort_accents_and_strokes_among_their_letters() -> None:
     assert sorted(names, key=plain) == [
         "Çelik", "Đorđević", "Dorn", "Luft", "Łuk", "Lutz", "Ofner", "Öller", "Sørensen", "Süß", "Suter", "Zwick",
     ]  # fmt: skip
+
+
+def test_a_search_needs_no_apostrophe() -> None:
+    assert fits(["oconn"], 7, "O'Connor Thomas")
+    assert fits(["O’Connor"], 7, "O'Connor Thomas")
+    assert not fits(["oconnell"], 7, "O'Connor Thomas")
