@@ -29,7 +29,7 @@ from tests.e2e.paper_lists import (
     STRUCK,
     added_up,
     as_typed,
-    initials,
+    marks,
     practised,
     typing_on,
 )
@@ -246,13 +246,13 @@ def type_line(desk: Desk, table: int, line: PaperLine) -> None:
     if (table, line.no) in RULINGS:
         if desk.page.locator("#entry").input_value():
             desk.press("Enter")
-        desk.enter(as_typed(line.points) + initials(line))
+        desk.enter(as_typed(line.points) + marks(line))
         assert "Enter or ↓ sets it aside for the supervisor" in desk.refused()
         desk.press("Enter")
         expect(desk.page.locator("#entry")).to_have_value("")
         return
-    desk.type(practised(line) + initials(line) + ("x" if line.struck else ""))
-    if line.approved or line.struck or line.no == GAMES:
+    desk.type(practised(line) + marks(line))
+    if line.no == GAMES:
         desk.press("Enter")
 
 
@@ -331,7 +331,7 @@ for sheet in Scoresheet.objects.filter(match__number=2, table_number__gt={max(PH
     for number, entry in enumerate(entries, 1):
         write(sheet, number, entry, actor)
     accept(sheet, actor)
-print(json.dumps([str(one.participant) for one in (behind, ahead)]))
+print(json.dumps([one.participant.list_name for one in (behind, ahead)]))
 """
 
 
