@@ -96,7 +96,7 @@ def take_up_line(*, scoresheet: Scoresheet, number: int, seen: int | None, actor
     permissions.check(permissions.enter_games, actor)
     sheet = lock_scoresheet(scoresheet)
     check_open(sheet)
-    if not sheet.paper_lines.filter(pk=seen, number=number, closed_at=None).exists():
+    if seen is None or not sheet.paper_lines.filter(pk=seen, number=number, closed_at=None).exists():
         raise not_set_aside(number)
     close_paper_line(sheet, number, actor, "line.taken_up")
     settle(sheet, actor)
