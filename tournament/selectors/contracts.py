@@ -150,9 +150,10 @@ def _points(table: Mapping[str, Outcome], example: Outcome) -> Iterator[Key]:
     entry = f"{max(points)} {seat}"
     if entry in table:
         tight = entry.replace(" ", "")
-        words = {"value": max(points), "seat": seat}
-        text = _("by points: %(value)s for seat %(seat)s") % words
-        yield Key(entry=tight if tight in table else entry, text=text, usual=True)
+        shown = tight if tight in table else entry
+        words = {"value": max(points), "seat": seat, "lost": f"-{shown}"}
+        text = _("by points: %(value)s for seat %(seat)s; %(lost)s: lost") % words
+        yield Key(entry=shown, text=text, usual=True)
     yield from _digits(table, len(points))
     text = " ".join(f"{value:+d}" if value else "0" for value in points)
     yield Key(entry=text, text=_("all values as they stand on paper"))

@@ -64,7 +64,7 @@ def test_the_legend_of_the_published_rules() -> None:
         ("r12+", "Rufer, 1 with 2, won; ++ Schneider, +++ Schwarz"),
         ("w4--", "Wenz, 4, lost with Schneider"),
         ("r s w", "r Rufer, s Solo, w Wenz, st Solo Tout, wt Wenz Tout, sie Sie"),
-        ("61", "by points: 6 for seat 1"),
+        ("61", "by points: 6 for seat 1; -61: lost"),
         ("113", "1 for seats 1 and 3; the first key of the next line writes it"),
         ("124 *", "the star takes the rarer game: 12 for seat 4"),
         ("+6 -2 -2 -2", "all values as they stand on paper"),
