@@ -19,6 +19,11 @@ def pytest_report_header() -> str:
     return f"database: {connection.vendor}"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes minutes is begun first: no process is left waiting for it at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 def pytest_collection_finish() -> None:
     """What was collected stays: Python need not look through it again and again for what nobody holds any more."""
     gc.freeze()
