@@ -20,11 +20,15 @@ Device = Callable[..., Any]
 
 @pytest.fixture
 def device(browser: Any, live_server: Any) -> Iterator[Device]:
-    """device(user) -> a page of its own browser context; paths are relative to the server."""
+    """device(user) -> a page of its own browser context; paths are relative to the server.
+
+    As in a hall on plain http, no service worker keeps its pages: service_workers="allow" asks for one.
+    """
     contexts = []
 
     def open_page(user: User | None = None, *, language: str = "en", **options: Any) -> Any:
-        options = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True} | options
+        given: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True}
+        options = given | {"service_workers": "block"} | options
         context = browser.new_context(base_url=live_server.url, locale=language, **options)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)

@@ -12,6 +12,7 @@ from tournament.views.devices import COOKIE, table_address
 
 PORTRAIT = {"width": 390, "height": 844}
 LANDSCAPE = {"width": 844, "height": 390}
+PHONE = {"viewport": PORTRAIT, "is_mobile": True, "has_touch": True}
 
 
 class Phone:
@@ -61,7 +62,11 @@ def enrol(page: Any, sheet: Scoresheet) -> None:
 
 def open_phone(device: Device, sheet: Scoresheet, **options: Any) -> Phone:
     """A phone of 390 by 844 that writes this sheet, its page open and ready."""
-    page = device(**{"viewport": PORTRAIT, "is_mobile": True, "has_touch": True} | options)
+    return open_sheet(device(**PHONE | options), sheet)
+
+
+def open_sheet(page: Any, sheet: Scoresheet) -> Phone:
+    """The browser of this page writes this sheet, whichever it wrote before; its page is open and ready."""
     enrol(page, sheet)
     page.goto(table_address(sheet))
     expect(page.locator("#entry")).to_be_visible()
@@ -69,9 +74,9 @@ def open_phone(device: Device, sheet: Scoresheet, **options: Any) -> Phone:
     return Phone(page, sheet)
 
 
-def make_sheet(rules: str = "schafkopfschule-2023", seats: int = 4) -> Scoresheet:
+def make_sheet(rules: str = "schafkopfschule-2023", seats: int = 4, slug: str = "feldkirchen-2026") -> Scoresheet:
     """An open sheet of the named cast."""
-    tournament = make_tournament(rules=rules)
+    tournament = make_tournament(slug=slug, rules=rules)
     make_participants(tournament, seats)
     return open_scoresheet(tournament, seats=seats)
 

@@ -57,9 +57,8 @@ def write_four(desk: Desk) -> list[str]:
 # Keys
 
 
-@pytest.mark.parametrize(
-    ("typed", "words", "scores"),
-    [
+def test_words_and_scores_stand_there_before_enter(desk: Desk) -> None:
+    for typed, words, scores in (
         ("1 13", "", ["+1", "−1", "+1", "−1"]),
         ("r13++", "Schneider", ["+2", "−2", "+2", "−2"]),
         ("R 1 3 +", "Rufer", ["+1", "−1", "+1", "−1"]),
@@ -68,13 +67,13 @@ def write_four(desk: Desk) -> list[str]:
         ("−6+2+2+2", "", ["−6", "+2", "+2", "+2"]),
         ("s2--", "Solo", ["+3", "−9", "+3", "+3"]),
         ("r13!2", "", ["+2", "−4", "+2", "0"]),
-    ],
-)
-def test_words_and_scores_stand_there_before_enter(desk: Desk, typed: str, words: str, scores: list[str]) -> None:
-    desk.type(typed)
-    assert desk.preview() == scores
-    assert words in desk.page.locator("#reading").inner_text()
-    assert desk.page.locator("#reading").inner_text() != ""
+    ):
+        desk.type(typed)
+        assert desk.preview() == scores, typed
+        assert words in desk.page.locator("#reading").inner_text(), typed
+        assert desk.page.locator("#reading").inner_text() != "", typed
+        desk.press("Escape")
+        assert desk.preview() != scores, typed
     assert Game.objects.count() == 0
 
 
@@ -186,20 +185,20 @@ def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(de
     assert "Game 8 " in head(desk)
 
 
-@pytest.mark.parametrize("on", ["ArrowDown", ""])
-def test_a_refused_text_stays_with_its_line(desk: Desk, on: str) -> None:
+def test_a_refused_text_stays_with_its_line(desk: Desk) -> None:
     """By the arrow, or by the next line typed on blindly: the entry is empty there."""
     write_four(desk)
-    desk.enter("r11+")
-    desk.refused()
-    desk.press(*[on] * bool(on))
-    desk.type("113")
-    expect(desk.page.locator("#entry")).to_have_value("113")
-    assert "Game 6 " in head(desk)
-    desk.press("Enter")
-    desk.has_written(5)
-    assert desk.line(5) == ""
-    expect(desk.page.locator('tr[data-line="5"] + tr.draft')).to_contain_text("Not entered: r11+")
+    for keys, line in ((["ArrowDown"], 5), ([], 7)):
+        desk.enter("r11+")
+        desk.refused()
+        desk.press(*keys)
+        desk.type("113")
+        expect(desk.page.locator("#entry")).to_have_value("113")
+        assert f"Game {line + 1} " in head(desk)
+        desk.press("Enter")
+        expect(desk.page.locator(f'tr[data-line="{line + 1}"]')).not_to_have_attribute("data-text", "")
+        assert desk.line(line) == ""
+        expect(desk.page.locator(f'tr[data-line="{line}"] + tr.draft')).to_contain_text("Not entered: r11+")
 
 
 def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:

@@ -64,29 +64,28 @@ def test_other_entries_wait_for_enter(desk: Desk) -> None:
     assert Game.objects.count() == 0
 
 
-@pytest.mark.parametrize(
-    ("typed", "words", "points"),
-    [
-        ("124", "1 24: Rufer", (-1, 1, -1, 1)),
-        ("1241", "", (-1, 1, -1, 1)),  # the next line's first key goes on with the likely game
-        ("124*", "12 4: Solo/Wenz", (-4, -4, -4, 12)),
-        ("124*1", "", (-4, -4, -4, 12)),
-        ("124**", "1 24: Rufer", (-1, 1, -1, 1)),
-        ("124/", "Solo/Wenz", (-4, -4, -4, 12)),  # a Rufer is never initialled
-        ("142", "Rufer", (-1, 1, -1, 1)),
-    ],
-)
-def test_of_two_games_the_likely_one_is_written_and_shown_before(
-    desk: Desk, typed: str, words: str, points: tuple[int, ...]
-) -> None:
+def test_of_two_games_the_likely_one_is_written_and_shown_before(desk: Desk) -> None:
     desk.enter("r12+")  # in the first game nobody is Schwarz (5.2.15)
-    desk.type(typed)
-    if words:
-        expect(desk.page.locator("#reading")).to_contain_text(words)
-        assert [int(score.replace("−", "-")) for score in desk.preview()] == list(points)
-        desk.press("Enter")
-    desk.has_written(2)
-    assert Game.objects.get(number=2).record["written"] == list(points)
+    for number, (typed, words, points) in enumerate(
+        (
+            ("124", "1 24: Rufer", (-1, 1, -1, 1)),
+            ("1241", "", (-1, 1, -1, 1)),  # the next line's first key goes on with the likely game
+            ("124*", "12 4: Solo/Wenz", (-4, -4, -4, 12)),
+            ("124*1", "", (-4, -4, -4, 12)),
+            ("124**", "1 24: Rufer", (-1, 1, -1, 1)),
+            ("124/", "Solo/Wenz", (-4, -4, -4, 12)),  # a Rufer is never initialled
+            ("142", "Rufer", (-1, 1, -1, 1)),
+        ),
+        2,
+    ):
+        desk.type(typed)
+        if words:
+            expect(desk.page.locator("#reading")).to_contain_text(words)
+            assert [int(score.replace("−", "-")) for score in desk.preview()] == list(points), typed
+            desk.press("Enter")
+        desk.has_written(number)
+        assert Game.objects.get(number=number).record["written"] == list(points), typed
+        desk.press("Escape")  # the next line's first key, where there was one
 
 
 def test_behind_initials_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
@@ -146,34 +145,34 @@ def test_browser_and_server_bring_an_entry_into_the_same_form(desk: Desk) -> Non
 # To the next sheet
 
 
-@pytest.mark.parametrize("key", ["F4", ",", "."])
-def test_the_next_sheet_is_one_key_and_its_number_away(desk: Desk, hall: tuple[Tournament, User], key: str) -> None:
-    desk.press(key)
-    expect(desk.page.locator("#goto")).to_be_focused()
-    desk.press("Escape")
-    expect(desk.page.locator("#entry")).to_be_focused()
-    desk.press(key)
-    with desk.page.expect_navigation():
-        desk.enter("2")
-    desk.ready()
-    assert desk.page.url.endswith(sheet_url(hall[0], 2))
+def test_the_next_sheet_is_one_key_and_its_number_away(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    for key, table in (("F4", 2), (",", 1), (".", 2)):
+        desk.press(key)
+        expect(desk.page.locator("#goto")).to_be_focused()
+        desk.press("Escape")
+        expect(desk.page.locator("#entry")).to_be_focused()
+        desk.press(key)
+        with desk.page.expect_navigation():
+            desk.enter(str(table))
+        desk.ready()
+        assert desk.page.url.endswith(sheet_url(hall[0], table))
 
 
-@pytest.mark.parametrize(
-    "scanned",
-    [
-        "http://192.168.178.20:8000/table/feldkirchen-2026/1/2/",
-        "HTTPS://SPIELLISTE.LOCAL/TABLE/FELDKIRCHEN-2026/1/2/",
-        "httpÖ--192.168.178.20Ö8000-table-feldkirchenß2026-1-2-",
-    ],
-)
-@pytest.mark.parametrize("field", ["#entry", "#goto"])
-def test_a_scanned_code_leads_to_its_sheet(desk: Desk, hall: tuple[Tournament, User], scanned: str, field: str) -> None:
-    desk.page.locator(field).focus()
-    with desk.page.expect_navigation():
-        desk.enter(scanned)
-    desk.ready()
-    assert desk.page.url.endswith(sheet_url(hall[0], 2))
+def test_a_scanned_code_leads_to_its_sheet(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    """From either field, back and forth: with each form of the address, one as a scanner types on German keys."""
+    table = 1
+    for field in ("#entry", "#goto"):
+        for scanned in (
+            "http://192.168.178.20:8000/table/feldkirchen-2026/1/{}/",
+            "HTTPS://SPIELLISTE.LOCAL/TABLE/FELDKIRCHEN-2026/1/{}/",
+            "httpÖ--192.168.178.20Ö8000-table-feldkirchenß2026-1-{}-",
+        ):
+            table = 3 - table
+            desk.page.locator(field).focus()
+            with desk.page.expect_navigation():
+                desk.enter(scanned.format(table))
+            desk.ready()
+            assert desk.page.url.endswith(sheet_url(hall[0], table)), scanned
     assert Game.objects.count() == 0
 
 

@@ -183,20 +183,21 @@ def test_the_ceremony_waits_begins_by_itself_and_begins_again_after_a_discard(de
     expect(page.get_by_text(again.protocol["seed"])).to_be_visible()
 
 
-@pytest.mark.parametrize("key", ["Escape", "Enter"])
-def test_the_ceremony_can_be_skipped_and_seen_again(device: Device, organiser: User, key: str) -> None:
+def test_the_ceremony_can_be_skipped_and_seen_again(device: Device, organiser: User) -> None:
     draw_lots(first_match(16), organiser)
     page = device(viewport={"width": 1920, "height": 1080})
     page.goto(SHOW)
-    expect(page.locator(".show.is-drawing")).to_be_visible()
-    page.keyboard.press(key)
-    expect(page.locator(".is-drawing")).to_have_count(0)
-    assert page.evaluate(SEEN) == 16
-    assert page.evaluate(MOTIONS) == 0
-    expect(page.get_by_text("All 16 lots are drawn.").first).to_be_visible()
-    page.get_by_role("button", name="Once more").click()
-    expect(page.locator(".show.is-drawing")).to_be_visible()
-    assert page.evaluate(SEEN) <= 1
+    for key in ("Escape", "Enter"):
+        expect(page.locator(".show.is-drawing")).to_be_visible()
+        page.keyboard.press(key)
+        expect(page.locator(".is-drawing")).to_have_count(0)
+        assert page.evaluate(SEEN) == 16
+        assert page.evaluate(MOTIONS) == 0
+        expect(page.get_by_text("All 16 lots are drawn.").first).to_be_visible()
+        page.get_by_role("button", name="Once more").click()
+        expect(page.locator(".show.is-drawing")).to_be_visible()
+        assert page.evaluate(SEEN) <= 1
+        page.evaluate("() => document.activeElement.blur()")  # the next key is the page's, no button's
     page.get_by_role("button", name="Show all lots").click()
     assert page.evaluate(SEEN) == 16
     page.get_by_role("link", name="All names from A to Z").click()

@@ -1,14 +1,14 @@
 """The next game on the phone of its table: taps are counted, by several rulesets, with undo and deals not played."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.e2e.phone import Phone, make_sheet, open_phone, points, rufer, written
-from tests.factories import make_user, write
+from tests.e2e.phone import PHONE, Phone, make_sheet, open_phone, open_sheet, points, rufer, written
+from tests.factories import CAST, make_user, write
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -31,44 +31,39 @@ def choose_wenz(phone: Phone) -> None:
     phone.ending("lost", "simple")
 
 
-@pytest.mark.parametrize(
-    ("choose", "record", "told", "expected"),
-    [
-        (
-            choose_rufer,
-            {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "schneider"},
-            ["+2", "−2", "+2", "−2"],
-            [2, -2, 2, -2],
-        ),
-        (
-            choose_solo,
-            {"contract": "solo", "declarer": 2, "result": "won", "level": "schneider"},
-            ["−3", "+9", "−3", "−3"],
-            [-3, 9, -3, -3],
-        ),
-        (
-            choose_wenz,
-            {"contract": "wenz", "declarer": 4, "result": "lost", "level": "simple"},
-            ["+2", "+2", "+2", "−6"],
-            [2, 2, 2, -6],
-        ),
-    ],
-)
-def test_an_ordinary_game_is_three_taps_and_one_button(
-    device: Device, choose: Callable[[Phone], None], record: dict[str, Any], told: list[str], expected: list[int]
-) -> None:
+ORDINARY: list[tuple[Callable[[Phone], None], dict[str, Any], list[int]]] = [
+    (
+        choose_rufer,
+        {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "schneider"},
+        [2, -2, 2, -2],
+    ),
+    (choose_solo, {"contract": "solo", "declarer": 2, "result": "won", "level": "schneider"}, [-3, 9, -3, -3]),
+    (choose_wenz, {"contract": "wenz", "declarer": 4, "result": "lost", "level": "simple"}, [2, 2, 2, -6]),
+]
+
+
+def told(points: Iterable[int]) -> list[str]:
+    """As the page shows points."""
+    return [f"{value:+d}".replace("-", "−") for value in points]
+
+
+def test_an_ordinary_game_is_three_taps_and_one_button(device: Device) -> None:
     """The four scores stand on the names before they are written (5.2.7), and the next game stands there at once."""
     sheet = make_sheet()
     phone = open_phone(device, sheet)
-    choose(phone)
-    assert (phone.taps, phone.preview(), sheet.games.count()) == (3, told, 0)
-    phone.write()
-    expect(phone.page.locator("#entry_head")).to_have_text("Game 2 of 32 · round 1")
-    expect(phone.page.locator("#dealer")).to_have_text("Dealer: Bene")
-    phone.expect_saved()
-    assert (written(sheet), points(sheet.games.get())) == ([(1, record)], expected)
-    assert (phone.totals(), phone.preview()) == (told, ["", "", "", ""])
-    expect(phone.page.locator("#checksum")).to_have_text("Checksum of round 1 0 ✓")
+    totals = [0] * 4
+    for number, (choose, record, expected) in enumerate(ORDINARY, 1):
+        phone.taps = 0
+        choose(phone)
+        assert (phone.taps, phone.preview(), sheet.games.count()) == (3, told(expected), number - 1)
+        phone.write()
+        expect(phone.page.locator("#entry_head")).to_have_text(f"Game {number + 1} of 32 · round 1")
+        expect(phone.page.locator("#dealer")).to_have_text(f"Dealer: {CAST[number][0]}")
+        phone.expect_saved()
+        assert (written(sheet)[-1], points(sheet.games.last())) == ((number, record), expected)
+        totals = [total + score for total, score in zip(totals, expected, strict=True)]
+        assert (phone.totals(), phone.preview()) == (told(totals), ["", "", "", ""])
+        expect(phone.page.locator("#checksum")).to_have_text("Checksum of round 1 0 ✓")
 
 
 def test_nothing_has_to_be_scrolled_for_an_ordinary_game(device: Device) -> None:
@@ -199,22 +194,19 @@ def test_the_first_game_offers_neither_tout_nor_sie(device: Device) -> None:
     assert phone.preview() == ["−8", "−8", "+24", "−8"]
 
 
-@pytest.mark.parametrize(
-    ("rules", "seats", "words"),
-    [
+def test_the_commonest_contract_is_chosen_already(device: Device) -> None:
+    page = device(**PHONE)
+    for rules, seats, words in (
         ("schafkopfschule-2023", 4, ["Rufer", "Solo", "Wenz", "more …"]),
         ("house-10-60", 5, ["Rufer", "Solo", "Wenz", "more …"]),
         ("social", 4, ["Rufer", "Solo", "Wenz", "more …"]),
         ("palatinate-three", 4, ["Simple Game", "Solo", "Heart Solo", "more …"]),
-    ],
-)
-def test_the_commonest_contract_is_chosen_already(device: Device, rules: str, seats: int, words: list[str]) -> None:
-    phone = open_phone(device, make_sheet(rules, seats))
-    page = phone.page
-    shown = [text.split("\n")[0] for text in page.locator("#contracts > :not(legend)").all_inner_texts()]
-    assert shown == words
-    expect(page.locator("#contracts input:checked")).to_have_count(1)
-    expect(page.locator("#contracts label").first.locator("input")).to_be_checked()
+    ):
+        open_sheet(page, make_sheet(rules, seats, slug=rules))
+        shown = [text.split("\n")[0] for text in page.locator("#contracts > :not(legend)").all_inner_texts()]
+        assert shown == words, rules
+        expect(page.locator("#contracts input:checked")).to_have_count(1)
+        expect(page.locator("#contracts label").first.locator("input")).to_be_checked()
 
 
 def test_at_a_table_of_five_the_dealer_sits_out(device: Device) -> None:

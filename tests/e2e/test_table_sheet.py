@@ -122,9 +122,8 @@ UNNAMED = """() => [...document.querySelectorAll("button, input, select, textare
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("schafkopfschule-2023", 4), ("house-10-60", 5), ("palatinate-three", 4)])
-@pytest.mark.parametrize("width", [320, 390])
-def test_every_target_is_large_and_has_a_name(device: Device, rules: str, seats: int, width: int) -> None:
-    phone = open_phone(device, make_sheet(rules, seats), viewport={"width": width, "height": 640})
+def test_every_target_is_large_and_has_a_name(device: Device, rules: str, seats: int) -> None:
+    phone = open_phone(device, make_sheet(rules, seats), viewport={"width": 320, "height": 640})
     page = phone.page
     if page.locator("#more").is_visible():
         page.locator("#more").tap()
@@ -132,12 +131,16 @@ def test_every_target_is_large_and_has_a_name(device: Device, rules: str, seats:
     page.locator("#redeals_open").tap()
     page.locator("[data-reason]").first.tap()
     page.locator("#redeals_open").tap()
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate(TOO_CLOSE) == []
-    assert page.evaluate(UNNAMED) == []
-    assert page.evaluate("() => document.scrollingElement.scrollWidth") == width
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate(SMALL) == []
+        assert page.evaluate(TOO_CLOSE) == []
+        assert page.evaluate(UNNAMED) == []
+        assert page.evaluate("() => document.scrollingElement.scrollWidth") == width
     page.locator("#view_toggle").tap()
-    assert page.evaluate("() => document.scrollingElement.scrollWidth") == width
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate("() => document.scrollingElement.scrollWidth") == width
 
 
 def test_text_of_twice_the_size_fits(device: Device) -> None:
@@ -203,7 +206,7 @@ def test_without_a_script_the_page_says_what_to_do(device: Device) -> None:
 
 
 def test_the_page_says_whether_it_can_be_loaded_without_network(device: Device) -> None:
-    page = open_phone(device, make_sheet()).page
+    page = open_phone(device, make_sheet(), service_workers="allow").page
     expect(page.locator("#offline_words")).to_have_text("This page can be loaded again without network.")
     page.context.set_offline(True)
     page.reload()

@@ -13,11 +13,11 @@ from scoring.records import record_from_json
 from scoring.shorthand import format_record
 from tests import table_queue as queue
 from tests.e2e.conftest import Device
-from tests.e2e.phone import Phone, enrol, open_phone
+from tests.e2e.phone import PHONE, Phone, enrol, open_phone, open_sheet
 from tests.e2e.waiting import RUFER_13, holds, kept, make_anna, make_sheet, play, sit_down, status
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.forms.unsent import read_unsent
-from tournament.models import Game
+from tournament.models import Game, Scoresheet
 from tournament.views.devices import table_address
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -27,11 +27,15 @@ LARGEST_VERSION = 15  # 77 modules a side: four camera pixels for each, held in 
 ID = "0123456789abcdef" * 2
 
 
-def a_phone(device: Device, rules: str = "schafkopfschule-2023") -> Phone:
-    tournament = make_tournament(rules=rules)
+def a_sheet(rules: str = "schafkopfschule-2023") -> Scoresheet:
+    tournament = make_tournament(slug=rules, rules=rules)
     make_participants(tournament, 8)
+    return open_scoresheet(tournament)
+
+
+def a_phone(device: Device) -> Phone:
     make_user("supervisor", username="anna")
-    return open_phone(device, open_scoresheet(tournament))
+    return open_phone(device, a_sheet())
 
 
 def a_trace(dice: random.Random) -> list[list[Any]]:
@@ -139,11 +143,17 @@ def test_the_browser_keeps_to_the_same_rules_as_the_tests_of_the_protocol(device
     assert kinds == {dict, list, str}
 
 
-@pytest.mark.parametrize("rules", ["schafkopfschule-2023", "house-10-60", "palatinate-three", "asserufen", "social"])
-def test_every_game_of_the_rules_comes_through_the_code_and_is_told_in_shorthand(device: Device, rules: str) -> None:
-    phone = a_phone(device, rules)
-    expect(phone.page.locator('#who [data-seat="1"]')).to_be_visible()
-    sent, packed, short = phone.page.evaluate(
+def test_every_game_of_the_rules_comes_through_the_code_and_is_told_in_shorthand(device: Device) -> None:
+    page = device(**PHONE)
+    for rules in ("schafkopfschule-2023", "house-10-60", "palatinate-three", "asserufen", "social"):
+        open_sheet(page, a_sheet(rules))
+        every_game_comes_through(page)
+
+
+def every_game_comes_through(page: Any) -> None:
+    """The games that the table of this page may write."""
+    expect(page.locator('#who [data-seat="1"]')).to_be_visible()
+    sent, packed, short = page.evaluate(
         """async (id) => {
           const { packed, shorthand } = await import("table/compact");
           const base = document.getElementById("table").dataset.base;
@@ -208,22 +218,22 @@ def test_32_games_fit_into_codes_that_a_phone_can_read(device: Device) -> None:
     assert [(command.id, command.number) for command in found] == [(one["id"], one["number"]) for one in commands]
 
 
-@pytest.mark.parametrize(("version", "characters"), [(5, 106), (10, 271), (15, 520)])
-def test_another_maker_of_codes_draws_the_same_picture(device: Device, version: int, characters: int) -> None:
+def test_another_maker_of_codes_draws_the_same_picture(device: Device) -> None:
     page = a_phone(device).page
     address = "http://192.168.178.100:8000/tournaments/feldkirchen-2026/1/14/unsent/?c="
-    # A full code: where there is room left, makers fill it differently.
-    text = address + "".join(random.Random(version).choices("abcXYZ019.-_~", k=characters - len(address)))
-    found = page.evaluate(
-        """async (text) => {
-          const { encode } = await import("uqr");
-          const { version, maskPattern, data } = encode(text, { ecc: "L", border: 0 });
-          return [version, maskPattern, data.map((row) => row.map((dark) => (dark ? "#" : ".")).join(""))];
-        }""",
-        text,
-    )
-    made = segno.make(text, error="l", version=version, mask=found[1], boost_error=False, micro=False)
-    assert found == [version, found[1], ["".join("#" if dark else "." for dark in row) for row in made.matrix]]
+    for version, characters in ((5, 106), (10, 271), (15, 520)):
+        # A full code: where there is room left, makers fill it differently.
+        text = address + "".join(random.Random(version).choices("abcXYZ019.-_~", k=characters - len(address)))
+        found = page.evaluate(
+            """async (text) => {
+              const { encode } = await import("uqr");
+              const { version, maskPattern, data } = encode(text, { ecc: "L", border: 0 });
+              return [version, maskPattern, data.map((row) => row.map((dark) => (dark ? "#" : ".")).join(""))];
+            }""",
+            text,
+        )
+        made = segno.make(text, error="l", version=version, mask=found[1], boost_error=False, micro=False)
+        assert found == [version, found[1], ["".join("#" if dark else "." for dark in row) for row in made.matrix]]
 
 
 def test_a_game_is_read_out_with_the_deals_thrown_in_before_it(device: Device) -> None:

@@ -6,14 +6,13 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.e2e.phone import PORTRAIT, Phone, open_phone
+from tests.e2e.phone import PHONE, Phone, open_phone
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import faults, points
 from tournament.models import Command, Scoresheet, User
 from tournament.views.devices import COOKIE
 
 RUFER_13, RUFER_24 = (1, -1, 1, -1), (-1, 1, -1, 1)
-PHONE = {"viewport": PORTRAIT, "is_mobile": True, "has_touch": True}
 
 
 def make_anna() -> User:
