@@ -1,4 +1,4 @@
-"""A finger that signs: touches as a screen reports them, in a field of the page."""
+"""A finger that signs: touches as a screen reports them, in a field of the page, and the ink they leave."""
 
 from typing import Any
 
@@ -26,3 +26,19 @@ def draw(page: Any, *strokes: list[tuple[float, float]]) -> None:
 
 def touch(finger: Any, kind: str, points: list[dict[str, float]]) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def ink(page: Any) -> list[float]:
+    """Where the ink stands in the field: left, top, right and bottom as shares."""
+    return page.locator(".drawing canvas:visible").evaluate(
+        """(canvas) => {
+        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        let [left, top, right, bottom] = [width, height, 0, 0];
+        for (let at = 3; at < data.length; at += 4) {
+          if (data[at] < 128) continue;
+          const x = (at >> 2) % width, y = Math.floor((at >> 2) / width);
+          [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+        }
+        return [left / width, top / height, right / width, bottom / height];
+      }"""
+    )

@@ -1,13 +1,14 @@
 """The four sign: by finger or key on the device of the table, on their own phone; refused, changed, without network."""
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.e2e.finger import DASH, WAVE, draw
+from tests.e2e.finger import DASH, WAVE, draw, ink
 from tests.e2e.phone import LANDSCAPE, PORTRAIT, enrol, open_phone
 from tests.e2e.test_accessible import ALL_RULES, AXE, violations
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
@@ -19,17 +20,23 @@ from tournament.views.devices import table_address
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def supervisor() -> User:
-    return make_user("desk", "supervisor", full_name="K. Reiter")
-
-
-@pytest.fixture
-def sheet(supervisor: User) -> Scoresheet:
-    """Complete, not signed: Anna, Bene, Centa and Dirk."""
+def begin(entries: Sequence[str] = QUIET) -> tuple[Scoresheet, User]:
+    """A sheet of Anna, Bene, Centa and Dirk, not signed, and its supervisor."""
+    supervisor = make_user("desk", "supervisor", full_name="K. Reiter")
     tournament = make_tournament()
     make_participants(tournament, 4)
-    return fill(open_scoresheet(tournament), supervisor)
+    return fill(open_scoresheet(tournament), supervisor, entries), supervisor
+
+
+@pytest.fixture
+def supervisor(committed: tuple[Scoresheet, User]) -> User:
+    return committed[1]
+
+
+@pytest.fixture
+def sheet(committed: tuple[Scoresheet, User]) -> Scoresheet:
+    """Complete."""
+    return committed[0]
 
 
 def show(page: Any, name: str) -> None:
@@ -145,22 +152,6 @@ def test_a_turned_phone_keeps_what_was_drawn(device: Device, sheet: Scoresheet) 
     page.locator("#signing_sign").click()
     expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     assert len(Signature.objects.get().strokes) == 2
-
-
-def ink(page: Any) -> list[float]:
-    """Where the ink stands in the field: left, top, right and bottom as shares."""
-    return page.locator(".drawing canvas:visible").evaluate(
-        """(canvas) => {
-        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        let [left, top, right, bottom] = [width, height, 0, 0];
-        for (let at = 3; at < data.length; at += 4) {
-          if (data[at] < 128) continue;
-          const x = (at >> 2) % width, y = Math.floor((at >> 2) / width);
-          [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
-        }
-        return [left / width, top / height, right / width, bottom / height];
-      }"""
-    )
 
 
 def test_by_keys_alone(device: Device, sheet: Scoresheet) -> None:
@@ -326,11 +317,9 @@ def test_without_a_script_the_own_phone_confirms(device: Device, sheet: Scoreshe
     assert signed(sheet) == [(4, "phone", False)]
 
 
-def test_games_that_are_not_sent_come_first(device: Device, supervisor: User) -> None:
+def test_games_that_are_not_sent_come_first(device: Device) -> None:
     """The last game waits for the network: nobody signs what the desk does not have."""
-    tournament = make_tournament()
-    make_participants(tournament, 4)
-    sheet = fill(open_scoresheet(tournament), supervisor, QUIET[:31])
+    sheet, _supervisor = begin(QUIET[:31])
     Scoresheet.objects.filter(pk=sheet.pk).update(source="live")
     phone = open_phone(device, sheet)
     phone.page.context.set_offline(True)
@@ -387,16 +376,18 @@ def test_everyone_can_use_it(device: Device, sheet: Scoresheet) -> None:
     show(page, "dark-list")
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (768, 1024), (1280, 800)])
-def test_it_fits_on_every_screen(device: Device, sheet: Scoresheet, width: int, height: int) -> None:
+def test_it_fits_on_every_screen(device: Device, sheet: Scoresheet) -> None:
     """Name and total, and the whole field with the button below it, each on one screen."""
-    page = at_table(device, sheet, viewport={"width": width, "height": height})
-    show(page, f"list-{width}")
-    hand_to(page, "Anna Obermaier")
-    show(page, f"seat-{width}")
-    assert page.evaluate("() => document.scrollingElement.scrollWidth") <= width
-    expect(page.locator("#signing_total")).to_be_in_viewport(ratio=1)
-    page.locator("#signing_sign").scroll_into_view_if_needed()
-    page.locator(".drawing canvas:visible").scroll_into_view_if_needed()
-    expect(page.locator(".drawing canvas:visible")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#signing_sign")).to_be_in_viewport(ratio=1)
+    page = at_table(device, sheet)
+    for width, height in ((320, 568), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        show(page, f"list-{width}")
+        hand_to(page, "Anna Obermaier")
+        show(page, f"seat-{width}")
+        assert page.evaluate("() => document.scrollingElement.scrollWidth") <= width
+        expect(page.locator("#signing_total")).to_be_in_viewport(ratio=1)
+        page.locator("#signing_sign").scroll_into_view_if_needed()
+        page.locator(".drawing canvas:visible").scroll_into_view_if_needed()
+        expect(page.locator(".drawing canvas:visible")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#signing_sign")).to_be_in_viewport(ratio=1)
+        page.locator('[data-step="seat"] [data-back]').click()
