@@ -6,10 +6,15 @@ from typing import Any
 
 import polib
 import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
 
 from tests.e2e.conftest import Device
 from tests.e2e.hall import make_hall, pages
+from tests.e2e.read_aloud import as_sent, in_browser
 from tests.factories import make_user
+from tournament.models import User
 
 pytestmark = pytest.mark.e2e
 
@@ -17,23 +22,6 @@ CATALOGUE = Path(__file__).parents[2] / "tournament" / "locale" / "de" / "LC_MES
 PLACEHOLDER = re.compile(r"%%|%\(\w+\)[sd]|\{\w+\}")
 # The product's name, and what stands in the cells of the club's own list.
 IN_ANY_LANGUAGE = {"", "Spielliste", "Summe", "ja", "nein"}
-# What people read or hear: every text, and the attributes that stand for one.
-READ_ALOUD = """() => {
-  const found = [document.title];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    // The switch names each language in itself; a key of a file is called what it is called there.
-    const apart = "script, style, body [lang], [translate=no]";
-    if (!walker.currentNode.parentElement.closest(apart)) found.push(walker.currentNode.data);
-  }
-  for (const element of document.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {
-    for (const name of ["aria-label", "placeholder", "title", "alt"]) found.push(element.getAttribute(name) ?? "");
-  }
-  for (const element of document.querySelectorAll("[data-new], [data-offline], [data-unknown]")) {
-    found.push(...Object.values(element.dataset));
-  }
-  return found;
-}"""
 
 
 def sentences() -> list[tuple[str, str]]:
@@ -68,21 +56,47 @@ def foreign_to(language: str) -> re.Pattern[str]:
 
 
 def foreign(page: Any, language: str, wrong: re.Pattern[str]) -> list[str]:
-    """The texts of a page that are not of its language; it says itself which that is."""
-    assert page.locator("html").get_attribute("lang") == language
-    texts = {" ".join(text.split()) for text in page.evaluate(READ_ALOUD)}
-    return sorted(text for text in texts - IN_ANY_LANGUAGE if wrong.fullmatch(text))
+    """The texts of a page in the browser that are not of its language; it says itself which that is."""
+    return foreign_texts(in_browser(page), language, wrong)
+
+
+def foreign_texts(read: tuple[str | None, list[str]], language: str, wrong: re.Pattern[str]) -> list[str]:
+    """The same of a page that was read, as tests/e2e/read_aloud.py tells it."""
+    lang, texts = read
+    assert lang == language
+    spoken = {" ".join(text.split()) for text in texts}
+    return sorted(text for text in spoken - IN_ANY_LANGUAGE if wrong.fullmatch(text))
+
+
+def browse(language: str, user: User | None = None) -> Client:
+    """A client without a browser that reads pages in this language."""
+    client = Client()
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    if user:
+        client.force_login(user)
+    return client
 
 
 def test_every_page_speaks_english(device: Device) -> None:
-    """That each speaks German holds test_accessible.py, which opens them all anyway."""
+    """That each speaks German holds test_accessible.py, which opens them all in a browser anyway.
+
+    Here only what somebody has to do something for is opened in one; the others are read as they are sent.
+    """
     actor, wrong = make_hall(), foreign_to("en")
     inside, outside = device(actor), device()
+    logged_in, anyone = browse("en", actor), browse("en")
     found = {}
     for wanted in pages():
-        page = outside if wanted.public else inside
-        wanted.open(page)
-        found[wanted.label] = foreign(page, "en", wrong)
+        if wanted.act:
+            page = outside if wanted.public else inside
+            wanted.open(page)
+            read = in_browser(page)
+        else:
+            client = anyone if wanted.public else logged_in
+            read = as_sent(
+                client.get(reverse(wanted.name, args=wanted.args) + wanted.query, follow=True).content.decode()
+            )
+        found[wanted.label] = foreign_texts(read, "en", wrong)
     assert {label: texts for label, texts in found.items() if texts} == {}
 
 
@@ -101,3 +115,33 @@ def test_the_check_finds_a_foreign_sentence(device: Device) -> None:
     assert foreign(page, "de", foreign_to("de")) == []
     page.evaluate("() => { document.querySelector('h1, h2').textContent = 'Game 7 was struck.'; }")
     assert foreign(page, "de", foreign_to("de")) == ["Game 7 was struck."]
+
+
+@pytest.mark.parametrize(
+    ("added", "found"),
+    [
+        ("<p>Game 7 was<br>\n struck.</p>", []),
+        ("<p>Game 7\n was struck.", ["Game 7 was struck."]),
+        ("<ul><li>Game 7 was struck.</ul>", ["Game 7 was struck."]),
+        ('<span lang="en"><b>Game 7 was struck.</b></span>', []),
+        ('<p translate="no">Game 7 was struck.</p>', []),
+        ("<script>Game 7 was struck.</script>", []),
+        ('<img src="x" alt="Game 7 was struck.">', ["Game 7 was struck."]),
+        ('<input lang="en"><p aria-label="Game 7 was struck.">Game 8 was struck.</p>',
+         ["Game 7 was struck.", "Game 8 was struck."]),
+        ('<div data-new="x" data-old="Game 7 was struck."></div>', ["Game 7 was struck."]),
+        ('<div data-old="Game 7 was struck."></div>', []),
+        ("<title>Game 7 was struck.</title>", ["Game 7 was struck."]),
+    ],
+)  # fmt: skip
+def test_both_ways_of_reading_find_the_same(device: Device, added: str, found: list[str]) -> None:
+    """In the browser, and as the server sends it."""
+    user, wrong = make_user("organiser", full_name="K. Reiter"), foreign_to("de")
+    html = browse("de", user).get("/").content.decode()
+    assert foreign_texts(as_sent(html), "de", wrong) == []
+    html = html.replace("</body>", f"{added}</body>")
+    page = device(user, language="de")
+    page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
+    page.goto("/")
+    assert foreign(page, "de", wrong) == found
+    assert foreign_texts(as_sent(html), "de", wrong) == found

@@ -1,0 +1,74 @@
+"""What people read or hear of a page: every text, and the attributes that stand for one."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+# The switch names each language in itself; a key of a file is called what it is called there.
+IN_BROWSER = """() => {
+  const found = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const apart = "script, style, body [lang], [translate=no]";
+    if (!walker.currentNode.parentElement.closest(apart)) found.push(walker.currentNode.data);
+  }
+  for (const element of document.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {
+    for (const name of ["aria-label", "placeholder", "title", "alt"]) found.push(element.getAttribute(name) ?? "");
+  }
+  for (const element of document.querySelectorAll("[data-new], [data-offline], [data-unknown]")) {
+    found.push(...Object.values(element.dataset));
+  }
+  return found;
+}"""
+SPOKEN = ("aria-label", "placeholder", "title", "alt")
+WITH_WORDS = {"data-new", "data-offline", "data-unknown"}
+VOID = set("area base br col embed hr img input link meta source track wbr".split())
+
+
+class Reader(HTMLParser):
+    """Reads what IN_BROWSER reads, of the HTML as the server sends it: `lang` of the page and its texts."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.lang: str | None = None
+        self.texts: list[str] = []
+        # The open elements: name, and whether their texts are left out.
+        self._open: list[tuple[str, bool]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        if tag == "html":
+            self.lang = told.get("lang")
+        self.texts += [told[name] for name in SPOKEN if name in told]
+        if WITH_WORDS & set(told):
+            self.texts += [value for name, value in told.items() if name.startswith("data-")]
+        inside = "body" in self._names()
+        apart = tag in ("script", "style") or (inside and "lang" in told) or told.get("translate") == "no"
+        if tag not in VOID:
+            self._open.append((tag, apart))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._names():
+            while self._open.pop()[0] != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        names = self._names()
+        read = "body" in names or names[-1:] == ["title"]
+        if read and not any(apart for _name, apart in self._open):
+            self.texts.append(data)
+
+    def _names(self) -> list[str]:
+        return [name for name, _apart in self._open]
+
+
+def in_browser(page: Any) -> tuple[str | None, list[str]]:
+    """Language and texts of a page that a browser shows, whatever its scripts have made of it."""
+    return page.locator("html").get_attribute("lang"), page.evaluate(IN_BROWSER)
+
+
+def as_sent(html: str) -> tuple[str | None, list[str]]:
+    """Language and texts of a page as the server sends it."""
+    reader = Reader(html)
+    return reader.lang, reader.texts
