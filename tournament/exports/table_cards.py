@@ -54,17 +54,8 @@ class Card:
     code: str
 
 
-def table_cards_pdf(
-    match: Match,
-    tables: Sequence[Table],
-    packs: Mapping[int, str],
-    *,
-    address: str = "",
-    exchanged: datetime | None = None,
-    doors: Mapping[int, Door] | None = None,
-) -> bytes:
-    """The cards of these tables, see `table_cards_page`."""
-    page = table_cards_page(match, tables, packs, address=address, exchanged=exchanged, doors=doors)
+def table_cards_pdf(match: Match, page: str) -> bytes:
+    """The cards of a match as one PDF, from their `table_cards_page`."""
     return render_pdf([page], title=_("Table cards") + f" · {match.tournament.name}")
 
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import permissions
 from tournament.exports.draw_protocol import draw_protocol_pdf as protocol_pdf
-from tournament.exports.table_cards import Door
+from tournament.exports.table_cards import Door, table_cards_page
 from tournament.exports.table_cards import table_cards_pdf as cards_pdf
 from tournament.exports.table_plan import SCALES, by_name_pdf, by_table_pdf
 from tournament.models import Draw, Match
@@ -62,7 +62,8 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     name = f"{slug}-{number}-{word}.pdf"
 
     def make() -> bytes:
-        return cards_pdf(draw.match, laid, numbers, address=address, exchanged=exchanged, doors=doors)
+        page = table_cards_page(draw.match, laid, numbers, address=address, exchanged=exchanged, doors=doors)
+        return cards_pdf(draw.match, page)
 
     return printed(request, tournament, make, name)
 

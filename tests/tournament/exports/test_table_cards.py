@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournament.exports.printed_codes import code_of, modules
 from tests.tournament.exports.printed_draws import draw, fonts, lines, lowest, plan, read
-from tournament.exports.table_cards import Door, table_cards_pdf
+from tournament.exports.table_cards import Door, table_cards_page, table_cards_pdf
 
 A4 = (595.3, 841.9)
 SHEETS = "http://192.168.178.107:8000/table/groesstes-schafkopfrennen-2026/2/"
@@ -16,15 +16,17 @@ FIRST, SECOND = (9, 105, 33.5, 31.5), (106, 105, 31.5, 31.5)
 
 
 def cards(sizes, packs=None, address="http://192.168.0.7:8000/t/feldkirchen-2026/"):
-    return table_cards_pdf(draw().match, plan(sizes).tables, packs or {}, address=address)
+    match = draw().match
+    return table_cards_pdf(match, table_cards_page(match, plan(sizes).tables, packs or {}, address=address))
 
 
 def cards_with_doors(sizes, wifi="", password="", exchanged=None):
-    drawn = draw()
-    drawn.match.tournament.wifi_name, drawn.match.tournament.wifi_password = wifi, password
+    match = draw().match
+    match.tournament.wifi_name, match.tournament.wifi_password = wifi, password
     doors = {number: Door(address=f"{SHEETS}{number}/", code=f"{4820 + number}") for number in range(1, len(sizes) + 1)}
     address = "http://192.168.178.107:8000/t/groesstes-schafkopfrennen-2026/"
-    return table_cards_pdf(drawn.match, plan(sizes).tables, {}, address=address, exchanged=exchanged, doors=doors)
+    page = table_cards_page(match, plan(sizes).tables, {}, address=address, exchanged=exchanged, doors=doors)
+    return table_cards_pdf(match, page)
 
 
 def test_a_card_leads_a_phone_first_into_the_wifi_then_into_its_sheet():
