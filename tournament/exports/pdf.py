@@ -33,21 +33,29 @@ def render_pdf(pages: Sequence[str], *, title: str) -> bytes:
         return _written(whole, title)
 
 
-def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str) -> bytes:
+def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likely: int = 0) -> bytes:
     """One PDF of the first of `versions`, largest type first, that needs no more than so many pages; else of the last.
 
-    At least one version; found by halving, as a smaller type never needs more pages. Raises PrintError where Pango is
-    missing.
+    At least one version. A layout takes half a second, so the search begins at the `likely` version, goes on in growing
+    steps and ends by halving: a smaller type never needs more pages. Raises PrintError where Pango is missing.
     """
     with _turn, _no_garbage_collection():
-        first, last, document = 0, len(versions) - 1, None
-        while first < last:
-            middle = (first + last) // 2
-            tried = _laid_out(versions[middle])
+        too_large, fitting, document = -1, len(versions) - 1, None
+        at, step = likely, 1
+        while fitting - too_large > 1:
+            at = max(too_large + 1, min(at, fitting - 1))
+            tried = _laid_out(versions[at])
             if len(tried.pages) <= pages:
-                document, last = tried, middle
+                document, fitting = tried, at
             else:
-                first = middle + 1
+                too_large = at
+            if document is None:
+                at = too_large + step
+            elif too_large < 0:
+                at = fitting - step
+            else:
+                at = (too_large + fitting) // 2
+            step *= 2
         return _written(document or _laid_out(versions[-1]), title)
 
 

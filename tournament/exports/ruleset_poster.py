@@ -18,6 +18,8 @@ from tournament.notices import NOTICES
 
 # Points of the running text, largest first: the first that fits is taken. As text, for no language's comma.
 SIZES = tuple(f"{halves / 2}" for halves in range(48, 13, -1))
+# About where the bundled rules end: the rules of 2023 at 14.5, the others up to 18.5.
+LIKELY = SIZES.index("15.0")
 
 # A point table of so many rows, with so many characters in a cell at most, leaves room for larger figures.
 FEW_ROWS, SHORT_CELL = 10, 7
@@ -46,7 +48,7 @@ def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
     left, right = _halves([*_rules(ruleset), _notices(ruleset)], len(sentences.limit_rows(ruleset)))
     context = {**page_context(ruleset, tournament), "left": left, "right": right}
     versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
-    return render_fitting_pdf(versions, pages=1, title=_("Poster") + f" · {context['title']}")
+    return render_fitting_pdf(versions, pages=1, title=_("Poster") + f" · {context['title']}", likely=LIKELY)
 
 
 def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, object]:

@@ -1,0 +1,26 @@
+"""Of several versions of a document the largest that fits, wherever the search for it begins."""
+
+import pytest
+
+from tests.tournament.exports.printed_rules import read, words
+from tournament.exports.pdf import render_fitting_pdf
+
+
+def versions(count: int, fitting: int) -> list[str]:
+    """So many, each saying which it is; those before `fitting` need two pages."""
+    second = '<p style="break-before: page">more</p>'
+    return [f"<p>version {number}.</p>{second * (number < fitting)}" for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("count", "fitting", "likely"),
+    [(7, 0, 0), (7, 0, 5), (7, 1, 6), (7, 3, 0), (7, 3, 3), (7, 4, 3), (7, 2, 5), (7, 6, 2), (2, 1, 0), (1, 0, 0)],
+)
+def test_the_largest_that_fits(count: int, fitting: int, likely: int) -> None:
+    pdf = render_fitting_pdf(versions(count, fitting), pages=1, title="x", likely=likely)
+    assert (words(pdf), len(read(pdf).pages)) == (f"version {fitting}.", 1)
+
+
+def test_where_none_fits_the_last_is_taken() -> None:
+    pdf = render_fitting_pdf(versions(3, 3), pages=1, title="x", likely=1)
+    assert words(pdf) == "version 2. more"
