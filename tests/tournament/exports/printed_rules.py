@@ -2,8 +2,13 @@
 
 import io
 import re
+from collections.abc import Callable
+from functools import cache
 
+from django.utils import translation
 from pypdf import PdfReader
+
+from scoring.ruleset import Ruleset, load_ruleset
 
 SCHAFKOPFSCHULE = """
 +1 −1  +2 −2  +3 −3
@@ -102,6 +107,17 @@ def figures(text: str) -> list[str]:
 
 def read(pdf: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
+
+
+def printed(make: Callable[[Ruleset], bytes], ruleset_id: str, language: str = "en") -> bytes:
+    """The poster or leaflet of a bundled ruleset, made once for all tests that read it."""
+    return _printed(make, ruleset_id, language)
+
+
+@cache
+def _printed(make: Callable[[Ruleset], bytes], ruleset_id: str, language: str) -> bytes:
+    with translation.override(language):
+        return make(load_ruleset(ruleset_id))
 
 
 def words(pdf: bytes) -> str:

@@ -13,6 +13,7 @@ from tests.tournament.exports.printed_rules import (
     SCHAFKOPFSCHULE,
     TABLES,
     figures,
+    printed,
     read,
     words,
 )
@@ -27,8 +28,8 @@ A5 = (148 / 25.4 * 72, 210 / 25.4 * 72)
 @pytest.mark.parametrize("ruleset_id", bundled_rulesets())
 def test_two_to_four_pages_with_every_figure_and_every_notice(ruleset_id, language):
     ruleset = load_ruleset(ruleset_id)
+    pdf = printed(leaflet_pdf, ruleset_id, language)
     with translation.override(language):
-        pdf = leaflet_pdf(ruleset)
         notices = [cited(NOTICES[code], section) for code, section in ruleset.notices.items() if code not in IN_DATA]
     pages = read(pdf).pages
     assert 2 <= len(pages) <= 4
@@ -39,7 +40,7 @@ def test_two_to_four_pages_with_every_figure_and_every_notice(ruleset_id, langua
 
 
 def test_the_2023_leaflet_says_how_a_match_runs():
-    text = words(leaflet_pdf(load_ruleset("schafkopfschule-2023")))
+    text = words(printed(leaflet_pdf, "schafkopfschule-2023"))
     for sentence in (
         "2 matches are played, each with a new draw of the seats (5.4.1; 5.2.2).",
         "A match at a table of 4: 32 games in rounds of 4 (5.2.1).",
@@ -87,7 +88,7 @@ def test_the_2023_leaflet_says_how_a_match_runs():
     ],
 )
 def test_sanctions_say_who_bears_and_who_shares(ruleset_id, rows):
-    text = words(leaflet_pdf(load_ruleset(ruleset_id)))
+    text = words(printed(leaflet_pdf, ruleset_id))
     assert [row for row in rows if row not in text] == []
 
 
@@ -127,7 +128,7 @@ def test_the_figures_are_those_of_the_table_that_is_drawn(ruleset_id, seats, pri
 
 
 def test_palatinate_says_skat_schenken_and_the_fourth_at_the_table():
-    text = words(leaflet_pdf(load_ruleset("palatinate-three")))
+    text = words(printed(leaflet_pdf, "palatinate-three"))
     for sentence in (
         "2 cards lie in the skat and count for the declarer.",
         "The defenders may give up (Schenken): accepted, the game is won without Schneider and Schwarz.",

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from scoring.ruleset import bundled_rulesets, load_ruleset, parse_ruleset, ruleset_text
 from tests.factories import make_tournament
-from tests.tournament.exports.printed_rules import TABLES, figures, read, words
+from tests.tournament.exports.printed_rules import TABLES, figures, printed, read, words
 from tournament.exports.ruleset_poster import poster_pdf
 from tournament.exports.ruleset_words import cited
 from tournament.notices import NOTICES
@@ -22,8 +22,8 @@ def test_the_table_of_every_bundled_ruleset_is_typed_here():
 @pytest.mark.parametrize("ruleset_id", bundled_rulesets())
 def test_one_page_with_every_figure_and_every_notice(ruleset_id, language):
     ruleset = load_ruleset(ruleset_id)
+    pdf = printed(poster_pdf, ruleset_id, language)
     with translation.override(language):
-        pdf = poster_pdf(ruleset)
         notices = [cited(NOTICES[code], section) for code, section in ruleset.notices.items()]
     assert [tuple(page.mediabox[2:]) for page in read(pdf).pages] == [pytest.approx(A3, abs=0.1)]
     text = words(pdf)
@@ -36,7 +36,7 @@ def test_one_page_with_every_figure_and_every_notice(ruleset_id, language):
 
 
 def test_the_2023_poster_word_by_word():
-    text = words(poster_pdf(load_ruleset("schafkopfschule-2023")))
+    text = words(printed(poster_pdf, "schafkopfschule-2023"))
     assert "Solo, Wenz won +6 −2 +9 −3 +12 −4 lost +2 −6 +3 −9 +4 −12 Solo Tout, Wenz Tout won +18 −6" in text
     assert (
         "In the first game of a match these count as a simple game only: "
@@ -54,7 +54,7 @@ def test_the_2023_poster_word_by_word():
 
 
 def test_the_house_poster_says_runners_contra_and_the_table_of_five():
-    text = words(poster_pdf(load_ruleset("house-10-60")))
+    text = words(printed(poster_pdf, "house-10-60"))
     assert "Each runner counts 10 more for every winner and loser (H 6)." in text
     assert "From 2 runners on: Wenz and Wenz Tout (H 5)." in text
     assert "A Stoss (Contra) and one Retour are allowed (H 4)." in text
@@ -66,7 +66,7 @@ def test_the_house_poster_says_runners_contra_and_the_table_of_five():
 
 def test_fonts_are_ours_and_embedded():
     """The signs of French suits too: they are letters of the same font."""
-    fonts = read(poster_pdf(load_ruleset("palatinate-three"))).pages[0]["/Resources"]["/Font"].values()
+    fonts = read(printed(poster_pdf, "palatinate-three")).pages[0]["/Resources"]["/Font"].values()
     descriptors = [
         font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object() for font in fonts
     ]
@@ -76,7 +76,7 @@ def test_fonts_are_ours_and_embedded():
 
 
 def test_french_cards_have_their_own_suits():
-    text = words(poster_pdf(load_ruleset("palatinate-three")))
+    text = words(printed(poster_pdf, "palatinate-three"))
     assert "♣♠♥♦" in text.replace(" ", "")
     assert "Simple Game in Clubs, Spades and Diamonds won +3 −1" in text
     assert "Simple Game in Hearts, Solo won +6 −2" in text
@@ -97,14 +97,14 @@ CHANGES = [
 
 def test_a_changed_value_changes_the_poster():
     """What the computer counts by is what the wall says; a notice that would say otherwise is refused before."""
-    before = after = ruleset_text("schafkopfschule-2023")
+    after = ruleset_text("schafkopfschule-2023")
     for old, new, _gone, _there in CHANGES:
         assert old in after
         after = after.replace(old, new)
-    printed, changed = words(poster_pdf(parse_ruleset(before))), words(poster_pdf(parse_ruleset(after)))
-    assert [gone for _old, _new, gone, _there in CHANGES if gone not in printed] == []
+    before, changed = words(printed(poster_pdf, "schafkopfschule-2023")), words(poster_pdf(parse_ruleset(after)))
+    assert [gone for _old, _new, gone, _there in CHANGES if gone not in before] == []
     assert [gone for _old, _new, gone, _there in CHANGES if gone and gone in changed] == []
-    assert [there for _old, _new, _gone, there in CHANGES if there and there in printed] == []
+    assert [there for _old, _new, _gone, there in CHANGES if there and there in before] == []
     assert [there for _old, _new, _gone, there in CHANGES if there not in changed] == []
 
 
@@ -128,8 +128,7 @@ def test_a_tournament_names_itself_its_organiser_and_its_management():
 
 
 def test_german_is_german():
-    with translation.override("de"):
-        text = words(poster_pdf(load_ruleset("schafkopfschule-2023")))
+    text = words(printed(poster_pdf, "schafkopfschule-2023", "de"))
     assert "Wenz gewonnen +6 −2 +9 −3 +12 −4 verloren +2 −6" in text
     assert "Laufende zählen nicht in den Punkten (5.2.8)." in text
     assert "Stoß und Retour sind nicht erlaubt (5.2.4)." in text
