@@ -34,6 +34,10 @@ BY_THEMSELVES = {
 }
 
 
+# In the column of the game; what is longer stands there in small type on two lines.
+LONGEST_WORD = 11
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedCell:
     """One seat of a line: what counts, and what stood there before, struck through (5.3.4)."""
@@ -55,7 +59,11 @@ class PrintedLine:
     old_word: str
     struck: bool
     cells: tuple[PrintedCell, ...]
-    unplayed: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the column's usual type is too wide for the word, together with what it replaced."""
+        return len(self.word) + len(self.old_word) > LONGEST_WORD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,7 +277,6 @@ def _line(view: LineView) -> PrintedLine:
         word=_("open") if view.waiting else view.word,
         old_word=" ".join(dict.fromkeys(old_words)),
         struck=view.struck,
-        unplayed=view.unplayed,
         cells=tuple(_cell(cell, view.old_values, index) for index, cell in enumerate(view.cells)),
     )
 

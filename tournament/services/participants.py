@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
 from tournament.birth_dates import check_age, check_birth_date
-from tournament.enums import LIST_IS_OPEN, MatchState
+from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
 from tournament.imports.files import Table
 from tournament.imports.lines import Line
@@ -147,12 +147,12 @@ def edit_participant(
 def withdraw_participant(*, participant: Participant, actor: User) -> Participant:
     """Take a player out of the draws to come; the start number stays theirs. No error if it is done already.
 
-    Refused: list_closed, seated in a match that is drawn and not closed.
+    Refused: list_closed, seated where the sheet is not complete yet.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     participant = tournament.participants.get(pk=participant.pk)
-    seats = participant.seats.exclude(match__state=MatchState.CLOSED).select_related("scoresheet__match")
+    seats = participant.seats.filter(scoresheet__state=SheetState.OPEN).select_related("scoresheet__match")
     seat = seats.order_by("match__number").first()
     if seat is not None:
         raise Refused(
@@ -191,7 +191,7 @@ def _seated(seat: Seat) -> Any:
     """Why somebody with a seat cannot withdraw, and the way out where there is one."""
     if written_sheets(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists():
         return _(
-            "%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when that match is closed."
+            "%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when this sheet is complete."
         )
     if lots_hold(seat.scoresheet.match):
         return _(

@@ -13,7 +13,6 @@ from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.waiting import signed_sheets
 from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.signatures import sign_seats
 from tournament.views.scoresheets import scoresheet_or_404, with_sheet
@@ -70,11 +69,5 @@ def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("scoresheet_look", slug, match, table)
     messages.success(request, _("The sheet of table %(table)s is accepted.") % {"table": table})
-    return _to_next(sheet)
-
-
-def _to_next(sheet: Scoresheet) -> HttpResponse:
-    """The signed sheet that has waited longest, else the supervisor's list."""
-    slug = sheet.match.tournament.slug
-    waiting = next(iter(signed_sheets(sheet.match.tournament)), None)
-    return redirect("scoresheet_look", slug, waiting.match, waiting.table) if waiting else redirect("approvals", slug)
+    # Not to the next signed sheet: its button would stand under a finger that taps twice.
+    return redirect("approvals", slug)

@@ -4,11 +4,14 @@ import datetime as dt
 import itertools
 
 import pytest
+from django.utils import translation
 
 from tests.tournament.exports.boxes import collisions
 from tests.tournament.exports.printed_draws import draw
-from tournament.exports.scoresheet import Signed, sheet_page
+from tournament.exports.scoresheet import PrintedCell, PrintedLine, PrintedRound, Signed, sheet_page
 from tournament.exports.table_cards import Door, table_cards_page
+from tournament.game_labels import NAMED_CONTRACTS
+from tournament.labels import CONTRACTS
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.qr import address_qr
 from tournament.selectors.seats import Place, Table
@@ -100,4 +103,28 @@ def test_nothing_covers_anything_on_a_card():
         card(size, title, player, *door)
         for size, title, player, door in itertools.product((4, 5), NAMES, ("Li", LONG, LONGEST), doors)
     ]
+    assert collisions(pages) == [[]] * len(pages)
+
+
+def test_no_name_of_a_game_leaves_its_column():
+    """Of every contract, of those that points alone do not tell apart, and with what it replaced; in both languages."""
+    cells = (PrintedCell(plus="24", minus="24", circled=False, old_plus="", old_minus=""),) * 5
+
+    def sheet(seats: int, words: list[tuple[str, str]]) -> str:
+        lines = [
+            PrintedLine(number=number, dealer=1, word=word, old_word=old, struck=False, cells=cells[:seats])
+            for number, (word, old) in enumerate(words, 1)
+        ]
+        rounds = [PrintedRound(title="Runde", lines=tuple(lines), running=("+120",) * seats)]
+        tournament = Tournament(name="Li", slug="x", day=dt.date(2026, 11, 28), ruleset_id="schafkopfschule-2023")
+        return sheet_page(tournament, names=["Li"] * seats, rounds=rounds)
+
+    pages = []
+    for language, seats in itertools.product(("de", "en"), (4, 5)):
+        with translation.override(language):
+            named = {str(name) for name in CONTRACTS.values()}
+            paired = {"/".join(pair) for pair in itertools.combinations(sorted(named), NAMED_CONTRACTS)}
+            words = sorted(named | {"Solo-Tout/Wenz-Tout"} | set(sorted(paired, key=len)[-4:]))
+            lines = [(word, "") for word in words] + [(word, "Solo-Tout/Wenz-Tout") for word in words[:4]]
+            pages += [sheet(seats, lines[start : start + 32]) for start in range(0, len(lines), 32)]
     assert collisions(pages) == [[]] * len(pages)

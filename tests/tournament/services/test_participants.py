@@ -9,12 +9,12 @@ import pytest
 from django.db import connection
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tournament.enums import MatchState, TournamentState
+from tournament.enums import SheetState, TournamentState
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
 from tournament.imports.lines import Line
 from tournament.live import tournament_version
-from tournament.models import Event, Participant, Tournament, User
+from tournament.models import Event, Participant, Scoresheet, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.audit_tournament import replay_tournament
 from tournament.services.participants import (
@@ -250,7 +250,7 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
             "Gretl Aigner has a seat at table 2 of match 1, where no game is written yet: the organiser gives it to "
             "somebody else, on the page of the entry.",
         ),
-        (other, "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when that match is closed."),
+        (other, "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when this sheet is complete."),
     ):
         write(written, 1, "r12+", desk)
         with pytest.raises(Refused) as refused:
@@ -259,10 +259,11 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
     assert not Participant.objects.filter(withdrawn=True).exists()
 
 
-def test_who_has_played_a_closed_match_may_withdraw(tournament: Tournament, desk: User) -> None:
-    make_participants(tournament, 4)
+def test_whose_sheet_is_complete_may_withdraw_while_others_play(tournament: Tournament, desk: User) -> None:
+    make_participants(tournament, 8)
     open_scoresheet(tournament)
-    tournament.matches.filter(number=1).update(state=MatchState.CLOSED)
+    write(open_scoresheet(tournament, table=2), 1, "r12+", desk)
+    Scoresheet.objects.filter(table_number=1).update(state=SheetState.COMPLETE)
     assert withdraw_participant(participant=tournament.participants.get(start_number=1), actor=desk).withdrawn
 
 

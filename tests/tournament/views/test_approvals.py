@@ -185,8 +185,8 @@ def test_a_signed_sheet_waits_in_the_list_and_is_accepted_after_a_look(
     seen = boss.get(look)
     assert "Accept the sheet of table 1" in text(seen)
     form = {"content": fresh(sheet).content_hash, "next": "list"}
-    # The one after the other, then back to the list.
-    assert boss.post(address("scoresheet_accept"), form)["Location"] == address("scoresheet_look", table=2)
+    # Back to the list each time: the next sheet's button must not stand where the finger is.
+    assert boss.post(address("scoresheet_accept"), form)["Location"] == LIST
     form["content"] = "another"
     assert boss.post(address("scoresheet_accept", table=2), form)["Location"] == address("scoresheet_look", table=2)
     assert "Please check it again before you accept it." in text(boss.get(address("scoresheet_look", table=2)))
