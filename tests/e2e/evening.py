@@ -15,6 +15,54 @@ from tests.installation import Server, run_inside
 
 LAPTOP = {"viewport": {"width": 1280, "height": 900}, "accept_downloads": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+# The tables that write on a phone in match 2.
+PHONES = (1, 2, 3)
+
+# What is asked and done in the installation beside the pages.
+
+AUDIT = """
+from io import StringIO
+from django.core.management import call_command
+call_command("verify_audit", stdout=StringIO())
+print(json.dumps(""))
+"""
+
+TABLES = f"""
+from tournament.models import Scoresheet
+sheets = Scoresheet.objects.filter(match__number=2, table_number__in={PHONES}).select_related("match__tournament")
+from tournament.views.devices import table_address
+print(json.dumps([[table_address(sheet), sheet.code] for sheet in sheets]))
+"""
+
+# Every game is a Rufer, so that nobody's counters change; two players of equal counters are brought level.
+THE_OTHER_TABLES = f"""
+from tests.factories import write
+from tests.played import accept
+from tournament.models import Scoresheet, Seat, User
+actor = User.objects.get(organiser=True)
+first = {{seat.participant_id: seat for seat in Seat.objects.filter(match__number=1)}}
+second = list(Seat.objects.filter(match__number=2, scoresheet__table_number__gt={max(PHONES)},
+    participant__house=False).select_related("scoresheet__match__tournament", "participant"))
+counters = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_played")
+def known(seat):
+    row = first.get(seat.participant_id)
+    return row and [getattr(row, name) for name in counters]
+behind, ahead, lag = next(
+    (one, other, first[other.participant_id].points - first[one.participant_id].points)
+    for one in second for other in second
+    if one.scoresheet_id != other.scoresheet_id and known(one) and known(one) == known(other)
+    and (first[other.participant_id].points - first[one.participant_id].points) in range(2, 33, 2)
+)
+for sheet in Scoresheet.objects.filter(match__number=2, table_number__gt={max(PHONES)}).order_by("table_number"):
+    entries = ["r12+", "r34+"] * 16
+    if sheet.pk == behind.scoresheet_id:
+        partner = behind.number % 4 + 1
+        entries[:lag] = [f"r{{behind.number}}{{partner}}+"] * lag
+    for number, entry in enumerate(entries, 1):
+        write(sheet, number, entry, actor)
+    accept(sheet, actor)
+print(json.dumps([one.participant.list_name for one in (behind, ahead)]))
+"""
 
 
 class Evening:

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests.e2e.desk import Desk
-from tests.e2e.evening import LAPTOP, PHONE, Evening, primary
+from tests.e2e.evening import AUDIT, LAPTOP, PHONE, PHONES, TABLES, THE_OTHER_TABLES, Evening, primary
 from tests.e2e.finger import draw as draw_signature
 from tests.e2e.paper_lists import (
     CLEAN,
@@ -44,7 +44,6 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 SLUG = "feldkirchen-2026"
 # Sixteen sheets on a busy machine.
 PRINTING_MS = 180_000
-PHONES = (1, 2, 3)
 
 
 def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
@@ -74,14 +73,6 @@ def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
         assert evening.inside(AUDIT) == ""
     finally:
         evening.close()
-
-
-AUDIT = """
-from io import StringIO
-from django.core.management import call_command
-call_command("verify_audit", stdout=StringIO())
-print(json.dumps(""))
-"""
 
 
 # Before the door
@@ -296,43 +287,6 @@ def one_leaves(page: Any) -> str:
 
 
 # Match 2: three phones, and thirteen tables without one
-
-TABLES = f"""
-from tournament.models import Scoresheet
-sheets = Scoresheet.objects.filter(match__number=2, table_number__in={PHONES}).select_related("match__tournament")
-from tournament.views.devices import table_address
-print(json.dumps([[table_address(sheet), sheet.code] for sheet in sheets]))
-"""
-
-# Every game is a Rufer, so that nobody's counters change; two players of equal counters are brought level.
-THE_OTHER_TABLES = f"""
-from tests.factories import write
-from tests.played import accept
-from tournament.models import Scoresheet, Seat, User
-actor = User.objects.get(organiser=True)
-first = {{seat.participant_id: seat for seat in Seat.objects.filter(match__number=1)}}
-second = list(Seat.objects.filter(match__number=2, scoresheet__table_number__gt={max(PHONES)},
-    participant__house=False).select_related("scoresheet__match__tournament", "participant"))
-counters = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_played")
-def known(seat):
-    row = first.get(seat.participant_id)
-    return row and [getattr(row, name) for name in counters]
-behind, ahead, lag = next(
-    (one, other, first[other.participant_id].points - first[one.participant_id].points)
-    for one in second for other in second
-    if one.scoresheet_id != other.scoresheet_id and known(one) and known(one) == known(other)
-    and (first[other.participant_id].points - first[one.participant_id].points) in range(2, 33, 2)
-)
-for sheet in Scoresheet.objects.filter(match__number=2, table_number__gt={max(PHONES)}).order_by("table_number"):
-    entries = ["r12+", "r34+"] * 16
-    if sheet.pk == behind.scoresheet_id:
-        partner = behind.number % 4 + 1
-        entries[:lag] = [f"r{{behind.number}}{{partner}}+"] * lag
-    for number, entry in enumerate(entries, 1):
-        write(sheet, number, entry, actor)
-    accept(sheet, actor)
-print(json.dumps([one.participant.list_name for one in (behind, ahead)]))
-"""
 
 
 def play_match_2(evening: Evening) -> list[Phone]:
