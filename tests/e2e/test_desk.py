@@ -214,6 +214,23 @@ def test_a_refused_text_stays_with_its_line(desk: Desk) -> None:
         expect(desk.page.locator(f'tr[data-line="{line}"] + tr.draft')).to_contain_text("Not entered: r11+")
 
 
+def test_what_was_typed_stays_when_the_page_is_left(desk: Desk) -> None:
+    """To another table, or by a reload: it was not written, and is seen there."""
+    desk.type("113")
+    with desk.page.expect_navigation():
+        desk.press("PageDown")
+    with desk.page.expect_navigation():
+        desk.press("PageUp")
+    desk.ready()
+    note = desk.page.locator('tr[data-line="1"] + tr.draft')
+    expect(note).to_contain_text("Not entered: 113")
+    desk.press("ArrowUp")
+    expect(desk.page.locator("#entry")).to_have_value("113")
+    desk.press("Enter")
+    desk.has_written(1)
+    expect(note).to_have_count(0)
+
+
 def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:
     write_four(desk)
     held: list[Any] = []

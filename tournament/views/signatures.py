@@ -36,7 +36,8 @@ def signatures(request: Request, slug: str, match: int, table: int) -> HttpRespo
             actor=request.user,
         )
 
-    return with_sheet(request, slug, match, table, act, _("The signature is recorded."))
+    said = _("The signatures are recorded.") if paper else _("The signature is recorded.")
+    return with_sheet(request, slug, match, table, act, said)
 
 
 @require_GET

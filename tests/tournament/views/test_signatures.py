@@ -50,6 +50,7 @@ def test_one_after_the_other_confirms(sheet: Scoresheet, desk: User, client: Cli
 def test_four_signatures_on_the_paper(sheet: Scoresheet, desk: User, client: Client) -> None:
     fill(sheet, desk)
     assert press(client, sheet, "paper") == 302
+    assert said(client, sheet) == ["The signatures are recorded."]
     assert signed(sheet) == [(1, "paper"), (2, "paper"), (3, "paper"), (4, "paper")]
     page = text(client.get(address("scoresheet")))
     assert len(re.findall("✓ Signed on paper, [^·]+ · recorded by Dora Desk", page)) == 4

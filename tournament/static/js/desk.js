@@ -77,8 +77,14 @@ function moveTo(number, chosen = false) {
 function leaveLine() {
   const entry = input.value.trim();
   if (isNoGame(entry)) setAside("no_game", withoutMarks(entry).entry);
-  else if (entry && !isRunning(entry)) keepDraft(at.number, entry, input.value === refused ? why : (said.dataset.unsent ?? ""));
+  else keepTyped();
   clear();
+}
+
+/** What stands in the entry and is not written waits with its line, also when the page is left. */
+function keepTyped() {
+  const entry = input.value.trim();
+  if (entry && !isRunning(entry) && !isAddress(entry)) keepDraft(at.number, entry, input.value === refused ? why : (said.dataset.unsent ?? ""));
 }
 
 /** Empty the entry. */
@@ -356,6 +362,7 @@ function takeOver(entry) {
 }
 
 hearWith(hear);
+addEventListener("pagehide", keepTyped);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   submit();
