@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from scoring.shorthand import parse_entry
 from tests.factories import CAST, draw_lots, write
+from tests.remembered import remembered
 from tournament.enums import ApprovalState, SignatureKind
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.services.approvals import decide_approval
@@ -29,6 +30,12 @@ def play(tables: int = 1, entries: Sequence[str] = ENTRIES) -> tuple[Tournament,
 
     The login that did it all holds every role.
     """
+    _play(tables, list(entries))
+    return _of_whom()
+
+
+@remembered
+def _play(tables: int, entries: list[str]) -> None:
     roles = ["organiser", "supervisor", "desk"]
     actor = create_first_login(username="reiter", full_name="K. Reiter", roles=roles, password="geheim-genug-1")
     tournament = create_tournament(
@@ -42,16 +49,25 @@ def play(tables: int = 1, entries: Sequence[str] = ENTRIES) -> tuple[Tournament,
         first, last = CAST[number] if number < len(CAST) else (f"Vorname{letters(number)}", f"Nach{letters(number)}")
         add_participant(tournament=tournament, first_name=first, last_name=last, club="SV Feldkirchen", actor=actor)
     play_match(tournament, 1, entries, actor)
-    return tournament, actor
+
+
+def _of_whom() -> tuple[Tournament, User]:
+    """The tournament that was played and who did it all, read afresh."""
+    return Tournament.objects.get(name="Feldkirchen 2026"), User.objects.get(username="reiter")
 
 
 def play_match(tournament: Tournament, number: int, entries: Sequence[str], actor: User) -> None:
     """Draw a match and type every sheet."""
+    _play_match(tournament, number, list(entries), actor)
+    tournament.refresh_from_db()
+
+
+@remembered
+def _play_match(tournament: Tournament, number: int, entries: list[str], actor: User) -> None:
     draw_lots(tournament.matches.get(number=number), actor)
     for sheet in Scoresheet.objects.filter(match__tournament=tournament, match__number=number):
         for line, entry in enumerate(entries, 1):
             write(sheet, line, entry, actor)
-    tournament.refresh_from_db()
 
 
 def letters(number: int) -> str:
@@ -89,18 +105,27 @@ def accept(sheet: Scoresheet, actor: User) -> Scoresheet:
 
 def accepted_tournament(tables: int = 1) -> tuple[Tournament, User]:
     """Match 1 of a tournament with every sheet decided, corrected in game 7, signed and accepted."""
+    _accepted_tournament(tables)
+    return _of_whom()
+
+
+@remembered
+def _accepted_tournament(tables: int) -> None:
     tournament, actor = play(tables)
     for sheet in Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number"):
         decide(sheet, actor)
         correct(sheet, 7, "r24++", actor)
         accept(sheet, actor)
-    tournament.refresh_from_db()
-    return tournament, actor
 
 
 def finished_tournament() -> tuple[Tournament, User]:
     """One table, both matches accepted; no two players have the same total, whatever the lots."""
+    _finished_tournament()
+    return _of_whom()
+
+
+@remembered
+def _finished_tournament() -> None:
     tournament, actor = accepted_tournament()
     play_match(tournament, 2, ["r12+"] * 32, actor)
     accept(Scoresheet.objects.get(match__tournament=tournament, match__number=2), actor)
-    return tournament, actor

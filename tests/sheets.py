@@ -13,6 +13,7 @@ from scoring.records import GameRecord
 from scoring.ruleset import load_ruleset
 from scoring.shorthand import parse_entry
 from tests.factories import write
+from tests.remembered import remembered
 from tournament.enums import ApprovalState, PaperLineKind, SheetState, SignatureKind, Source
 from tournament.forms.games import read_entry
 from tournament.models import (
@@ -46,6 +47,7 @@ QUIET = [
     *("r12+", "r34-", "r13+", "r24+", "r24++", "r14+", "r23-", "r12+++"),
     *("r34+", "r13-", "r24+", "r14-", "r12+", "r23+", "r34-", "r13+"),
 ]
+ROUND = 8
 
 RULESET = load_ruleset("schafkopfschule-2023")
 KEPT = (
@@ -80,9 +82,17 @@ def refusal(act: Callable[[], object]) -> tuple[str, str]:
 
 def fill(sheet: Scoresheet, actor: User, entries: Iterable[str] = QUIET, first: int = 1) -> Scoresheet:
     """Write lines `first` … as these entries; the sheet as it stands afterwards."""
+    wanted = list(entries)
+    # Round by round: sheets that begin alike have these rounds in common.
+    for at in range(0, len(wanted), ROUND):
+        _fill_round(sheet, actor, wanted[at : at + ROUND], first + at)
+    return fresh(sheet)
+
+
+@remembered
+def _fill_round(sheet: Scoresheet, actor: User, entries: list[str], first: int) -> None:
     for number, entry in enumerate(entries, first):
         write(sheet, number, entry, actor)
-    return fresh(sheet)
 
 
 def fresh(sheet: Scoresheet) -> Scoresheet:

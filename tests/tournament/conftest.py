@@ -3,22 +3,37 @@
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.remembered import remembered
 from tournament.models import Scoresheet, User
 
 
 @pytest.fixture
 def desk(db: None) -> User:
-    return make_user("desk", full_name="Dora Desk")
+    make_login("desk", "Dora Desk")
+    return User.objects.get(username="desk")
 
 
 @pytest.fixture
 def supervisor(db: None) -> User:
-    return make_user("supervisor", full_name="K. Reiter")
+    make_login("supervisor", "K. Reiter")
+    return User.objects.get(username="supervisor")
 
 
 @pytest.fixture
 def sheet(db: None) -> Scoresheet:
     """Table 1 of match 1, nothing written, lines from paper."""
+    lay_sheet()
+    return Scoresheet.objects.select_related("match__tournament").get()
+
+
+# The very same rows for every test: what is remembered of a sheet that is filled holds for the next one too.
+@remembered
+def make_login(role: str, full_name: str) -> None:
+    make_user(role, full_name=full_name)
+
+
+@remembered
+def lay_sheet() -> None:
     tournament = make_tournament()
     make_participants(tournament, 4)
-    return open_scoresheet(tournament)
+    open_scoresheet(tournament)

@@ -7,8 +7,8 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import fresh
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import fill
 from tournament.exports.scoresheet import blank_pdf, match_pdf, scoresheet_pdf
 from tournament.exports.workbook import workbook_of
 from tournament.models import Scoresheet
@@ -34,9 +34,8 @@ def filled(name: str, seats: int) -> SheetView:
     sheet, actor = opened(name, seats), make_user("supervisor")
     ruleset = load_ruleset(name)
     letters = "hs" if "heart-solo" in ruleset.contracts else "s"
-    for number in range(1, ruleset.games(seats) + 1):
-        write(sheet, number, f"{letters}{number % seats + 1}+", actor)
-    return sheet_view(fresh(sheet))
+    entries = [f"{letters}{number % seats + 1}+" for number in range(1, ruleset.games(seats) + 1)]
+    return sheet_view(fill(sheet, actor, entries))
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -1,0 +1,60 @@
+"""Rows put back are the rows that were written, and only for the same act on the same rows."""
+
+import pytest
+from django.db import transaction
+
+from tests.factories import make_user
+from tests.played import accepted_tournament
+from tests.remembered import _all_rows, remembered
+from tournament.models import Game, Scoresheet, User
+
+pytestmark = pytest.mark.django_db
+done: list[str] = []
+
+
+@remembered
+def change_all(name: str) -> None:
+    """One row new, one different, one gone."""
+    done.append(name)
+    make_user("desk", username=name)
+    User.objects.filter(username="anna").update(full_name="Anna Obermaier")
+    User.objects.filter(username="bene").delete()
+
+
+@pytest.fixture
+def logins(db: None) -> None:
+    done.clear()
+    for username in ("anna", "bene"):
+        make_user(username=username)
+
+
+def undone(act: object, *told: object) -> object:
+    """All rows as the act leaves them; afterwards they are again what they were."""
+    with transaction.atomic():
+        act(*told)  # type: ignore[operator]
+        found = _all_rows()
+        transaction.set_rollback(True)
+    return found
+
+
+def test_the_second_time_the_same_rows_are_put_back(logins: None) -> None:
+    before = _all_rows()
+    first = undone(change_all, "centa")
+    assert (first != before, _all_rows()) == (True, before)
+    assert (undone(change_all, "centa"), done) == (first, ["centa"])
+
+
+def test_another_word_or_another_row_is_another_act(logins: None) -> None:
+    undone(change_all, "centa")
+    undone(change_all, "dirk")
+    User.objects.filter(username="anna").update(supervisor=True)
+    change_all("centa")
+    assert done == ["centa", "dirk", "centa"]
+
+
+def test_a_whole_tournament_is_put_back() -> None:
+    first = undone(accepted_tournament)
+    assert undone(accepted_tournament) == first
+    tournament, actor = accepted_tournament()
+    assert (tournament.state, actor.username, Game.objects.count()) == ("running", "reiter", 32)
+    assert Scoresheet.objects.get(match__number=1).accepted_by == actor
