@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from tests.factories import make_user
 from tests.played import accepted_tournament
@@ -45,11 +46,14 @@ def test_the_second_time_the_same_rows_are_put_back(logins: None) -> None:
 
 
 def test_another_word_or_another_row_is_another_act(logins: None) -> None:
-    undone(change_all, "centa")
-    undone(change_all, "dirk")
+    undone(change_all, "eva")
+    undone(change_all, "franz")
+    User.objects.filter(username="anna").update(last_login=timezone.now())
+    undone(change_all, "eva")
+    assert done == ["eva", "franz"]
     User.objects.filter(username="anna").update(supervisor=True)
-    change_all("centa")
-    assert done == ["centa", "dirk", "centa"]
+    change_all("eva")
+    assert done == ["eva", "franz", "eva"]
 
 
 def test_a_whole_tournament_is_put_back() -> None:
