@@ -18,7 +18,7 @@ import pytest
 from tests.e2e.waiting import kept, play, ready, sit_down_at, status
 from tests.installation import Server, run_inside
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = pytest.mark.e2e
 
 TABLES, PHONES, KILLS = 60, 2, 20
 # From then on a table takes its last game back and writes it anew: no sheet is ever complete.
