@@ -275,9 +275,9 @@ def accept(supervisor: Any, table: int) -> None:
 def one_leaves(page: Any) -> str:
     """Who was last in match 1 goes home; a house player fills up the table."""
     page.goto(f"{reverse('standings', args=[SLUG])}?all=1")
-    number = page.locator("table.standings tbody tr").last.locator('[data-column="start_number"]').inner_text()
+    last = page.locator("table.standings tbody tr").last
+    number, name = last.locator('[data-column="start_number"]').inner_text(), last.get_by_role("link").inner_text()
     page.goto(reverse("participant_edit", args=[SLUG, number]))
-    name = page.locator("h1").inner_text()
     page.get_by_role("button", name="Withdraw").click()
     page.goto(reverse("match", args=[SLUG, 2]))
     page.locator(".house-player [name=first_name]").fill("Maria")
