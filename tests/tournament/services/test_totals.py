@@ -121,8 +121,8 @@ def test_totals_begin_play_and_taking_them_back_ends_it(sheet: Scoresheet, actor
     assert code_of(discard_draw, **again) == "play_began"
     sign_seats(scoresheet=sheet, seats=[1], kind="paper", content=fresh(sheet).content_hash, actor=actor)
     assert code_of(discard_draw, **again) == "play_began"
-    with pytest.raises(Refused, match="can withdraw when that match is closed"):
-        withdraw_participant(participant=match.tournament.participants.get(start_number=1), actor=actor)
+    # Who has played it may go home.
+    withdraw_participant(participant=match.tournament.participants.get(start_number=1), actor=actor)
     assert (fresh(sheet).totals, sheet.seats.count()) == (GOOD, 4)
 
 
