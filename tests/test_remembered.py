@@ -1,5 +1,7 @@
 """Rows put back are the rows that were written, and only for the same act on the same rows."""
 
+from collections.abc import Callable
+
 import pytest
 from django.db import transaction
 from django.utils import timezone
@@ -29,10 +31,10 @@ def logins(db: None) -> None:
         make_user(username=username)
 
 
-def undone(act: object, *told: object) -> object:
+def undone(act: Callable[..., object], *told: object) -> object:
     """All rows as the act leaves them; afterwards they are again what they were."""
     with transaction.atomic():
-        act(*told)  # type: ignore[operator]
+        act(*told)
         found = _all_rows()
         transaction.set_rollback(True)
     return found
