@@ -7,7 +7,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection, models, transaction
-from django.utils import translation
+from django.utils import timezone, translation
 
 Row = tuple[Any, ...]
 # The rows of a table by their keys.
@@ -18,6 +18,8 @@ Change = tuple[list[Row], list[Row], list[Any]]
 # Of a login, what changes from test to test and no act asks for: it does not make the rows others.
 IDLE = {"last_login", "date_joined", "password"}
 
+CLOCK = timezone.now
+
 _known: dict[str, list[Change]] = {}
 
 
@@ -26,10 +28,13 @@ def remembered(act: Callable[..., None]) -> Callable[..., None]:
 
     For what takes long and is not what a test looks at, like a full sheet: 32 games through the services take a second.
     `act` answers with its rows alone. It is told rows, of which the key counts, and values that say all in their repr.
+    Where a test sets the clock, its rows are of no other test.
     """
 
     @functools.wraps(act)
     def again(*args: Any, **options: Any) -> None:
+        if timezone.now is not CLOCK:
+            return act(*args, **options)
         before = _all_rows()
         told = ([_plain(value) for value in args], {name: _plain(value) for name, value in options.items()})
         case = repr((act.__module__, act.__qualname__, told, translation.get_language(), _compared(before)))
@@ -38,9 +43,10 @@ def remembered(act: Callable[..., None]) -> Callable[..., None]:
             with transaction.atomic():
                 for model, change in zip(_models(), _known[key], strict=True):
                     _put(model, *change)
-            return
+            return None
         act(*args, **options)
         _known[key] = [_change(old, new) for old, new in zip(before, _all_rows(), strict=True)]
+        return None
 
     return again
 

@@ -1,5 +1,6 @@
 """Rows put back are the rows that were written, and only for the same act on the same rows."""
 
+import datetime as dt
 from collections.abc import Callable
 
 import pytest
@@ -56,6 +57,15 @@ def test_another_word_or_another_row_is_another_act(logins: None) -> None:
     User.objects.filter(username="anna").update(supervisor=True)
     change_all("eva")
     assert done == ["eva", "franz", "eva"]
+
+
+def test_what_is_done_while_the_clock_is_set_is_nobody_elses(logins: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = timezone.now() - dt.timedelta(days=3)
+    with monkeypatch.context() as clock:
+        clock.setattr(timezone, "now", lambda: evening)
+        undone(change_all, "gretl")
+    undone(change_all, "gretl")
+    assert done == ["gretl", "gretl"]
 
 
 def test_a_whole_tournament_is_put_back() -> None:
