@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection, transaction
 from django.utils import translation
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.chromium import chromium_arguments, chromium_program
 from tournament import append_only
@@ -47,6 +48,21 @@ def django_db_setup(django_db_setup: None) -> None:
             append_only.create_triggers(self.connection)
 
     operations.execute_sql_flush = flush_append_only_tables_too
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files() -> None:
+    """Every client looks for all files of the pages before its first request: once a process is enough."""
+    known: dict[str, Any] = {}
+    look = WhiteNoiseMiddleware.add_files_from_finders
+
+    def look_once(self: Any) -> None:
+        if not known:
+            look(self)
+            known.update(self.files)
+        self.files.update(known)
+
+    WhiteNoiseMiddleware.add_files_from_finders = look_once
 
 
 @pytest.fixture(autouse=True)
