@@ -209,6 +209,15 @@ def test_the_commonest_contract_is_chosen_already(device: Device) -> None:
         expect(page.locator("#contracts label").first.locator("input")).to_be_checked()
 
 
+def test_in_another_language_the_contracts_have_its_names(device: Device) -> None:
+    phone = open_phone(device, make_sheet())
+    contracts = phone.page.locator("#contracts")
+    expect(contracts).to_contain_text("Rufer")
+    phone.page.get_by_role("button", name="Deutsch").tap()
+    expect(phone.page.locator("#status")).to_have_attribute("data-kind", "saved")
+    expect(contracts).not_to_contain_text("Rufer")
+
+
 def test_at_a_table_of_five_the_dealer_sits_out(device: Device) -> None:
     sheet = make_sheet("house-10-60", 5)
     phone = open_phone(device, sheet)

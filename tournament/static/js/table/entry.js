@@ -148,10 +148,11 @@ class Entry {
   /** Make the controls anew where there are others to choose.
    * @param {Model} model */
   #controls(model) {
-    const { key } = this.#contract, shape = JSON.stringify([this.#number, key, model.names, this.#outcomes.contracts.length]);
+    // What is kept of the rules may be in the language of before.
+    const contracts = JSON.stringify([this.#number, this.#outcomes.contracts.map(({ label }) => label)]);
+    const { key } = this.#contract, shape = contracts + JSON.stringify([key, model.names]);
     if (shape === this.#shape) return;
-    const [before] = /** @type {unknown[]} */ (JSON.parse(this.#shape || "[0]"));
-    if (before !== this.#number) {
+    if (!this.#shape.startsWith(contracts)) {
       const { common, others } = commonOf(this.#outcomes);
       showContracts(part("contracts"), common, this.#outcomes, this.#number);
       showContracts(part("contracts_more"), others, this.#outcomes, this.#number);
