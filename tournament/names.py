@@ -97,13 +97,18 @@ def plain(text: str) -> str:
     return "".join(sign for sign in spread if not unicodedata.combining(sign) and sign not in APOSTROPHES)
 
 
+def spellings(text: str) -> tuple[str, str]:
+    """How the text may be typed: with plain letters, and with its umlauts spelled out: muller, mueller."""
+    return plain(text), plain(unicodedata.normalize("NFC", text).casefold().translate(SPELLED_OUT))
+
+
 def fits(words: list[str], start_number: int, text: str) -> bool:
-    """Whether every word is this start number or a part of this text, however its umlauts are spelled."""
-    spellings = (plain(text), plain(text.casefold().translate(SPELLED_OUT)))
+    """Whether every word is this start number or a part of this text, however either spells its umlauts."""
+    known = spellings(text)
     return all(
         int(word) == start_number
         if word.isascii() and word.isdigit()
-        else any(plain(word) in spelling for spelling in spellings)
+        else any(typed in spelling for typed in spellings(word) for spelling in known)
         for word in words
     )
 

@@ -130,3 +130,21 @@ def test_a_search_needs_no_apostrophe() -> None:
     assert fits(["oconn"], 7, "O'Connor Thomas")
     assert fits(["O’Connor"], 7, "O'Connor Thomas")
     assert not fits(["oconnell"], 7, "O'Connor Thomas")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("müller", ["Müller", "Mueller"]),
+        ("MUELLER", ["Müller", "Mueller"]),
+        ("mu\u0308ller", ["Müller", "Mueller"]),
+        ("muller", ["Müller"]),
+        ("groß", ["Größl", "Groß", "Gross"]),
+        ("größ", ["Größl", "Groß", "Gross", "Groessl"]),
+        ("groess", ["Größl", "Groessl"]),
+        ("jäger", ["Jäger", "Jaeger"]),
+    ],
+)
+def test_a_search_finds_umlauts_however_either_side_spells_them(typed: str, found: list[str]) -> None:
+    names = ["Müller", "Mueller", "Größl", "Groß", "Gross", "Groessl", "Jäger", "Jaeger"]
+    assert [name for name in names if fits([typed], 7, name)] == found
