@@ -146,7 +146,7 @@ def _move_lines(sheet: SheetAsLogged, first: int, *, by: int) -> None:
         lines = getattr(sheet, name)
         setattr(sheet, name, {at + by if at >= first else at: value for at, value in lines.items()})
     for row in sheet.paper_lines.values():
-        if row["open"] and row["number"] >= first:
+        if row["number"] >= first:
             row["number"] += by
 
 

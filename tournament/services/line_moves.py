@@ -85,8 +85,8 @@ def _locked(scoresheet: Scoresheet, number: int, actor: User) -> Scoresheet:
 
 
 def _move(sheet: Scoresheet, first: int, *, by: int) -> None:
-    """Give the games and open paper lines from `first` on their new numbers."""
-    for rows in (sheet.games.all(), sheet.paper_lines.filter(closed_at=None)):
+    """Give the games and paper lines from `first` on their new numbers; decided ones go with what was ruled there."""
+    for rows in (sheet.games.all(), sheet.paper_lines.all()):
         rows.filter(number__gte=first).update(number=F("number") + ASIDE)
         rows.filter(number__gte=ASIDE).update(number=F("number") - ASIDE + by)
 

@@ -27,9 +27,12 @@ from tests.sheets import (
 )
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, PaperLine, Scoresheet, User
+from tournament.selectors.approvals import approval_lists
+from tournament.selectors.waiting import decided_lines
 from tournament.services.corrections import correct_game, restore_game, strike_game
 from tournament.services.games import Answer, take_back_game
 from tournament.services.line_moves import insert_line, take_out_line
+from tournament.services.rulings import decide_paper_line
 
 
 def insert(sheet: Scoresheet, number: int, actor: User, command: str = "") -> Answer:
@@ -75,6 +78,31 @@ def test_what_hangs_on_a_game_goes_with_it(sheet: Scoresheet, desk: User, superv
     assert faults(sheet) == []
     take_out(sheet, 2, desk)
     assert sorted(requests(sheet)) == [3, 4, 5]
+    assert faults(sheet) == []
+
+
+def test_what_the_supervisor_decided_is_listed_under_its_new_number(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    fill(sheet, desk, ["r12+"])
+    for number, (typed, choice) in enumerate((("0", "not_played"), ("92x", "as_written"), ("x", "struck")), 2):
+        set_aside(sheet, number, typed, desk)
+        row = PaperLine.objects.select_related("scoresheet__match__tournament").latest("pk")
+        decide_paper_line(paper_line=row, choice=choice, reason="", command=secrets.token_hex(16), actor=supervisor)
+    write(sheet, 5, "st1+", desk)
+    grant(sheet, 5, supervisor)
+
+    def decided() -> list[int]:
+        lists = approval_lists(sheet.match.tournament)
+        return [line.number for line in (*decided_lines(sheet.match.tournament), *lists.decided)]
+
+    assert decided() == [4, 3, 2, 5]
+    insert(sheet, 1, desk)
+    assert decided() == [5, 4, 3, 6]
+    assert faults(sheet) == []
+    take_out(sheet, 1, desk)
+    take_out(sheet, 1, desk)
+    assert decided() == [3, 2, 1, 4]
     assert faults(sheet) == []
 
 
