@@ -108,16 +108,15 @@ def test_a_line_is_typed_again(desk: Desk) -> None:
     expect(desk.page.locator('tr[data-line="3"]')).not_to_have_attribute("data-text", before[2])
     assert written(desk)[:2] + written(desk)[3:] == before[:2] + before[3:]
     assert desk.page.locator('tr[data-line="3"] td.plus').all_inner_texts() == ["2", "2", "", "2"]
-    # On to where typing goes on: line 4 is good, and not written over by the next entry.
-    desk.press("Enter")  # a bouncing key opens nothing
+    # The next one follows, and says what stands there; with nothing typed Enter goes on where typing stopped.
+    assert f"Game 4 again · now: {before[3]}" in head(desk)
+    expect(desk.page.locator("#entry_head")).to_have_class("entry-head is-again")
+    desk.press("Enter")
     desk.enter("r12+")
     desk.has_written(5)
     assert written(desk)[3] == before[3]
-    desk.press("ArrowUp", "ArrowUp")
-    assert f"Game 4 again · now: {before[3]}" in head(desk)
-    expect(desk.page.locator("#entry_head")).to_have_class("entry-head is-again")
     # So does taking a line out: the line that moved up stays.
-    desk.press("F8")
+    desk.press("ArrowUp", "ArrowUp", "F8")
     desk.has_written(4)
     assert "Game 5 " in head(desk)
     desk.enter("r12+")
@@ -329,7 +328,10 @@ def test_typing_ahead_never_signs(desk: Desk, hall: tuple[Tournament, User]) -> 
     assert verdict == "good"
     expect(desk.page.locator('#side_part button[value="paper"]')).to_be_visible()
     expect(desk.page.locator("#entry")).to_be_focused()
-    desk.press("Enter")
+    desk.type("113")  # one more is no game to be
+    expect(desk.page.locator("#entry_head")).to_have_text("All games are written.")
+    expect(desk.page.locator("#reading")).to_have_text("")
+    desk.press("Escape", "Enter")
     expect(desk.page.locator('#side_part button[value="paper"]')).to_be_focused()
 
 

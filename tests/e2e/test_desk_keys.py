@@ -13,7 +13,7 @@ from scoring.ruleset import load_ruleset
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.played import play
-from tests.sheets import fill
+from tests.sheets import fill, points
 from tournament.models import Game, Scoresheet, Tournament, User
 
 pytestmark = pytest.mark.e2e
@@ -54,6 +54,27 @@ def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
     assert list(Game.objects.order_by("number").values_list("points_2", flat=True)) == [-1, 6]
 
 
+def test_lines_typed_again_follow_each_other(desk: Desk, hall: tuple[Tournament, User]) -> None:
+    """Line 4 is left out and the next ones stand one too high: typed again, nothing is added at the end."""
+    sheet = Scoresheet.objects.get(table_number=1)
+    for first, entries in ((1, ["r12+"] * 3), (5, ["r12+"] * 3)):
+        fill(sheet, hall[1], entries, first)
+    desk.open(sheet_url(hall[0]))
+    with desk.page.expect_navigation():
+        desk.page.locator('tr[data-line="2"] td').first.click()
+    desk.ready()
+    desk.type("113")  # the cursor need not be put there
+    expect(desk.page.locator("#entry")).to_have_value("113")
+    before = desk.line(3)
+    desk.type("1231")
+    expect(desk.page.locator('tr[data-line="3"]')).not_to_have_attribute("data-text", before)
+    expect(desk.page.locator("#entry_head")).to_contain_text("Game 4 ")
+    desk.press("Escape", "Escape")
+    expect(desk.page.locator("#entry_head")).to_contain_text("Game 8 ")
+    first_three = {1: (1, 1, -1, -1), 2: (1, -1, 1, -1), 3: (-1, 1, 1, -1)}
+    assert points(sheet) == first_three | dict.fromkeys((5, 6, 7), (1, 1, -1, -1))
+
+
 def test_other_entries_wait_for_enter(desk: Desk) -> None:
     for typed in ("1 13", "r13+", "-2 +6 -2 -2", "62p"):
         desk.type(typed + "1")
@@ -67,7 +88,7 @@ def test_other_entries_wait_for_enter(desk: Desk) -> None:
 
 def test_of_two_games_the_likely_one_is_written_and_shown_before(desk: Desk) -> None:
     desk.enter("r12+")  # in the first game nobody is Schwarz (5.2.15)
-    for number, (typed, words, points) in enumerate(
+    for number, (typed, words, scores) in enumerate(
         (
             ("124", "1 24: Rufer", (-1, 1, -1, 1)),
             ("1241", "", (-1, 1, -1, 1)),  # the next line's first key goes on with the likely game
@@ -82,10 +103,10 @@ def test_of_two_games_the_likely_one_is_written_and_shown_before(desk: Desk) -> 
         desk.type(typed)
         if words:
             expect(desk.page.locator("#reading")).to_contain_text(words)
-            assert [int(score.replace("−", "-")) for score in desk.preview()] == list(points), typed
+            assert [int(score.replace("−", "-")) for score in desk.preview()] == list(scores), typed
             desk.press("Enter")
         desk.has_written(number)
-        assert Game.objects.get(number=number).record["written"] == list(points), typed
+        assert Game.objects.get(number=number).record["written"] == list(scores), typed
         desk.press("Escape")  # the next line's first key, where there was one
 
 

@@ -223,14 +223,17 @@ def check_line(sheet: Scoresheet, number: int) -> None:
     """Refuse a line that the sheet does not have: no_such_line, sheet_full where it is one too many."""
     games = sheet.match.tournament.ruleset.games(sheet.table_size)
     if number > games and sheet.games.count() + sheet.paper_lines.filter(closed_at=None).count() >= games:
-        raise Refused(
-            _(
+        if sheet.state == SheetState.OPEN:
+            said = _(
                 "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
-                "twice: please compare the lines named here with the paper and take the doubled one out."
-            ),
-            code="sheet_full",
-            games=games,
-        )
+                "twice: please compare the lines named below with the paper and take the doubled one out."
+            )
+        else:
+            said = _(
+                "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
+                "twice: please compare the lines named below with the paper. A supervisor takes the doubled one out."
+            )
+        raise Refused(said, code="sheet_full", games=games)
     if not 1 <= number <= games:
         raise Refused(
             _("There is no line %(number)s: a sheet has %(games)s lines."),

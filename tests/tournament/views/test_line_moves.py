@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import write
-from tests.sheets import QUIET, fill, fresh, points, state
+from tests.sheets import QUIET, fill, fresh, points, set_aside, state
 from tests.tournament.views.desk import PARTS, address, entered, login, said, text
 from tournament.enums import SheetState
 from tournament.models import Scoresheet, User
@@ -50,7 +50,24 @@ def test_a_33rd_game_is_one_too_many(sheet: Scoresheet, desk: User, client: Clie
     fill(sheet, desk, QUIET[:20] + QUIET[19:31])
     reply = client.post(address("game_record"), entered(0, entry) | {"number": number}, headers=PARTS).json()
     assert (reply["answer"], reply["text"].startswith(FULL)) == ("refused", True)
+    assert "A supervisor takes the doubled one out." in reply["text"]  # the sheet is complete
     assert "These lines have the same points" in reply["parts"]["side_part"]
+
+
+def test_on_an_open_sheet_the_desk_takes_the_doubled_line_out(sheet: Scoresheet, desk: User, client: Client) -> None:
+    fill(sheet, desk, QUIET[:31])
+    set_aside(sheet, 32, "0", desk)
+    reply = client.post(address("game_record"), entered(33, "r13+"), headers=PARTS).json()
+    assert reply["text"].endswith("compare the lines named below with the paper and take the doubled one out.")
+
+
+def test_on_a_complete_sheet_the_supervisor_takes_any_line_out(
+    sheet: Scoresheet, desk: User, supervisor: User, client: Client
+) -> None:
+    fill(sheet, desk, QUIET)
+    pages = [text(by.get(sheet.get_absolute_url(), {"line": 5})) for by in (client, login(supervisor))]
+    assert ["Take this line out" in page for page in pages] == [False, True]
+    assert "Insert a line here" not in pages[1]
 
 
 def test_the_likely_doubles_are_neighbours_first(sheet: Scoresheet, desk: User, supervisor: User) -> None:

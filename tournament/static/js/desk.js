@@ -7,7 +7,7 @@ import { isRunning, paperKind, spelled, valueCount, withoutMarks } from "entries
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
 import { openLegend } from "legend";
 import { attribute, element, lineCount, notice, row, show } from "parts";
-import { begin, isAtRest, isField, nextAct, openLine } from "places";
+import { begin, beginsEntry, isAtRest, isField, nextAct, openLine } from "places";
 import { showPreview, tableFor } from "preview";
 import { isAddress, isLine, isWhole, meant, readingsOf } from "readings";
 import { POLL_MS, freeLines, hearWith, leave, send, stay, underWay } from "sending";
@@ -171,21 +171,22 @@ function whatIsSent(entry) {
   return [table && bare ? spelled(entry).replace(bare, meant(table, entry, isOther())) : spelled(entry), {}];
 }
 
-/** Send a game and go to the next line, if nothing stands there, else to where typing goes on: the line after a filled
- * gap or a line typed again is good, and must not be written over by typing on.
+/** Send a game and go to the next line. Behind a gap that is filled now, typing goes on where it stopped.
  * @param {Command} command */
 function write(command) {
-  const next = at.number + 1;
+  const next = at.number + 1, line = row(at.number), again = line !== null && attribute(line, "text") !== "";
   dropDraft(at.number);
   clear();
   send(command);
-  moveTo(freeLines().includes(next) ? next : front());
+  moveTo(again || freeLines().includes(next) ? next : front());
 }
 
-/** Enter with nothing typed: open the chosen line, go to a line that is still open, or on from a full sheet. */
+/** Enter with nothing typed: open the chosen line, go on from a line typed again to where typing stopped, to a line that
+ * is still open, or on from a full sheet. */
 function goOn() {
-  const open = freeLines();
-  if (at.chosen && row(at.number)) location.assign(`${desk.dataset.url}?line=${at.number}`);
+  const open = freeLines(), line = row(at.number);
+  if (at.chosen && line) location.assign(`${desk.dataset.url}?line=${at.number}`);
+  else if (line && attribute(line, "text")) moveTo(front());
   else if (element("state").dataset.ready && !underWay().length) nextAct()?.focus();
   else if (!row(at.number) && open.length) moveTo(open[0], true);
 }
@@ -326,6 +327,7 @@ function key(event) {
   else if (typing && takesOther(event)) preview();
   else {
     if (typing) typeOn(event);
+    else if (isFree && beginsEntry(event)) input.focus(); // the key goes there
     return;
   }
   event.preventDefault();

@@ -31,12 +31,23 @@ export function isField(target) {
   return /** @type {Element} */ (target).closest("input, select, textarea") !== null;
 }
 
+/** Whether a key there is for what has the focus.
+ * @param {EventTarget | null} target */
+function isBusy(target) {
+  return /** @type {Element} */ (target).closest("a, button, summary, input, select, textarea") !== null;
+}
+
 /** Whether Enter has nothing to do there and leads from a complete sheet to the signatures. Behind an opened line a
  * bouncing key must not come near them.
  * @param {EventTarget | null} target */
 export function isAtRest(target) {
-  const busy = /** @type {Element} */ (target).closest("a, button, summary, input, select, textarea");
-  return !busy && !document.getElementById("line_panel") && element("state").dataset.ready !== "";
+  return !isBusy(target) && !document.getElementById("line_panel") && element("state").dataset.ready !== "";
+}
+
+/** Whether somebody types an entry without having put the cursor there, as behind a click on a line.
+ * @param {KeyboardEvent} event */
+export function beginsEntry({ target, key, altKey }) {
+  return !isBusy(target) && !altKey && key.length === 1 && !"hH?,. ".includes(key);
 }
 
 /** Go where the next act is: the opened line, the entry, or the heading above the button that comes next. No button has

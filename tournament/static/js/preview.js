@@ -55,7 +55,7 @@ export function mayBeGame(number, typed) {
  * @param {boolean} other whether the star chose the less likely of two games */
 export function showPreview(number, input, refused, other) {
   const line = row(number);
-  showLine(number, line, withoutMarks(input.value).passed);
+  showLine(number, line, input.value);
   input.placeholder = line ? attribute(line, "entry") : "";
   const table = tableFor(number, input.value);
   const impossible = !mayBeGame(number, input.value);
@@ -82,17 +82,17 @@ function showReadings(table, open, number, typed, other) {
   reading.replaceChildren(words, answer);
 }
 
-/** @param {number} number @param {HTMLElement | null} line @param {number} passed */
-function showLine(number, line, passed) {
+/** @param {number} number @param {HTMLElement | null} line @param {string} typed */
+function showLine(number, line, typed) {
   document.querySelectorAll("tr.current").forEach((other) => other.classList.remove("current"));
   line?.classList.add("current");
   // Only when another line is meant: whoever scrolls back to compare is left there.
   if (number !== seen && beside.matches) line?.scrollIntoView({ block: "nearest" });
   seen = number;
-  const dealer = line ? dealerOf(line, passed) : 0;
+  const dealer = line ? dealerOf(line, withoutMarks(typed).passed) : 0;
   const text = line ? attribute(line, "text") : "";
   const open = freeLines(), waiting = waitingLines();
-  const behind = element("state").dataset.ready ? "ready" : open.length ? "open" : waiting.length ? "waiting" : "full";
+  const behind = element("state").dataset.ready && !typed ? "ready" : open.length ? "open" : waiting.length ? "waiting" : "full";
   const template = line ? (text ? "again" : "new") : behind;
   const values = { number: String(number), dealer: dealer ? `${dealer} ${outcomes.names[dealer]}` : "", text, open: open.join(", "), first: open[0], waiting: waiting.join(", ") };
   head.textContent = fill(head.dataset[template] ?? "", values);
@@ -111,7 +111,8 @@ function wordsOf(number, table, typed, other) {
   if (!entry.trim() || isAddress(entry)) return "";
   if (isRunning(entry.trim())) return reading.dataset.running ?? "";
   if (found) return [fill(found[0], outcomes.names), approvalNote(found, number, initialled)].filter(Boolean).join(" · ");
-  return reading.dataset.unknown ?? "";
+  // Behind the last line nothing can become a game.
+  return (table && reading.dataset.unknown) ?? "";
 }
 
 /** @param {Outcome} found @param {number} number @param {boolean} initialled */
