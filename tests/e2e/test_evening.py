@@ -164,7 +164,7 @@ def replace_a_no_show(page: Any) -> str:
     page.goto(reverse("seat_replace", args=[SLUG, 1, 9, 3]))
     page.locator("#id_last_name").fill("Nachzügler")
     page.locator("#id_first_name").fill("Toni")
-    page.get_by_role("button", name="Enter and go on").click()
+    page.get_by_role("button", name="Go on").click()
     page.locator("#id_reason").fill("rief an: das Auto springt nicht an")
     page.get_by_label("accepts the rules").check()
     page.get_by_role("button", name="Give the seat").click()

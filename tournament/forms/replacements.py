@@ -18,7 +18,7 @@ class NewcomerForm(ParticipantForm):
 
 
 class ReplacementForm(forms.Form):
-    """Who was seen on the seat, who takes it, and why."""
+    """Who was seen on the seat, who takes it (`came`, of those on the list), and why."""
 
     left = forms.IntegerField(widget=forms.HiddenInput)
     came = forms.IntegerField(widget=forms.HiddenInput)
@@ -31,6 +31,8 @@ class ReplacementForm(forms.Form):
 
     def __init__(self, *args: Any, newcomer: Participant, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if newcomer.pk is None:
+            del self.fields["came"]
         least = newcomer.tournament.ruleset.minimum_age
         if least and newcomer.birth_date is None:
             label = _("Is at least %(age)s years old and accepts the rules (5.2.12)") % {"age": least}

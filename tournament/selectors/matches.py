@@ -80,6 +80,11 @@ def written_sheets(match: Match) -> QuerySet[Scoresheet]:
     return Scoresheet.objects.filter(games | waiting | Q(totals__isnull=False), match=match)
 
 
+def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
+    """The sheets on which nothing is written: until the first game a late comer may take a seat there (5.2.2)."""
+    return Scoresheet.objects.filter(match=match).exclude(state=SheetState.VOID).exclude(pk__in=written_sheets(match))
+
+
 def match_overview(match: Match) -> MatchOverview:
     """Every sheet of a drawn match with names, state and number of written games.
 

@@ -11,18 +11,23 @@ from tournament.imports.files import Table
 from tournament.imports.lines import Known, Line, read_lines
 from tournament.models import Tournament
 from tournament.names import fits, plain
+from tournament.selectors.matches import tables_not_begun
 from tournament.selectors.seats import LONGEST_SEARCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """How the list stands: who plays, withdrew, is to be asked for the age; the next number; the last match drawn."""
+    """How the list stands: who plays, withdrew, is to be asked for the age; the next number; the last match drawn.
+
+    `not_begun`: nothing is written yet at a table of that match, so that a late comer may still take a seat there.
+    """
 
     players: int
     gone: int
     ages_open: int
     next_number: int
     last_drawn: int | None
+    not_begun: bool
     open: bool
 
     @property
@@ -120,7 +125,7 @@ def preview_lines(tournament: Tournament, table: Table, header: Header) -> list[
 
 
 def desk(tournament: Tournament) -> Desk:
-    """What the registration desk needs beside its list. Two queries."""
+    """What the registration desk needs beside its list. Two queries, three once lots are drawn."""
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),
@@ -130,5 +135,11 @@ def desk(tournament: Tournament) -> Desk:
     last = numbers.pop("last") or 0
     if not tournament.ruleset.minimum_age:
         numbers["ages_open"] = 0
-    drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").values_list("number", flat=True)
-    return Desk(**numbers, next_number=last + 1, last_drawn=drawn.first(), open=tournament.state in LIST_IS_OPEN)
+    drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").first()
+    return Desk(
+        **numbers,
+        next_number=last + 1,
+        last_drawn=drawn.number if drawn else None,
+        not_begun=drawn is not None and tables_not_begun(drawn).exists(),
+        open=tournament.state in LIST_IS_OPEN,
+    )

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 from tournament.enums import TableChangeKind
 from tournament.models import Match, Participant, Seat, TableChange
 from tournament.names import fits
-from tournament.selectors.matches import written_sheets
+from tournament.selectors.matches import tables_not_begun
 
 MOST_FOUND = 12
 
@@ -63,7 +63,7 @@ def seat_to_give(participant: Participant) -> Seat | None:
     """The first seat of somebody at a table where nothing is written: if they did not come, another one takes it."""
     seats = participant.seats.select_related("scoresheet__match__tournament").order_by("match__number")
     return next(
-        (seat for seat in seats if not written_sheets(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists()),
+        (seat for seat in seats if tables_not_begun(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists()),
         None,
     )
 

@@ -3,6 +3,8 @@
 The published lots and their protocol stay as they were drawn.
 """
 
+import datetime as dt
+
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +18,7 @@ from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
 from tournament.services.arrivals import set_arrived
 from tournament.services.locks import lock_tournament
-from tournament.services.participants import set_withdrawn
+from tournament.services.participants import add_participant, set_withdrawn
 from tournament.services.scoresheets import settle
 from tournament.services.seats import REASON_LENGTH, lock_table
 from tournament.services.tables import keep_change
@@ -61,6 +63,36 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     keep_change(sheet, TableChangeKind.REPLACED, told, actor, after_game=0, reason=reason)
     settle(sheet, actor)
     live.bump(tournament)
+
+
+@transaction.atomic
+def enter_on_seat(
+    *,
+    seat: Seat,
+    first_name: str,
+    last_name: str,
+    club: str = "",
+    birth_date: dt.date | None = None,
+    house: bool = False,
+    actor: User,
+    reason: str,
+    accepts_rules: bool = False,
+) -> Participant:
+    """Enter somebody who is not on the list yet and give them `seat`, both or neither; return them.
+
+    Refused: everything of add_participant and replace_absent.
+    """
+    newcomer = add_participant(
+        tournament=seat.match.tournament,
+        first_name=first_name,
+        last_name=last_name,
+        club=club,
+        birth_date=birth_date,
+        house=house,
+        actor=actor,
+    )
+    replace_absent(seat=seat, newcomer=newcomer, actor=actor, reason=reason, accepts_rules=accepts_rules)
+    return newcomer
 
 
 def check_not_begun(sheet: Scoresheet) -> None:

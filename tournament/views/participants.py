@@ -149,7 +149,8 @@ def desk_page(
         wrong = next((name for name in form.fields if name in form.errors), "last_name")
         form.fields[wrong].widget.attrs["autofocus"] = True
     context = {"tournament": tournament, "nav": "participants", "form": form, "arrival": arrival, "desk": state}
-    context |= {"searching": not entering} | _list_context(request, tournament, ticking, _several(arrival))
+    context |= {"searching": not entering, "gives_seats": permissions.exchange_seats(request.user)}
+    context |= _list_context(request, tournament, ticking, _several(arrival))
     return render(request, "participants/participants.html", context)
 
 

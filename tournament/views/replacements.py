@@ -13,8 +13,7 @@ from tournament.models import Participant, Seat
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.replacements import without_seat
-from tournament.services.participants import add_participant
-from tournament.services.replacements import check_not_begun, replace_absent
+from tournament.services.replacements import check_not_begun, enter_on_seat, replace_absent
 from tournament.views.scoresheets import back_to, scoresheet_or_404
 
 
@@ -33,40 +32,38 @@ def seat_replace(request: Request, slug: str, match: int, table: int, number: in
     if "new" in request.POST:
         return _enter(request, seat)
     newcomer = _asked(seat, (request.POST or request.GET).get("came", ""))
-    return _choose(request, seat, NewcomerForm(tournament=sheet.match.tournament)) if newcomer is None else _replace(
-        request, seat, newcomer
-    )  # fmt: skip
+    if newcomer is None:
+        return _choose(request, seat, NewcomerForm(tournament=sheet.match.tournament))
+    return _replace(request, seat, newcomer)
 
 
-def _replace(request: Request, seat: Seat, newcomer: Participant) -> HttpResponse:
+def _enter(request: Request, seat: Seat) -> HttpResponse:
+    """Somebody who is not on the list yet: entered together with the seat, and not before it is given."""
+    entry = NewcomerForm(request.POST, tournament=seat.match.tournament)
+    if not entry.is_valid():
+        return _choose(request, seat, entry)
+    return _replace(request, seat, Participant(tournament=seat.match.tournament, **entry.cleaned_data), entry)
+
+
+def _replace(request: Request, seat: Seat, newcomer: Participant, entry: NewcomerForm | None = None) -> HttpResponse:
     initial = {"left": seat.participant.start_number, "came": newcomer.start_number, "reason": _("did not come")}
-    form = ReplacementForm(request.POST or None, newcomer=newcomer, initial=initial)
+    form = ReplacementForm(request.POST if "left" in request.POST else None, newcomer=newcomer, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
         if data["left"] != seat.participant.start_number:
             messages.error(request, _("Somebody else sits there by now. Please look at the table again."))
             return redirect(seat.scoresheet)
-        told = {"reason": data["reason"], "accepts_rules": data["accepts_rules"]}
+        told = {"seat": seat, "actor": request.user, "reason": data["reason"], "accepts_rules": data["accepts_rules"]}
         try:
-            replace_absent(seat=seat, newcomer=newcomer, actor=request.user, **told)
+            enter_on_seat(**told, **entry.cleaned_data) if entry else replace_absent(**told, newcomer=newcomer)
         except Refused as refusal:
+            if entry and refusal.code == "twice":
+                entry.add_error("last_name", str(refusal))
+                return _choose(request, seat, entry)
             form.add_error("reason" if refusal.context.get("field") else None, str(refusal))
         else:
             return back_to(seat.scoresheet, request, _("The seat is given. The sheet says so below its lines."))
-    return _page(request, seat, newcomer=newcomer, form=form)
-
-
-def _enter(request: Request, seat: Seat) -> HttpResponse:
-    """Put somebody new on the list, then ask about the seat."""
-    form = NewcomerForm(request.POST, tournament=seat.match.tournament)
-    if form.is_valid():
-        try:
-            entered = add_participant(tournament=seat.match.tournament, actor=request.user, **form.cleaned_data)
-        except Refused as refused:
-            form.add_error("last_name" if refused.code == "twice" else None, str(refused))
-        else:
-            return redirect(f"{_address(seat)}?came={entered.start_number}")
-    return _choose(request, seat, form)
+    return _page(request, seat, newcomer=newcomer, entered=entry, form=form)
 
 
 def _choose(request: Request, seat: Seat, form: NewcomerForm) -> HttpResponse:

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.played import play
+from tests.tournament.views.desk import login
 from tests.tournament.views.reading import said
-from tournament.models import Participant, Tournament
+from tournament.models import Participant, Scoresheet, Tournament, User
 
 ANNA = {"last_name": "Huber", "first_name": "Anna", "club": "SV Feldkirchen", "birth_date": "1.1.80"}
 
@@ -251,6 +253,20 @@ def test_after_the_draw_the_desk_is_warned(desk: Client, tournament: Tournament)
     open_scoresheet(tournament)
     page = desk.get(url("participants", tournament)).content.decode()
     assert "Whoever is entered now has no seat in match 1 and takes part from the next draw on." in page
+
+
+def test_until_the_first_game_the_desk_is_told_how_a_late_comer_gets_a_seat(db: None) -> None:
+    tournament, everyone = play(tables=2, entries=[])
+    desk, boss = make_user("desk", username="door"), make_user("organiser", username="boss")
+
+    def told(user: User) -> list[bool]:
+        page = login(user).get(url("participants", tournament)).content.decode()
+        return ["Somebody did not come?" in page, "open in the list" in page, "send them to the" in page]
+
+    assert (told(boss), told(desk)) == ([True, True, False], [True, False, True])
+    for table, still in ((1, True), (2, False)):
+        write(Scoresheet.objects.get(table_number=table), 1, "r12+", everyone)
+        assert told(boss) == [still, still, False]
 
 
 @pytest.mark.parametrize(("order", "first"), [("number", "Obermaier"), ("name", "Aigner")])

@@ -1,5 +1,6 @@
 """The acts of the management at a table, from its page: what is shown, done, refused, and to whom."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from tests.played import decide, first_sheet, play
 from tests.sheets import sign
 from tests.tournament.views.desk import PARTS, address, login, said, text
 from tournament.enums import SheetState, Source
-from tournament.models import Scoresheet, Seat, TableChange, Tournament, User
+from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.scoresheets import set_source
 from tournament.services.tables import issue_pack
@@ -348,15 +349,21 @@ def test_a_late_comer_is_entered_and_takes_the_seat(hall: tuple[Tournament, User
     nobody = text(boss.get(address("seats_exchange"), {"seat": 3, "person": "wirt"}))
     assert f"{REPLACE}?person=wirt" in nobody
     assert "Everyone on the list has a seat in this match." in text(boss.get(REPLACE))
-    answer = boss.post(REPLACE, {"new": "1", "last_name": "Wirt", "first_name": "Vroni", "house": "on"})
-    assert answer["Location"] == f"{REPLACE}?came=9"
-    page = text(boss.get(answer["Location"]))
-    assert ("9 Vroni Wirt" in page, "Is at least 16 years old and accepts the rules (5.2.12)" in page) == (True, True)
-    told = {"left": absent.start_number, "came": 9, "reason": "was stuck in traffic", "accepts_rules": "on"}
+    entered = {"new": "1", "last_name": "Wirt", "first_name": "Vroni", "house": "on"}
+    answer = boss.post(REPLACE, entered)
+    page = text(answer)
+    assert ("Vroni Wirt" in page, "Is at least 16 years old and accepts the rules (5.2.12)" in page) == (True, True)
+    entered |= dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', page))
+    told = {**entered, "reason": "was stuck in traffic", "accepts_rules": "on"}
     refused = boss.post(REPLACE, {**told, "accepts_rules": ""})
-    assert refused.context["form"].errors["accepts_rules"] == ["This field is required."]
+    assert refused.context["form"].errors == {"accepts_rules": ["This field is required."]}
+    twice = boss.post(REPLACE, {**told, "last_name": absent.last_name, "first_name": absent.first_name})
+    assert list(twice.context["form"].errors) == ["last_name"]
+    # Nobody is on the list without the seat, however far one went.
+    assert Participant.objects.count() == 8
     for _press in range(2):
         boss.post(REPLACE, told)
+    assert Participant.objects.count() == 9
     assert (str(seat(1, 3).participant), seat(1, 3).participant.house) == ("Vroni Wirt", True)
     assert TableChange.objects.count() == 1
     sentence = f"Vroni Wirt instead of {absent}"
