@@ -2,6 +2,8 @@
 
 import datetime as dt
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
@@ -95,6 +97,23 @@ def plain(text: str) -> str:
     """The text without case, accents, strokes, apostrophes: ä sorts and is found as a, ł as l (DIN 5007)."""
     spread = unicodedata.normalize("NFD", text.casefold().translate(STROKES))
     return "".join(sign for sign in spread if not unicodedata.combining(sign) and sign not in APOSTROPHES)
+
+
+def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+    """The name of each start number on a list where people look for themselves; `people` are number, name, club.
+
+    Of several with one name the club stands behind it, or the start number where the club does not tell: “Huber Josef
+    (Post SV)”.
+    """
+    people = list(people)
+    names = Counter(plain(name) for _number, name, _club in people)
+    clubs = Counter((plain(name), plain(club)) for _number, name, club in people)
+    return {
+        number: name
+        if names[plain(name)] == 1
+        else f"{name} ({excerpt(club) if club and clubs[plain(name), plain(club)] == 1 else number})"
+        for number, name, club in people
+    }
 
 
 def spellings(text: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tournament.enums import MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Tournament
+from tournament.names import told_apart
 from tournament.selectors.draw import closed_list, published_draw
 from tournament.selectors.seats import Place, Table, new_lots_follow, newest_drawn, table_plan
 
@@ -55,7 +56,8 @@ def show(match: Match) -> Show:
     draw = published_draw(match)
     if draw is None:
         return Show(match=match, draw=None, tables=(), waiting=_waiting(match, match.tournament))
-    names = {one.start_number: one.list_name for one in Participant.objects.filter(tournament=match.tournament_id)}
+    people = Participant.objects.filter(tournament=match.tournament_id)
+    names = told_apart((one.start_number, one.list_name, one.club) for one in people)
     tables = tuple(
         Table(
             number=table,

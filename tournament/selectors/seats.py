@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from tournament.enums import SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
-from tournament.names import fits, plain
+from tournament.names import fits, plain, told_apart
 
 MOST_FOUND = 12
 LONGEST_SEARCH = 80
@@ -18,6 +18,7 @@ LONGEST_SEARCH = 80
 class Place:
     """A drawn place. `mark` is the initial where a list by name comes to a new letter, else empty.
 
+    `name` has the club behind it where several have one name.
     `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table, `playing` that its sheet is being
     written there.
     """
@@ -121,12 +122,13 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     """
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
-    rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn")
+    rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn", "club")
+    names = told_apart((row[1], f"{row[2]} {row[3]}", row[5]) for row in rows)
     hits = [row for row in rows if words and fits(words, row[1], f"{row[2]} {row[3]}")]
     hits.sort(key=lambda row: (plain(f"{row[2]} {row[3]}"), row[1]))
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
-    places = _places(Seat.objects.filter(scoresheet__in=sheets))
+    places = _places(Seat.objects.filter(scoresheet__in=sheets), names)
     moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
     seated = {place.start_number for place in places}
     lost = lost_seats(tournament) if any(row[1] not in seated for row in shown) else frozenset()
@@ -134,12 +136,12 @@ def find_seat(tournament: Tournament, text: str) -> Search:
         found=tuple(
             Found(
                 start_number=number,
-                name=f"{last_name} {first_name}",
+                name=names[number],
                 withdrawn=withdrawn,
                 sittings=_sittings(number, places, {place for place, who in moved.items() if who == pk}),
                 given_away=pk in lost and number not in seated,
             )
-            for pk, number, last_name, first_name, withdrawn in shown
+            for pk, number, _last, _first, withdrawn, _club in shown
         ),
         too_many=len(hits) > MOST_FOUND,
     )
@@ -153,7 +155,8 @@ def lost_seats(tournament: Tournament) -> frozenset[int]:
     return frozenset(told["left"] for told in changes.values_list("told", flat=True))
 
 
-def _places(seats: QuerySet[Seat]) -> list[Place]:
+def _places(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[Place]:
+    """The places of these seats; `names` by start number, else those of a single match as the seats have them."""
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number",
         "scoresheet__table_number",
@@ -161,24 +164,26 @@ def _places(seats: QuerySet[Seat]) -> list[Place]:
         "participant__start_number",
         "participant__last_name",
         "participant__first_name",
+        "participant__club",
         "scoresheet__first_dealer",
         "scoresheet__scorekeeper",
         "scoresheet__state",
         "scoresheet__source",
     )
+    names = names or told_apart((row[3], f"{row[4]} {row[5]}", row[6]) for row in rows)
     return [
         Place(
             match=match,
             table=table,
             seat=seat,
             start_number=start_number,
-            name=f"{last_name} {first_name}",
+            name=names[start_number],
             deals_first=seat == dealer,
             keeps_sheet=seat == keeper,
             # Paper is open until it is typed, long after the players have gone on.
             playing=state == SheetState.OPEN and source == Source.LIVE,
         )
-        for match, table, seat, start_number, last_name, first_name, dealer, keeper, state, source in rows
+        for match, table, seat, start_number, _last, _first, _club, dealer, keeper, state, source in rows
     ]
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.enums import SheetState, Source
 from tournament.models import Participant, Scoresheet, Seat, Tournament
+from tournament.selectors.hall import board, show
 from tournament.selectors.seats import find_seat, newest_drawn, table_plan
 
 
@@ -38,6 +39,20 @@ def test_the_plan_by_name_runs_from_a_to_z(tournament: Tournament) -> None:
         ("A", "Aigner Gretl"), ("", "Ärmler Ida"), ("B", "Bäuml Franz"), ("H", "Huber Bene"), ("L", "Löffler Centa"),
         ("O", "Obermaier Anna"), ("S", "Süß Dirk"), ("Z", "Zöllner Eva"),
     ]  # fmt: skip
+
+
+def test_two_of_one_name_are_told_apart_wherever_people_look_for_themselves(tournament: Tournament) -> None:
+    for number, club in ((2, "Post SV"), (5, "TSV Anzing"), (7, "")):
+        Participant.objects.filter(start_number=number).update(last_name="Huber", first_name="Josef", club=club)
+    names = {2: "Huber Josef (Post SV)", 5: "Huber Josef (TSV Anzing)", 7: "Huber Josef (7)"}
+    assert {person.start_number: person.name for person in find_seat(tournament, "huber").found} == names
+    tables = (*table_plan(tournament, 1).tables, *show(tournament.matches.get(number=1)).tables)
+    for places in (board(tournament).places, [place for table in tables for place in table.places]):
+        assert {place.start_number: place.name for place in places if place.start_number in names} == names
+    # Of one name and one club the start number tells.
+    Participant.objects.filter(start_number=5).update(club="post sv")
+    told = {place.start_number: place.name for place in board(tournament).places}
+    assert [told[number] for number in (2, 5, 1)] == ["Huber Josef (2)", "Huber Josef (5)", "Obermaier Anna"]
 
 
 @pytest.mark.parametrize(
