@@ -193,6 +193,14 @@ class ReasonForm(SeenForm):
     )
 
 
+class ChoiceForm(ReasonForm):
+    """Why a value is chosen, empty: the usual reason; `paper` and `replace` are what the page showed in the line."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+    paper = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    approve = forms.BooleanField(required=False)
+
+
 class CorrectionForm(ReasonForm):
     """The right value of a line and why (5.3.4)."""
 

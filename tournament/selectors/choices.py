@@ -16,9 +16,11 @@ from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament import game_labels, labels
 from tournament.canonical import canonical
+from tournament.enums import ApprovalState
 from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
 from tournament.selectors.outcomes import MOST_DOUBLINGS
-from tournament.selectors.records import Place
+from tournament.selectors.records import Place, evaluate_records
+from tournament.selectors.scoresheets import SheetView
 
 # So many deals thrown in before one game are offered; more are typed at the desk.
 MOST_PASSED = 4
@@ -55,7 +57,8 @@ class Question:
 class LineChoice:
     """The questions, and once all are answered the game in words with its points by seat.
 
-    `key` names what is shown: only that is written. `problem` says why there is nothing to show yet.
+    `key` names what is shown: only that is written. `problem` says why there is nothing to show yet; `section` by
+    which rule the game waits for an approval once it is written.
     """
 
     questions: tuple[Question, ...]
@@ -64,6 +67,7 @@ class LineChoice:
     words: str = ""
     key: str = ""
     problem: str = ""
+    section: str = ""
 
 
 def fields_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -106,6 +110,16 @@ def line_choice(
         words=game_labels.describe(place.ruleset, said, names),
         key=hashlib.sha256(canonical(said).encode()).hexdigest()[:16],
     )
+
+
+def section_asked(view: SheetView, number: int, record: GameRecord) -> str:
+    """By which section this game would wait for the supervisor in this line; empty where it would count. No query."""
+    records = [line.record for line in view.evaluated.lines]
+    records[number - 1] = record
+    section = evaluate_records(view.scoresheet, records, seats=len(view.seats)).lines[number - 1].section
+    approval = view.lines[number - 1].approval
+    granted = approval is not None and (approval.state, approval.section) == (ApprovalState.GRANTED, section)
+    return "" if granted else section or ""
 
 
 def _points(place: Place, record: GameRecord) -> tuple[int, ...]:

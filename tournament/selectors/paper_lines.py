@@ -33,7 +33,7 @@ CLOSE_END = "end"
 class Proposal:
     """What the supervisor can decide on a line. `key` names it in a form; `record` is the game, None where it counts 0.
 
-    `points` of all seats as they would count; `reason` is what the sheet will say unless the supervisor changes it.
+    `points` of all seats as they would count; `reason` is what the sheet will say unless the supervisor writes one.
     """
 
     key: str
@@ -116,6 +116,17 @@ def proposals(
     return [*_end(row, zeros, missing_end(row.scoresheet) if ending is None else ending), not_played]
 
 
+def why_it_counts(row: PaperLine) -> str:
+    """The usual reason where a game is written for this line."""
+    return _("Struck on paper, but it counts") if row.kind == PaperLineKind.STRUCK else _reason(row)
+
+
+def usual_reason(found: Sequence[Proposal]) -> str:
+    """What a form says of the reason that an empty field stands for."""
+    reasons = {proposal.reason for proposal in found}
+    return reasons.pop() if len(reasons) == 1 else _("as fits what you choose")
+
+
 def _reason(row: PaperLine) -> str:
     return str(PaperLineKind(row.kind).label)
 
@@ -136,7 +147,7 @@ def _as_it_stands(row: PaperLine, place: Place, names: Sequence[str]) -> Iterato
         key=AS_WRITTEN,
         words=_("Let it count: %(game)s") % {"game": words},
         points=tuple(row.written or ()),
-        reason=_("Struck on paper, but it counts"),
+        reason=why_it_counts(row),
         record=record,
     )
 

@@ -15,7 +15,14 @@ from tournament.game_labels import describe
 from tournament.labels import points_text
 from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
-from tournament.selectors.paper_lines import Proposal, on_paper, proposals, waiting_paper_lines, waiting_rows
+from tournament.selectors.paper_lines import (
+    Proposal,
+    on_paper,
+    proposals,
+    usual_reason,
+    waiting_paper_lines,
+    waiting_rows,
+)
 from tournament.selectors.records import Place, total_column
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
@@ -50,6 +57,11 @@ class WaitingLine:
     typed_by: str
     since: datetime
     proposals: tuple[Proposal, ...]
+
+    @property
+    def usual_reason(self) -> str:
+        """What the sheet will say where the supervisor writes no reason."""
+        return usual_reason(self.proposals)
 
     @property
     def clear(self) -> bool:

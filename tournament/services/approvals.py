@@ -8,6 +8,7 @@ from tournament import permissions
 from tournament.enums import ApprovalState, step
 from tournament.models import Approval, Scoresheet, User
 from tournament.refusals import Refused
+from tournament.selectors.records import approvals_in_force
 from tournament.services.approvals_due import approval_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official, settle
@@ -45,3 +46,13 @@ def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) ->
     approval_event(sheet, f"approval.{ApprovalState(state).value}", row.game, row.section, actor)
     settle(sheet, actor)
     return row
+
+
+def approve_own_value(sheet: Scoresheet, number: int, actor: User) -> None:
+    """Grant what the value that the supervisor just wrote asks for; nothing where it asks nobody.
+
+    The caller holds the lock and has settled. Refused: as decide_approval.
+    """
+    row = approvals_in_force(sheet).get(number)
+    if row is not None and row.state != ApprovalState.GRANTED:
+        decide_approval(approval=row, state=ApprovalState.GRANTED, actor=actor)

@@ -11,6 +11,7 @@ from tournament import permissions
 from tournament.enums import ApprovalState, CorrectionKind, SheetState
 from tournament.models import Correction, Game, Scoresheet, User
 from tournament.refusals import Refused
+from tournament.services.approvals import approve_own_value
 from tournament.services.events import write_event
 from tournament.services.games import check_seen, placed_record
 from tournament.services.locks import lock_scoresheet
@@ -19,11 +20,19 @@ from tournament.services.scoresheets import check_not_official, settle
 
 @transaction.atomic
 def correct_game(
-    *, scoresheet: Scoresheet, number: int, record: GameRecord, reason: str, actor: User, seen: int | None = None
+    *,
+    scoresheet: Scoresheet,
+    number: int,
+    record: GameRecord,
+    reason: str,
+    actor: User,
+    seen: int | None = None,
+    approve: bool = False,
 ) -> None:
     """Replace the value of a written line (5.3.4); signatures lapse and an accepted sheet is reopened, visibly.
 
-    `seen` is the id of the game that the page showed in this line. Refused: not_allowed, sheet_void,
+    `seen` is the id of the game that the page showed in this line. `approve`: what the new value needs an approval for
+    the supervisor grants with it, afterwards as decision 14 has it. Refused: not_allowed, sheet_void,
     tournament_finished, not_written, line_taken where lines were moved meanwhile, reason_missing, nothing_changed, a
     code of scoring.
     """
@@ -38,6 +47,8 @@ def correct_game(
     game.save(update_fields=["record", "supervisor"])
     add_correction(sheet, game, CorrectionKind.CORRECTED, old, reason, actor)
     settle(sheet, actor)
+    if approve:
+        approve_own_value(sheet, number, actor)
 
 
 @transaction.atomic

@@ -12,9 +12,19 @@ from tournament import permissions
 from tournament.enums import CorrectionKind
 from tournament.models import Command, Correction, PaperLine, Scoresheet, User
 from tournament.refusals import Refused
-from tournament.selectors.paper_lines import AS_TYPED, CLOSE_END, NOT_PLAYED, STRIKE, Proposal, missing_end, proposals
+from tournament.selectors.paper_lines import (
+    AS_TYPED,
+    CLOSE_END,
+    NOT_PLAYED,
+    STRIKE,
+    Proposal,
+    missing_end,
+    proposals,
+    why_it_counts,
+)
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
+from tournament.services.approvals import approve_own_value
 from tournament.services.corrections import add_correction, check_reason
 from tournament.services.games import Answer, Line, check_free, is_duplicate, write_line
 from tournament.services.locks import lock_scoresheet
@@ -61,13 +71,21 @@ def write_ruling(
 
 @transaction.atomic
 def decide_paper_line(
-    *, paper_line: PaperLine, choice: str, reason: str, command: str, actor: User, record: GameRecord | None = None
+    *,
+    paper_line: PaperLine,
+    choice: str,
+    reason: str,
+    command: str,
+    actor: User,
+    record: GameRecord | None = None,
+    approve: bool = False,
 ) -> Answer:
     """Decide on a line that the desk has set aside, by one of its proposals; nothing is typed again.
 
     `choice` is the key of a proposal, STRIKE, NOT_PLAYED, or AS_TYPED for the `record` that the supervisor typed. An
-    empty `reason` becomes that of the proposal. The same command twice is one ruling. Refused: not_allowed,
-    sheet_not_open, not_set_aside (decided or taken up meanwhile), not_proposed, reason_missing, a code of scoring.
+    empty `reason` becomes that of the choice; `approve` as in correct_game. The same command twice is one ruling.
+    Refused: not_allowed, sheet_not_open, not_set_aside (decided or taken up meanwhile), not_proposed, reason_missing,
+    a code of scoring.
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(paper_line.scoresheet)
@@ -80,7 +98,7 @@ def decide_paper_line(
         raise _decided_already(sheet, paper_line.number)
     row.scoresheet = sheet
     chosen = _chosen(row, choice, record)
-    reason = _reason(row, chosen, reason.strip())
+    reason = reason.strip() or chosen.reason
     check_reason(reason)
     if chosen.key == CLOSE_END:
         _close(sheet, missing_end(sheet), reason, command, actor)
@@ -88,6 +106,8 @@ def decide_paper_line(
         line = Line(number=row.number, record=_ruled(row, chosen), command=command)
         write_ruling(sheet, line, KINDS.get(chosen.key, CorrectionKind.RULED), row.written or (), reason, actor)
     settle(sheet, actor)
+    if approve:
+        approve_own_value(sheet, row.number, actor)
     return Answer.APPLIED
 
 
@@ -101,16 +121,10 @@ def _decided_already(sheet: Scoresheet, number: int) -> Refused:
     return Refused(_("This line is decided already. %(told)s. Yours was not written."), code="not_set_aside", told=told)
 
 
-def _reason(row: PaperLine, chosen: Proposal, sent: str) -> str:
-    """What the supervisor wrote; what the form proposed or nothing is the reason of the proposal that was chosen."""
-    proposed = {proposal.reason for proposal in proposals(row)}
-    return chosen.reason or sent if sent in proposed | {""} else sent
-
-
 def _chosen(row: PaperLine, choice: str, record: GameRecord | None) -> Proposal:
     known = {proposal.key: proposal for proposal in proposals(row)}
     if choice == AS_TYPED and record is not None:
-        return Proposal(key=AS_TYPED, words="", points=(), reason="", record=record)
+        return Proposal(key=AS_TYPED, words="", points=(), reason=why_it_counts(row), record=record)
     if choice not in known and choice not in KINDS:
         raise Refused(
             _("The paper says something else meanwhile. Please choose once more."), code="not_proposed", choice=choice

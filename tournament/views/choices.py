@@ -1,5 +1,7 @@
 """The right value of a line chosen by tapping, seen before it is written: the supervisor's way on a phone."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -7,14 +9,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament import permissions
-from tournament.enums import PaperLineKind
-from tournament.forms.games import ReasonForm
+from tournament.forms.games import ChoiceForm
 from tournament.forms.records import RecordForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.choices import LineChoice, answers_of, fields_of, line_choice, questions_of
-from tournament.selectors.paper_lines import AS_TYPED
+from tournament.selectors.choices import (
+    LineChoice,
+    answers_of,
+    fields_of,
+    line_choice,
+    questions_of,
+    section_asked,
+)
+from tournament.selectors.paper_lines import AS_TYPED, why_it_counts
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import LineView, SheetView, sheet_view
 from tournament.selectors.second_entry import is_blind_for
@@ -33,10 +41,11 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
     if line is None or not (line.paper or (line.game and not is_blind_for(sheet, request.user))):
         return redirect(sheet)
     choice, refused = _choice(view, line, request.POST or request.GET), ""
-    form = ReasonForm(request.POST or None, initial={"reason": _reason(line)})
+    form = ChoiceForm(request.POST or None)
+    form.fields["reason"].widget.attrs["placeholder"] = usual = _usual(line)
     if request.method == "POST":
         try:
-            _write(sheet, line, choice, form, request)
+            _write(sheet, line, choice, form, usual, request)
         except Refused as refusal:
             refused = str(refusal)
         else:
@@ -56,12 +65,13 @@ def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
     for name, values in (answers_of(questions) | {"number": [str(line.number)], "command": [new_command()]}).items():
         data.setlist(name, values)
     form = RecordForm(data, ruleset=place.ruleset)
-    return line_choice(place, view.names, questions, form.record() if form.is_valid() else None)
+    choice = line_choice(place, view.names, questions, form.record() if form.is_valid() else None)
+    return replace(choice, section=section_asked(view, line.number, choice.record)) if choice.record else choice
 
 
-def _reason(line: LineView) -> str:
-    """What is usual: the field holds it, to be written over."""
-    return _("Written down wrongly") if line.paper is None else str(PaperLineKind(line.paper.kind).label)
+def _usual(line: LineView) -> str:
+    """The reason that is kept where the supervisor writes none."""
+    return _("Written down wrongly") if line.paper is None else why_it_counts(line.paper)
 
 
 def _done(request: Request, sheet: Scoresheet, line: LineView) -> HttpResponse:
@@ -73,7 +83,9 @@ def _done(request: Request, sheet: Scoresheet, line: LineView) -> HttpResponse:
     return redirect("approvals", sheet.match.tournament.slug)
 
 
-def _write(sheet: Scoresheet, line: LineView, choice: LineChoice, form: ReasonForm, request: Request) -> None:
+def _write(
+    sheet: Scoresheet, line: LineView, choice: LineChoice, form: ChoiceForm, usual: str, request: Request
+) -> None:
     """Write what was shown, nothing else: with a dead spot in between, the page shows older points than are chosen."""
     if choice.record is None:
         raise Refused("%(text)s", code="incomplete", text=choice.problem)
@@ -81,21 +93,30 @@ def _write(sheet: Scoresheet, line: LineView, choice: LineChoice, form: ReasonFo
         raise Refused(_("Nothing is written yet: please look at the points and press once more."), code="not_shown")
     if not form.is_valid():
         raise Refused("%(text)s", code="form", text=first_error(form))
+    data = form.cleaned_data
+    reason = data["reason"] or usual
     if line.paper is not None:
+        if data["paper"] != line.paper.pk:
+            raise Refused(
+                _("The paper says something else meanwhile. Please choose once more."), code="not_proposed", choice=""
+            )
         decide_paper_line(
             paper_line=line.paper,
             choice=AS_TYPED,
-            reason=form.cleaned_data["reason"],
+            reason=reason,
             command=new_command(),
             actor=request.user,
             record=choice.record,
+            approve=data["approve"],
         )
         return
     correct_game(
         scoresheet=sheet,
         number=line.number,
         record=choice.record,
-        reason=form.cleaned_data["reason"],
+        reason=reason,
         actor=request.user,
-        seen=form.cleaned_data["replace"],
+        # 0: the page showed a line of the paper, no game.
+        seen=data["replace"] or 0,
+        approve=data["approve"],
     )

@@ -29,7 +29,7 @@ from tournament.selectors.devices import table_door
 from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
 from tournament.selectors.matches import SETTLED
-from tournament.selectors.paper_lines import missing_end, proposals
+from tournament.selectors.paper_lines import missing_end, proposals, usual_reason
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.second_entry import is_blind_for, looked_first, second_entry, typed_first
@@ -236,6 +236,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
     tables, second = tables_by_state(sheet.match), second_entry(sheet, view.names)
     missing, signed = tables[SheetState.OPEN], tables[SheetState.SIGNED]
     ready = sorted(signed + tables[SheetState.COMPLETE])
+    proposed = proposals(opened.paper) if opened and opened.paper and supervises else ()
     return {
         "tournament": sheet.match.tournament,
         "match": sheet.match,
@@ -250,7 +251,8 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "door": table_door(sheet),
         "reply": reply,
         "line": opened,
-        "proposals": proposals(opened.paper) if opened and opened.paper and supervises else (),
+        "proposals": proposed,
+        "usual_reason": usual_reason(proposed),
         "doubles": likely_doubles(view) if reply.full or request.GET.get("doubles") else None,
         "ending": missing_end(sheet) if supervises and sheet.state == SheetState.OPEN and view.played else (),
         "typed": request.POST,

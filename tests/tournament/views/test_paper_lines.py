@@ -73,7 +73,7 @@ def test_the_supervisor_decides_with_one_tap(sheet: Scoresheet, client: Client, 
     row = PaperLine.objects.get()
     page = text(boss.get(sheet.get_absolute_url(), {"line": 2}))
     assert 'value="1 -1 -1 1">Rufer: +1 −1 −1 +1</button>' in page
-    assert 'name="reason" maxlength="200" value="No game on paper"' in page
+    assert 'name="reason" maxlength="200" placeholder="No game on paper"' in page
     chosen = {"choice": "1 -1 -1 1", "reason": "", "command": "c" * 32, "next": "sheet"}
     url = reverse("paper_line_decide", args=["feldkirchen-2026", row.pk])
     assert client.post(url, chosen).status_code == 403

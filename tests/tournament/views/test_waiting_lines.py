@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_participants, make_user, open_scoresheet, write
-from tests.sheets import fill, fresh, points, set_aside
+from tests.sheets import faults, fill, fresh, kinds, points, requests, set_aside
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament, User
 from tournament.selectors.overview import overview
@@ -43,7 +43,7 @@ def test_a_line_waits_with_its_proposals(sheet: Scoresheet, desk: User, boss: Cl
     page = text(answer)
     assert "Game 19 · +1 −1 −1 +2" in page
     assert 'name="choice" value="1 -1 -1 1"' in page
-    assert 'value="No game on paper"' in page
+    assert 'maxlength="200" placeholder="No game on paper"' in page
     count = text(boss.get(reverse("approvals_count", args=["feldkirchen-2026"])))
     assert 'title="1 line on paper">1<' in count
 
@@ -74,7 +74,9 @@ def test_one_tap_decides_and_the_second_is_told(sheet: Scoresheet, desk: User, b
 def test_the_reason_is_that_of_what_was_chosen(sheet: Scoresheet, desk: User, boss: Client) -> None:
     for number in (2, 3):
         set_aside(sheet, number, "92x", desk)
-    decide(boss, 2, "as_written", "Struck on paper")
+    # Nothing is filled in: what the page showed for one choice is never kept for another.
+    assert text(boss.get(LIST)).count('maxlength="200" placeholder="as fits what you choose"') == 2
+    decide(boss, 2, "as_written", "")
     decide(boss, 3, "as_written", "a slip of the pen")
     assert list(Correction.objects.order_by("game__number").values_list("reason", flat=True)) == [
         "Struck on paper, but it counts",
@@ -88,10 +90,54 @@ def test_another_value_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss:
     seen = boss.get(where, {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"})
     assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in text(seen)
     form = {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"}
-    form |= {"shown": seen.context["choice"].key, "reason": "asked at the table"}
+    form |= {"shown": seen.context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
     assert boss.post(where, form)["Location"] == LIST
     assert points(sheet) == {4: (2, 2, 2, -6)}
-    assert Correction.objects.get().old_record == {"written": [1, -1, -1, 2]}
+    correction = Correction.objects.get()
+    assert (correction.old_record, correction.reason) == ({"written": [1, -1, -1, 2]}, "No game on paper")
+
+
+def test_a_form_of_what_the_desk_wrote_over_writes_nothing_and_keeps_no_reason(
+    sheet: Scoresheet, desk: User, boss: Client
+) -> None:
+    set_aside(sheet, 4, NO_GAME, desk)
+    where = address("game_choose", 4)
+    form = {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"}
+    form |= {"shown": boss.get(where, form).context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
+    set_aside(sheet, 4, "92x", desk)
+    assert "The paper says something else meanwhile." in text(boss.post(where, form))
+    write(sheet, 4, "r13+", desk)
+    stale = boss.post(where, form)
+    assert (stale.status_code, "Game 4 was just written by Dora Desk" in text(stale)) == (422, True)
+    assert 'placeholder="Written down wrongly"' in text(stale)
+    assert points(sheet) == {4: (1, -1, 1, -1)}
+    assert boss.post(where, form | {"replace": str(sheet.games.get().pk)}).status_code == 302
+    assert Correction.objects.get().reason == "Written down wrongly"
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_a_game_that_needs_an_approval_is_approved_with_the_same_tap(
+    sheet: Scoresheet, desk: User, boss: Client, played: bool
+) -> None:
+    """5.2.16: the fifth Solo or Wenz; decision 14: the supervisor grants it afterwards."""
+    fill(sheet, desk, ["r12+", "s2+", "w4-", "s3+", "w1+"])
+    for number in (6, 7):
+        set_aside(sheet, number, "0", desk)
+        if played:
+            decide(boss, number, "not_played")
+    form = {"contract": "solo", "declarer": "1", "result": "won", "level": "simple", "suit": "E"}
+    for number, tap in ((6, {}), (7, {"approve": "on"})):
+        where = address("game_choose", number)
+        seen = boss.get(where, form | {"number": str(number)})
+        assert "Needs your approval (5.2.16): it counts 0 until you approve it." in text(seen)
+        paper = PaperLine.objects.get(number=number, scoresheet=sheet).pk
+        there = {"replace": sheet.games.get(number=number).pk} if played else {"paper": paper}
+        boss.post(where, form | there | tap | {"number": str(number), "shown": seen.context["choice"].key})
+    assert requests(sheet) == {6: ("5.2.16", "requested"), 7: ("5.2.16", "granted")}
+    assert (points(sheet)[6], points(sheet)[7]) == ((0, 0, 0, 0), (6, -2, -2, -2))
+    assert kinds(sheet)[-1] == "approval.granted"
+    assert faults(sheet) == []
+    assert "Needs your approval" not in text(boss.get(address("game_choose", 7)))
 
 
 @pytest.mark.parametrize("tables", [1, 3])
