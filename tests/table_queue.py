@@ -28,7 +28,9 @@ def next_number(sheet: Sheet) -> int | None:
     if not sheet["commands"]:
         return int(free)
     last = sheet["commands"][-1]
-    return int(last["number"] if last["kind"] == "take_back" else max(last["number"] + 1, free))
+    if last["kind"] == "take_back":
+        return int(free if last["problem"] else last["number"])
+    return int(max(last["number"] + 1, free))
 
 
 def appended(sheet: Sheet, wanted: dict[str, Any], command_id: str) -> Sheet:

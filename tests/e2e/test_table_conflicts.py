@@ -257,7 +257,7 @@ def test_the_desk_takes_in_what_a_table_shows_as_a_code(
         [
             "Game 1: Rufer, Anna with Centa, won",
             "Game 2: Rufer, Bene with Dirk, won",
-            "Game 2 taken back",
+            "Take back game 2",
             "Game 2: Rufer, Anna with Centa, won",
         ]
     )

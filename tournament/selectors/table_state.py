@@ -1,6 +1,6 @@
 """The sheet as the device of its table gets it (docs/table.md): everything is computed here. In the active language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from scoring.ruleset import NEXT_DEALER
 from tournament import labels
 from tournament.models import Command, TableDevice
 from tournament.selectors.approvals import request_view, supervisors_view
+from tournament.selectors.decided import is_decided
 from tournament.selectors.scoresheets import CellView, LineView, SeatView, SheetView, sheet_view
 from tournament.selectors.settlement import money_view
 from tournament.selectors.signatures import signing_told
@@ -25,6 +26,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
     sheet, ruleset = view.scoresheet, view.scoresheet.match.tournament.ruleset
     records = Command.objects.filter(scoresheet=sheet, kind="record").order_by("pk")
     commands = dict(records.values_list("number", "key"))  # of a line written again, the newest
+    decided = set(sheet.games.filter(is_decided()).values_list("number", flat=True))
     money = money_view(view)
     return {
         "version": sheet.version,
@@ -45,7 +47,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "next_dealer_passes": ruleset.all_pass == NEXT_DEALER,
         "scorekeeper": sheet.scorekeeper,
         "seats": [_seat(seat) for seat in view.seats],
-        "lines": [_line(view, line, commands) for line in view.lines if line.written],
+        "lines": [_line(view, line, commands, decided) for line in view.lines if line.written],
         "warnings": _warnings(view),
         "remarks": list(view.remarks),
         "content_hash": sheet.content_hash,
@@ -94,7 +96,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
     }
 
 
-def _line(view: SheetView, line: LineView, commands: Mapping[int, str]) -> dict[str, Any]:
+def _line(view: SheetView, line: LineView, commands: Mapping[int, str], decided: Set[int]) -> dict[str, Any]:
     evaluated = view.evaluated.lines[line.number - 1]
     assert line.game is not None
     return {
@@ -114,6 +116,7 @@ def _line(view: SheetView, line: LineView, commands: Mapping[int, str]) -> dict[
         "counted": line.counted,
         "redeals": line.game.redeals,
         "id": commands.get(line.number, ""),
+        "decided": line.number in decided,
         "old": [
             {"word": old.word, "points": _points(old.cells), "reason": old.correction.reason} for old in line.old_values
         ],

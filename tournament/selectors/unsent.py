@@ -12,6 +12,7 @@ from tournament import labels
 from tournament.enums import RedealReason, Source
 from tournament.game_labels import describe
 from tournament.models import Scoresheet
+from tournament.selectors.decided import is_decided
 from tournament.selectors.records import Place, points_as_written
 from tournament.selectors.scoresheets import short_names
 
@@ -78,9 +79,10 @@ class _Reading:
     def __init__(self, scoresheet: Scoresheet, names: list[str]) -> None:
         self.ruleset = scoresheet.match.tournament.ruleset
         self.scoresheet, self.names = scoresheet, names
-        games = list(scoresheet.games.values_list("number", "record", "source"))
-        self.records: dict[int, dict[str, Any]] = {number: record for number, record, _source in games}
-        self.live = {number for number, _record, source in games if source == Source.LIVE}
+        games = list(scoresheet.games.annotate(decided=is_decided()))
+        self.records: dict[int, dict[str, Any]] = {game.number: game.record for game in games}
+        self.live = {game.number for game in games if game.source == Source.LIVE}
+        self.decided = {game.number for game in games if game.decided}
         commands = list(scoresheet.commands.order_by("pk").values_list("kind", "number", "key"))
         self.known = {key for _kind, _number, key in commands}
         # By line, what wrote it last.
@@ -126,6 +128,8 @@ class _Reading:
             return self._told(command, "", "", Fate.CONFLICT, text)
         # 5.3.4: of what was written at the table only the last game.
         if command.number in self.live and max(self.records) > command.number:
+            return self._told(command, text, "", Fate.CONFLICT)
+        if command.number in self.decided:
             return self._told(command, text, "", Fate.CONFLICT)
         del self.records[command.number]
         self.live.discard(command.number)

@@ -50,16 +50,6 @@ def withdraw_open_request(scoresheet: Scoresheet, actor: Actor, **which: object)
         write_event(scoresheet=scoresheet, kind="request.withdrawn", actor=actor, payload={"request": row.pk})
 
 
-def is_of_request(approval: Approval) -> bool:
-    """Whether this approval is what was granted before play, unchanged since."""
-    asked = ApprovalRequest.objects.filter(game=approval.game_id, state=ApprovalState.GRANTED).first()
-    return (
-        asked is not None
-        and approval.state == ApprovalState.GRANTED
-        and (asked.supervisor_id, asked.decided_at) == (approval.supervisor_id, approval.decided_at)
-    )
-
-
 def _ask(scoresheet: Scoresheet, game: Game, line: Line, actor: Actor, oral: str) -> None:
     """The game's approval: granted as it was before play, else to be decided (5.2.14, 5.2.16; decision 14)."""
     section = line.section or ""

@@ -24,10 +24,11 @@ from tournament.models import (
     User,
 )
 from tournament.refusals import Refused
+from tournament.selectors.decided import is_decided
 from tournament.selectors.records import evaluate_records, game_records, line_record, section_for_approval
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.second_entry import is_entry, typed_second
-from tournament.services.approvals_due import approval_event, is_of_request, withdraw_open_request
+from tournament.services.approvals_due import approval_event, withdraw_open_request
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_open, settle
@@ -370,9 +371,7 @@ def _take_back(sheet: Scoresheet, number: int, actor: Actor) -> Game:
 
 
 def _check_undecided(game: Game, actor: Actor) -> None:
-    # What was granted before play is the request's: taken back, the game gives it back and it serves the next one.
-    decided = any(not is_of_request(row) for row in game.approvals.filter(on_paper=False, supervisor__isnull=False))
-    if decided or game.corrections.exists() or (game.supervisor_id and not permissions.sanction(actor)):
+    if Game.objects.filter(is_decided(sanctions=not permissions.sanction(actor)), pk=game.pk).exists():
         raise Refused(
             _("The supervisor has decided on game %(number)s: only a correction can change it now (5.3.4)."),
             code="decided_by_supervisor",

@@ -1,15 +1,33 @@
 """What a table's device sends: applied once, in order; what cannot be written stops the message and stays there."""
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import QUIET, accept, correct, faults, fill, fresh, kinds, payload, points, refusal, sign
+from tests.sheets import (
+    QUIET,
+    accept,
+    correct,
+    faults,
+    fill,
+    fresh,
+    grant,
+    kinds,
+    payload,
+    points,
+    refusal,
+    refuse,
+    sign,
+    strike,
+)
 from tournament.enums import SheetState, Source
 from tournament.models import Command, Game, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
+from tournament.selectors.table_state import table_state
+from tournament.selectors.unsent import Fate, unsent_view
 from tournament.services.commands import CommandAnswer, DeviceCommand, apply_commands
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.games import take_back_game
@@ -132,13 +150,18 @@ def test_games_go_on_after_the_desk_corrected_an_earlier_one(
     assert points(sheet) == {1: (-1, -1, 1, 1), 2: (1, -1, 1, -1)}
 
 
-def test_what_the_supervisor_corrected_the_table_cannot_take_back(
-    sheet: Scoresheet, device: TableDevice, anna: User
+@pytest.mark.parametrize(
+    "decide", [grant, refuse, strike, lambda sheet, number, anna: correct(sheet, number, "w2-", anna)]
+)
+def test_what_the_supervisor_decided_the_table_cannot_take_back(
+    sheet: Scoresheet, device: TableDevice, anna: User, decide: Callable[[Scoresheet, int, User], Scoresheet]
 ) -> None:
-    wrote = command(1)
-    send(device, wrote)
-    correct(sheet, 1, "r12-", anna)
-    assert send(device, back(2, wrote)) == ["refused decided_by_supervisor"]
+    wrote = command(2, record={"contract": "wenz-tout", "declarer": 2, "result": "lost"})
+    assert send(device, command(1), wrote) == ["applied", "applied"]
+    decide(sheet, 2, anna)
+    assert [line["decided"] for line in table_state(device)["lines"]] == [False, True]
+    assert [line.fate for line in unsent_view(sheet, [back(3, wrote)]).lines] == [Fate.CONFLICT]
+    assert send(device, back(3, wrote)) == ["refused decided_by_supervisor"]
     assert not Command.objects.filter(kind="take_back").exists()
 
 

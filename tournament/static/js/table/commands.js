@@ -31,6 +31,15 @@ const AT_MOST = 40;
 /** The problem of games that were written for other players: the lots were drawn anew, or seats exchanged. */
 export const OTHER_PLAYERS = "other_players";
 
+/** Why a game can never be taken back any more, however often it is sent: it stands as somebody else left it. */
+const FINAL = new Set(["decided_by_supervisor", "not_the_last", "line_changed", "not_written", "sheet_not_open"]);
+
+/** Whether this was to take a game back and never will: the game stays, and all that is left is to say so.
+ * @param {Pick<Command, "kind" | "problem">} command */
+export function inVain({ kind, problem }) {
+  return kind === "take_back" && FINAL.has(problem?.code ?? "");
+}
+
 /** The number is not the next one: another tab or the desk was first. */
 export class NotNext extends Error {}
 
@@ -46,7 +55,9 @@ export function nextNumber(sheet) {
   const free = sheet.state.next ?? sheet.state.games + 1;
   const last = sheet.commands.at(-1);
   if (!last) return free;
-  return last.kind === "take_back" ? last.number : Math.max(last.number + 1, free);
+  // What the server did not take back stands.
+  if (last.kind === "take_back") return last.problem ? free : last.number;
+  return Math.max(last.number + 1, free);
 }
 
 /** Append a command; what is taken back before the server wrote it is gone at once.

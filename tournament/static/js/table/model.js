@@ -9,7 +9,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {{word: string, points: number[], reason: string}} Old
  * @typedef {{number: number, dealer: number, sits_out: number | null, word: string, text: string, points: number[],
  *   counted_points: number[], circled: number | null, struck: boolean, pending: boolean, section: string | null, oral: string,
- *   counted: number | null, redeals: string[], id: string, old: Old[], problems: string[]}} StateLine
+ *   counted: number | null, redeals: string[], id: string, decided: boolean, old: Old[], problems: string[]}} StateLine
  * @typedef {{number: number, start_number: number, name: string, short: string, points: number, plus: number,
  *   minus: number, signed: unknown, refused: string}} StateSeat
  * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string}} Request
@@ -84,9 +84,10 @@ function wasWritten({ kind, problem }) {
   return kind === "record" && !problem;
 }
 
-/** @param {Map<number, Line>} lines @param {Command} command */
+/** What the server did not take back stands.
+ * @param {Map<number, Line>} lines @param {Command} command */
 function takeBack(lines, command) {
-  if (lines.get(command.number)?.id === (command.game ?? "")) lines.delete(command.number);
+  if (!command.problem && lines.get(command.number)?.id === (command.game ?? "")) lines.delete(command.number);
 }
 
 /** @param {State} state @param {Outcomes} outcomes @param {Map<number, Line>} lines @param {Command} command */
@@ -113,6 +114,7 @@ function write(state, outcomes, lines, command) {
     counted: row.counted ? leader(record) : null,
     redeals,
     id: command.id,
+    decided: false,
     old: [],
     problems: command.problem ? [command.problem.text] : [],
     unsent: true,

@@ -1,5 +1,6 @@
 // The page of a sheet at the table: opens the queue, keeps the model of what will be, and shows its parts.
 import { approvalNeeded, mountApproval } from "table/approval";
+import { inVain } from "table/commands";
 import { mountEntry } from "table/entry";
 import { modelOf } from "table/model";
 import { canReload, register } from "table/offline";
@@ -52,13 +53,16 @@ function obstacle(queue, model) {
   const { state, source } = model.state, values = { games: model.state.games, code: model.state.check_code };
   if (state === "void" || state === "accepted") return { name: state, text: word(`state_${state}`, values), again: false };
   if (state === "open" && source !== "live") return { name: "paper", text: word("state_paper"), again: false };
+  // The box says that a game was not taken back, and has the key that clears it away.
+  const vain = model.unsent > 0 && queue.commands.every(inVain);
   if (state === "open" && model.next === null) {
-    const text = model.unsent > 0 ? word("state_unsent") : missingAtEnd(model) || word("state_incomplete");
+    const text = model.unsent > 0 && !vain ? word("state_unsent") : missingAtEnd(model) || word("state_incomplete");
     return { name: "end", text, again: false };
   }
   // The last game of a complete sheet may be taken back until somebody has signed.
   const back = model.unsent > 0 && queue.commands.every(({ kind, problem }) => kind === "take_back" && !problem);
   if (state === "complete" && back) return { name: "back", text: word("taken_back", { number: model.next ?? "" }), again: false };
+  if (state === "complete" && vain) return { name: "vain", text: "", again: false };
   if (state !== "open" && model.unsent > 0) return { name: "complete", text: word("state_complete", values), again: false };
   if (state === "open" && !queue.outcomes) return { name: "outcomes", text: word("state_outcomes"), again: false };
   return { name: "", text: "", again: false };
@@ -100,7 +104,7 @@ async function start() {
     model = modelOf(/** @type {any} */ (queue));
     const { name, text, again } = obstacle(queue, model);
     showStatus(queue);
-    part("obstacle").hidden = name === "";
+    part("obstacle").hidden = text === "";
     part("obstacle_text").textContent = text;
     part("obstacle_again").hidden = !again;
     if (model) {

@@ -71,7 +71,8 @@ export class Queue extends EventTarget {
     const count = commands.length, refused = commands.find((command) => command.problem);
     if (closed) return { kind: "closed", count, text: closed.text };
     if (older || this.#strange) return { kind: "problem", count, text: word("status_problem_desk") };
-    if (refused) return { kind: "problem", count, text: word("status_problem", { number: refused.number }) };
+    const which = refused?.kind === "take_back" ? "status_problem_back" : "status_problem";
+    if (refused) return { kind: "problem", count, text: word(which, { number: refused.number }) };
     if (!this.state) return { kind: "waiting", count, text: word(this.online ? "status_loading" : "status_no_network") };
     if (count === 0) return { kind: "saved", count, text: word(this.online ? "status_saved" : "status_saved_offline") };
     const way = this.online ? "status_sending" : "status_waiting";

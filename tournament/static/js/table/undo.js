@@ -14,12 +14,13 @@ export function mountUndo(context) {
   part("undo_button").addEventListener("click", async () => {
     const model = context.model(), line = model?.last;
     if (!model || !line) return;
+    taken = line.number;
     try {
       await context.queue.enqueue({ kind: "take_back", number: line.number, game: line.id });
     } catch {
+      taken = 0;
       return; // The desk or another tab was first: the page shows what stands there now.
     }
-    taken = line.number;
     context.say(word("taken_back", { number: line.number }));
     if (!part("entry").hidden) part("entry_head").focus();
   });
@@ -31,6 +32,13 @@ export function mountUndo(context) {
     const place = part(signs ? "undo_signing" : model.next === null ? "undo_end" : "undo_entry");
     if (part("undo").parentElement !== place) place.prepend(part("undo"));
     part("undo").hidden = !last || number < most;
+    // What a supervisor decided on is only told, and so is what the server did not take back.
+    const refused = context.queue.commands.some(({ kind, problem }) => kind === "take_back" && problem);
+    part("undo_button").hidden = line?.decided === true || refused;
+    if (refused && taken > 0) {
+      taken = 0;
+      context.say("");
+    }
     // Also where none is left before it: what was taken back stays said where the button was.
     part("undo_closed").hidden = !model.open || number === most || (line !== null && !last);
     part("undo_done").textContent = taken === number + 1 ? word("taken_back", { number: taken }) : "";

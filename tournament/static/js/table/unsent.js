@@ -1,7 +1,7 @@
 // What is not saved yet: why, and what to do about it; the games to read out to the desk or to be scanned there.
 
 import { encode } from "uqr";
-import { OTHER_PLAYERS } from "table/commands";
+import { inVain, OTHER_PLAYERS } from "table/commands";
 import { addresses, spoken } from "table/compact";
 import { find, pointsOf, wordsOf } from "table/outcomes";
 import { redealWords } from "table/redeals";
@@ -48,7 +48,8 @@ class Unsent {
       part("unsent").scrollIntoView();
     });
     part("unsent_next").addEventListener("click", () => { this.page += 1; this.showCode(); });
-    part("unsent_discard").addEventListener("click", () => this.ask(true));
+    // The game stays as it stands: nothing is lost, nothing to be asked.
+    part("unsent_discard").addEventListener("click", () => (this.vain ? this.discard() : this.ask(true)));
     part("unsent_no").addEventListener("click", () => this.ask(false));
     part("unsent_yes").addEventListener("click", () => this.discard());
   }
@@ -57,6 +58,12 @@ class Unsent {
   get stuck() {
     const { commands, closed } = this.queue;
     return commands.find((command) => command.problem) ?? (closed ? commands.at(0) : undefined);
+  }
+
+  /** Whether it is a game that was not taken back and never will be. */
+  get vain() {
+    const stuck = this.stuck;
+    return stuck !== undefined && inVain(stuck);
   }
 
   show() {
@@ -71,11 +78,13 @@ class Unsent {
     part("unsent_notices").replaceChildren(...notices.map(notice));
     part("unsent_actions").hidden = (count === 0 || !shows) && kind !== "problem";
     part("unsent_open").classList.toggle("btn-quiet", kind === "waiting");
-    part("unsent_open").hidden = count === 0;
+    part("unsent_open").hidden = count === 0 || (this.vain && count === 1);
     document.getElementById("status")?.classList.toggle("is-way", count > 0 && !part("unsent").hidden);
     const stuck = this.stuck;
-    part("unsent_retry").hidden = kind !== "problem" || stuck?.problem?.code === OTHER_PLAYERS;
+    part("unsent_retry").hidden = kind !== "problem" || stuck?.problem?.code === OTHER_PLAYERS || this.vain;
     part("unsent_discard").hidden = !stuck;
+    part("unsent_discard").classList.toggle("btn-primary", this.vain);
+    part("unsent_discard").classList.toggle("btn-danger", !this.vain);
     if (stuck) part("unsent_discard").textContent = word(named("unsent_discard", stuck), { number: stuck.number });
     else this.ask(false);
     this.showGames();
@@ -167,7 +176,7 @@ class Unsent {
     this.ask(false);
     if (!stuck) return;
     await this.queue.discard(stuck.id);
-    this.say(word("unsent_discarded", { number: stuck.number }));
+    this.say(word(named("unsent_discarded", stuck), { number: stuck.number }));
   }
 }
 
