@@ -7,12 +7,11 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from scoring.errors import Problem, ScoringError, problem
+from scoring.errors import Problem, ScoringError, nearest, problem
 
 T = TypeVar("T")
 
@@ -55,7 +54,8 @@ class Table:
         self._notes = notes
         self._taken: set[str] = set()
         self._known: set[str] = set()
-        self._children: list[Table] = []
+        self._children: dict[str, Table] = {}
+        self._lacking = False
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -92,7 +92,7 @@ class Table:
             self._bad(key, "a table", data)
             data = {}
         child = Table(data, self._dotted(key), self._notes)
-        self._children.append(child)
+        self._children[key] = child
         return child
 
     def version(self, key: str, number: int) -> None:
@@ -214,10 +214,12 @@ class Table:
 
     def find_unknown(self) -> None:
         """Note every key that nobody asked for, here or in a table within, with the nearest one that is not there."""
+        # Of [sanctions.wrong-del] the [sanctions.wrong-deal.penalties] may still stand there: half a table.
+        halves = {key for key, child in self._children.items() if child._lacking}
         for key in self._data:
             if key not in self._taken:
-                self._unknown(self._path, key, self._known - self._data.keys())
-        for child in self._children:
+                self._unknown(self._path, key, self._known - self._data.keys() | halves)
+        for child in self._children.values():
             child.find_unknown()
 
     def _setting(self, key: str, instead: object, what: Field) -> object:
@@ -251,6 +253,7 @@ class Table:
     def _take(self, key: str, instead: object) -> object:
         self._known.add(key)
         if key not in self._data:
+            self._lacking = True
             self._note_problem("ruleset_key_missing", key=self._dotted(key))
             return instead
         self._taken.add(key)
@@ -267,9 +270,9 @@ class Table:
         self._note_problem("ruleset_entry_bad", key=self._dotted(key), **words)
 
     def _unknown(self, path: str, key: str, missing: Iterable[str]) -> None:
-        near = get_close_matches(key, sorted(missing), n=1)
+        near = nearest(key, missing)
         if near:
-            self._note_problem("ruleset_key_misspelt", key=_joined(path, key), nearest=_joined(path, near[0]))
+            self._note_problem("ruleset_key_misspelt", key=_joined(path, key), nearest=_joined(path, near))
         else:
             self._note_problem("ruleset_key_unknown", key=_joined(path, key))
 

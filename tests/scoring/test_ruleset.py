@@ -258,6 +258,15 @@ def test_every_problem_is_found_at_once(ruleset: Ruleset) -> None:
             ["The ruleset has a key that does not exist: notices.no-stos. Is notices.no-stoss meant?"],
         ),
         (
+            "[sanctions.mistake]",
+            "[sanctions.mistkae]",
+            [
+                # Its penalties still stand under the right name.
+                "The ruleset lacks the key sanctions.mistake.section.",
+                "The ruleset has a key that does not exist: sanctions.mistkae. Is sanctions.mistake meant?",
+            ],
+        ),
+        (
             "[contracts.rufer]",
             "[contracts.rufer]\nlimit = 3",
             ["The ruleset has a key that does not exist: contracts.rufer.limit. Is contracts.rufer.limits meant?"],
