@@ -113,7 +113,12 @@ def progress_text(standings: Standings) -> str:
     if not drawn:
         return ""
     words = {"match": drawn[-1].match, "counted": drawn[-1].counted, "sheets": drawn[-1].sheets}
-    return _("Match %(match)s · %(counted)s of %(sheets)s sheets count") % words
+    sentence = ngettext(
+        "Match %(match)s · %(counted)s of %(sheets)s sheets counts",
+        "Match %(match)s · %(counted)s of %(sheets)s sheets count",
+        words["counted"],
+    )
+    return sentence % words
 
 
 def _marks(line: Line) -> Iterator[str]:

@@ -94,7 +94,7 @@ def test_everyone_sees_the_standings_without_a_login(client, tournament, four):
     page = words(answer)
     told = "Provisional. Table 4 of match 1 counts, but is not accepted yet. Match 2 is not drawn yet."
     assert told in page
-    assert "Feldkirchen 2026 · Match 1 · 1 of 1 sheets count" in page
+    assert "Feldkirchen 2026 · Match 1 · 1 of 1 sheets counts" in page
     assert [row[2] for row in rows(answer)] == ["Obermaier Anna", "Huber Bene", "Löffler Centa", "Süß Dirk"]
     assert rows(answer)[3][3:7] == ["", "−4", "—", "−4"]
     assert "equal in everything so far" in rows(answer)[3]
