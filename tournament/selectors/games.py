@@ -84,7 +84,8 @@ class Comparison:
 
     Where they differ, `agrees_if` are undecided games with which they would agree, and `waiting` the lines that wait
     for the supervisor and count nothing yet. `fits` says whether the values of these on paper are the difference; None
-    where one of them has no values.
+    where one of them has no values. `open` are the lines above the one where the totals were typed in which nothing
+    stands yet.
     """
 
     to: int
@@ -94,10 +95,11 @@ class Comparison:
     agrees_if: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
     fits: bool | None = None
+    open: tuple[int, ...] = ()
 
 
-def compare_running(view: SheetView, paper: Sequence[int]) -> Comparison:
-    """Hold the totals that the paper shows against the lines written so far (5.3.3).
+def compare_running(view: SheetView, paper: Sequence[int], at: int = 0) -> Comparison:
+    """Hold the totals that the paper shows against the lines written so far (5.3.3); `at` is where they were typed.
 
     Undecided games and lines that wait for the supervisor count 0 here while the scorekeeper counted them: where that
     can be the difference, say so.
@@ -120,14 +122,16 @@ def compare_running(view: SheetView, paper: Sequence[int]) -> Comparison:
         fits = found in decided + asked or (None if any(not row.written for row in aside) else False)
         if found == _totals(view, granted) or (fits and found not in decided):
             agrees_if = pending
+    to = max([0, *waiting, *(line.no for line in written)])
     return Comparison(
-        to=max([0, *waiting, *(line.no for line in written)]),
+        to=to,
         paper=found,
         counted=counted,
         agrees=found == counted,
         agrees_if=agrees_if,
         waiting=waiting if found != counted else (),
         fits=fits if waiting else None,
+        open=tuple(number for number in view.missing if number < max(at, to)),
     )
 
 

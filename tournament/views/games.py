@@ -58,7 +58,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     data = form.cleaned_data
     entry = read_entry(place_of(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return answer(request, sheet, compared(compare_running(sheet_view(sheet), entry.running)))
+        return answer(request, sheet, compared(compare_running(sheet_view(sheet), entry.running, data["number"])))
     try:
         games.check_line(sheet, data["number"])  # one line too many, whatever is typed
         if entry.error is not None:
@@ -125,7 +125,8 @@ def compared(found: Comparison) -> Reply:
         "to": found.to,
         "paper": labels.points_text(found.paper),
         "counted": labels.points_text(found.counted),
-        "games": ", ".join(str(number) for number in found.agrees_if),
+        "games": ", ".join(map(str, found.agrees_if)),
+        "open": ", ".join(map(str, found.open)),
     }
     if found.agrees:
         return Reply(kind="compared", text=_("The running totals after game %(to)s agree: %(paper)s.") % words)
@@ -139,7 +140,18 @@ def compared(found: Comparison) -> Reply:
         )
         return Reply(kind="differs", text=text % words)
     text = _("The paper says %(paper)s after game %(to)s, counted is %(counted)s. Please check the lines above.")
-    return Reply(kind="differs", text=text % words)
+    return Reply(kind="differs", text=(_with_open(found) if found.open else text) % words)
+
+
+def _with_open(found: Comparison) -> str:
+    """Up to where is counted, and what is left out: whether the rest is right nobody can tell yet."""
+    return ngettext(
+        "Line %(open)s is still open and counts nothing: up to game %(to)s %(counted)s is counted, the paper says "
+        "%(paper)s.",
+        "Lines %(open)s are still open and count nothing: up to game %(to)s %(counted)s is counted, the paper says "
+        "%(paper)s.",
+        len(found.open),
+    )
 
 
 def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
@@ -155,6 +167,8 @@ def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
         told += " " + _("With their values on paper it fits, once %(games)s is approved.")
     elif found.fits:
         told += " " + _("With what stands there on paper it fits.")
+    elif found.open:
+        told += " " + ngettext("Line %(open)s is still open.", "Lines %(open)s are still open.", len(found.open))
     elif found.fits is False:
         told += " " + _("What stands there on paper is not the difference. Please check the lines above.")
     return told % {**words, "lines": ", ".join(map(str, found.waiting))}

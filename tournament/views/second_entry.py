@@ -67,7 +67,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     data = form.cleaned_data
     entry = read_entry(second_place(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return _answer(request, sheet, compared(compare_running(second_view(sheet), entry.running)))
+        return _answer(request, sheet, compared(compare_running(second_view(sheet), entry.running, data["number"])))
     if entry.paper is not None:
         return _write(request, sheet, services.second_record(entry.paper), data, typed)
     if entry.record is None:

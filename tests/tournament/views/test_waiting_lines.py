@@ -191,3 +191,29 @@ def test_running_totals_name_the_lines_that_wait(
         f"The paper says {paper} after game 4; without line 4, which waits for the supervisor, it is +1 −3 +1 +1. {end}"
     )
     assert (reply["answer"], reply["text"]) == (answer, told)
+
+
+@pytest.mark.parametrize(
+    ("written", "at", "told"),
+    [
+        ([1, 2, 3], 4, "The paper says +1 0 0 −1 after game 3, counted is +1 −3 +1 +1. Please check the lines above."),
+        (
+            [1, 2, 3],
+            5,
+            "Line 4 is still open and counts nothing: up to game 3 +1 −3 +1 +1 is counted, the paper says +1 0 0 −1.",
+        ),
+        (
+            [1, 2, 5],
+            6,
+            "Lines 3, 4 are still open and count nothing: up to game 5 +1 −3 +1 +1 is counted, the paper says "
+            "+1 0 0 −1.",
+        ),
+    ],
+)
+def test_running_totals_name_the_lines_that_are_open(
+    sheet: Scoresheet, desk: User, written: list[int], at: int, told: str
+) -> None:
+    for number, entry in zip(written, ["r13+", "r12-", "r14+"], strict=True):
+        write(sheet, number, entry, desk)
+    reply = login(desk).post(address("game_record"), entered(at, "= 1 0 0 -1"), headers=PARTS).json()
+    assert (reply["answer"], reply["text"]) == ("differs", told)

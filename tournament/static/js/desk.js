@@ -84,7 +84,7 @@ function leaveLine() {
 /** What stands in the entry and is not written waits with its line, also when the page is left. */
 function keepTyped() {
   const entry = input.value.trim();
-  if (entry && !isRunning(entry) && !isAddress(entry)) keepDraft(at.number, entry, input.value === refused ? why : (said.dataset.unsent ?? ""));
+  if (entry && !isRunning(entry) && !isAddress(entry)) keepDraft(at.number, entry, input.value === refused ? why : "");
 }
 
 /** Empty the entry. */

@@ -27,10 +27,12 @@ function store() {
   }
 }
 
-/** @param {number} number @param {string} entry @param {string} why */
-export function keepDraft(number, entry, why) {
-  const line = row(number);
+/** What was refused stays refused while its line is only walked over.
+ * @param {number} number @param {string} entry @param {string} [refused] why, empty: it was typed and not entered */
+export function keepDraft(number, entry, refused) {
+  const line = row(number), known = drafts.get(number);
   if (!line) return;
+  const why = refused || (known?.entry === entry && known.why) || (element("said").dataset.unsent ?? "");
   drafts.set(number, { entry, why, game: attribute(line, "game") });
   store();
   showDrafts();

@@ -23,9 +23,9 @@ export function openLines() {
   return numbersOf((line) => !attribute(line, "text") && !attribute(line, "paper"));
 }
 
-/** The lines that wait for the supervisor. */
+/** The lines that wait for the supervisor: on paper no game, or a game without its approval. */
 export function waitingLines() {
-  return numbersOf((line) => attribute(line, "paper") !== "");
+  return numbersOf((line) => line.classList.contains("pending"));
 }
 
 /** @param {(line: Element) => boolean} wanted @returns {number[]} */
