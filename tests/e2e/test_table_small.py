@@ -20,9 +20,10 @@ HIGHEST_HEAD, HIGHEST_BAR = 88, 120
 LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
 WIDTH = "() => document.scrollingElement.scrollWidth"
 WIDE = "(box) => box.getBoundingClientRect().width"
-ABOVE_THE_BAR = """() => {
+# The first begins below the head and the last ends above the bar.
+BETWEEN = """([first, last]) => {
     const box = (name) => document.querySelector(name).getBoundingClientRect();
-    return box("#redeals_reasons").bottom <= box(".entry-bar").top;
+    return box(first).top >= box(".table-head").bottom && box(last).bottom <= box(".entry-bar").top;
 }"""
 # What shows a name that a browser would translate.
 LOOSE = """() => {
@@ -67,6 +68,13 @@ def test_names_and_results_are_within_reach_on_the_smallest_phone(device: Device
         assert box["y"] >= top["y"] + top["height"], control
         assert box["y"] + box["height"] <= (SMALL["height"] if control == "#write" else bottom["y"]), control
     assert page.evaluate(WIDTH) <= SMALL["width"]
+    phone.contract("Solo")
+    phone.seat(2)
+    page.wait_for_function(BETWEEN, arg=["#who", "#endings"])
+    page.set_viewport_size(LOW)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_function(BETWEEN, arg=["#undo", "#endings"])
+    show(page, "low-solo")
 
 
 def test_everything_fits_a_low_phone_while_a_warning_shows(device: Device) -> None:
@@ -88,8 +96,13 @@ def test_everything_fits_a_low_phone_while_a_warning_shows(device: Device) -> No
     phone.ending("verloren", "Schneider")
     assert page.locator("#entry").evaluate(WIDE) == width
     page.locator("#redeals_open").tap()
-    page.wait_for_function(ABOVE_THE_BAR)
+    page.wait_for_function(BETWEEN, arg=["#redeals_reasons", "#redeals_reasons"])
     show(page, "low-redeals")
+    # A game that must be approved first: the box and how it ended, both whole.
+    phone.contract("Solo")
+    page.locator("#approval_ask [data-close]").tap()
+    page.wait_for_function(BETWEEN, arg=["#approval", "#endings"])
+    show(page, "low-approval")
 
 
 def test_a_long_name_moves_nothing(device: Device) -> None:

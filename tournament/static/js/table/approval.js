@@ -2,6 +2,7 @@
 import { Asking } from "table/asking";
 import { isDealt, isOf, needOf } from "table/need";
 import { contractOf, leader } from "table/outcomes";
+import { bringUp } from "table/view";
 import { part, word } from "table/words";
 
 /** @typedef {import("table/entry").Context} Context */
@@ -83,6 +84,7 @@ class ApprovalPart {
       if (kind === "refused") scrollTo({ top: 0 });
       // With its keys above the bar, wherever the page was scrolled to.
       part("approval").scrollIntoView({ block: "nearest" });
+      if (kind !== "refused" && kind !== "waits") bringUp(part("endings"), part("approval"));
     });
   };
 

@@ -5,6 +5,7 @@ import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } fro
 import { mountRedeals } from "table/redeals";
 import { showTotals } from "table/totals";
 import { mountUndo } from "table/undo";
+import { bringUp } from "table/view";
 import { element, part, word } from "table/words";
 import { signed } from "writing";
 
@@ -258,6 +259,7 @@ class Entry {
       if (this.#pick.durchmarsch) this.#pick.maidens = [];
     }
     this.#changed(model);
+    this.#goOn();
   }
 
   /** @param {HTMLElement} target */
@@ -272,6 +274,12 @@ class Entry {
     else if (step) this.#step(/** @type {"runners" | "doublings"} */ (button.parentElement?.id), Number(step));
     else return;
     this.#changed(model);
+    if (suit || seat) this.#goOn();
+  }
+
+  /** Once it is said who plays, how it ended is asked next: it stands whole above the bar. */
+  #goOn() {
+    if (["", "result"].includes(missing(this.#pick, this.#contract))) bringUp(part("endings"));
   }
 
   /** @param {"runners" | "doublings"} field @param {number} step */

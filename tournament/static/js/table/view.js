@@ -2,6 +2,7 @@
 // unless a game is half chosen.
 import { part, word } from "table/words";
 
+const GAP_PX = 4;
 const LOW = matchMedia("(orientation: landscape) and (max-height: 33rem)");
 const WIDE = matchMedia("(min-width: 48rem) and (min-height: 33.01rem)");
 
@@ -56,4 +57,14 @@ export function mountView() {
     [ready, writable] = [isReady, isWritable];
     if (changed) show();
   };
+}
+
+/** Scroll so far that this box stands above the bar, and no farther than `first` keeps below the head.
+ * @param {HTMLElement} box @param {HTMLElement} [first] */
+export function bringUp(box, first = box) {
+  const bar = document.querySelector(".entry-bar"), head = document.querySelector(".table-head");
+  if (!bar || !head) return;
+  const under = box.getBoundingClientRect().bottom - Math.min(bar.getBoundingClientRect().top, innerHeight) + GAP_PX;
+  const room = first.getBoundingClientRect().top - Math.max(head.getBoundingClientRect().bottom, 0) - GAP_PX;
+  if (under > GAP_PX) scrollBy(0, Math.max(0, Math.min(under, room)));
 }
