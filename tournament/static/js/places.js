@@ -57,7 +57,8 @@ export function begin(input) {
   const line = document.getElementById("line_panel");
   const start = line ?? (element("state").dataset.open ? input : headingOf(nextAct()) ?? document.querySelector("h1"));
   if (start && start !== input) start.tabIndex = -1;
-  start?.focus();
+  // On a phone what comes first is tapped, not typed: it stays in sight.
+  start?.focus({ preventScroll: start === input && matchMedia("(hover: none) and (pointer: coarse)").matches });
   // An address may point into what is folded away.
   const wanted = document.getElementById(location.hash.slice(1))?.closest("details");
   if (wanted) wanted.open = true;
