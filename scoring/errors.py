@@ -1,8 +1,7 @@
 """Every code that scoring can raise or report, with its English sentence. Knows nothing of other languages."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 MESSAGES: dict[str, str] = {
     # Input as text.
@@ -11,7 +10,6 @@ MESSAGES: dict[str, str] = {
     "not_an_object": "Expected a JSON object, found {found}.",
     "duplicate_field": "The field {field} stands twice in one object.",
     "unknown_field": "There is no field {field} here; there are: {known}.",
-    "misspelt_field": "There is no field {field} here. Is {nearest} meant? There are: {known}.",
     "missing_field": "The field {field} is missing.",
     "wrong_type": "{field} must be {expected}, not {found}.",
     "bad_value": "{field} must be one of {allowed}, not {found}.",
@@ -191,11 +189,6 @@ class Problem:
 def problem(code: str, **context: object) -> Problem:
     """Return a problem of a game that is not yet placed on a sheet."""
     return Problem(code=code, context=context)
-
-
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that an unknown one is probably meant to be, or None."""
-    return next(iter(get_close_matches(name, sorted(known), n=1)), None)
 
 
 def _rebuild(code: str, context: dict[str, object]) -> ScoringError:

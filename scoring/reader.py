@@ -7,11 +7,12 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from scoring.errors import Problem, ScoringError, nearest, problem
+from scoring.errors import Problem, ScoringError, problem
 
 T = TypeVar("T")
 
@@ -270,9 +271,9 @@ class Table:
         self._note_problem("ruleset_entry_bad", key=self._dotted(key), **words)
 
     def _unknown(self, path: str, key: str, missing: Iterable[str]) -> None:
-        near = nearest(key, missing)
+        near = get_close_matches(key, sorted(missing), n=1)
         if near:
-            self._note_problem("ruleset_key_misspelt", key=_joined(path, key), nearest=_joined(path, near))
+            self._note_problem("ruleset_key_misspelt", key=_joined(path, key), nearest=_joined(path, near[0]))
         else:
             self._note_problem("ruleset_key_unknown", key=_joined(path, key))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from scoring.errors import ScoringError, nearest
+from scoring.errors import ScoringError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +70,8 @@ _FLAGS = ("late_tout", "approved", "struck", "unplayed", "first")
 def record_from_json(mapping: object) -> GameRecord:
     """Build a record from a decoded JSON object.
 
-    Raises ScoringError `not_an_object`, `unknown_field`, `misspelt_field`, `missing_field` or `wrong_type`. A null is
-    not a value: leave the field out instead.
+    Raises ScoringError `not_an_object`, `unknown_field`, `missing_field` or `wrong_type`. A null is not a value:
+    leave the field out instead.
     """
     values = json_object(mapping, FIELDS)
     return GameRecord(**{name: _value(name, value) for name, value in values.items()})  # type: ignore[arg-type]
@@ -135,9 +135,6 @@ def json_object(value: object, allowed: tuple[str, ...]) -> dict[str, object]:
         raise ScoringError("not_an_object", found=json_type(value))
     for name in value:
         if name not in allowed:
-            near = nearest(str(name), allowed)
-            if near:
-                raise ScoringError("misspelt_field", field=str(name), nearest=near, known=allowed)
             raise ScoringError("unknown_field", field=str(name), known=allowed)
     return value
 

@@ -11,7 +11,6 @@ SENTENCES: Mapping[str, Any] = {
     "not_an_object": _("Expected a JSON object, found {found}."),
     "duplicate_field": _("The field {field} stands twice in one object."),
     "unknown_field": _("There is no field {field} here; there are: {known}."),
-    "misspelt_field": _("There is no field {field} here. Is {nearest} meant? There are: {known}."),
     "missing_field": _("The field {field} is missing."),
     "wrong_type": _("{field} must be {expected}, not {found}."),
     "bad_value": _("{field} must be one of {allowed}, not {found}."),

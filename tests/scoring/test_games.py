@@ -89,7 +89,7 @@ def test_good_records_go_through_json_unchanged(ruleset: Ruleset, record: dict[s
     [
         ([], "not_an_object"),
         (None, "not_an_object"),
-        ({"declare": 1}, "misspelt_field"),
+        ({"declare": 1}, "unknown_field"),
         ({"declarer": "1"}, "wrong_type"),
         ({"declarer": True}, "wrong_type"),
         ({"declarer": 1.0}, "wrong_type"),

@@ -235,7 +235,10 @@ def _sheets_text(count: _MatchCount) -> str:
         return _("Comes after the draw.")
     if not missing:
         return _("Every sheet is complete.")
-    told = _("%(missing)s of %(all)s sheets are missing.") % {"missing": len(missing), "all": count.sheets}
+    words = ngettext(
+        "%(missing)s of %(all)s sheets is missing.", "%(missing)s of %(all)s sheets are missing.", len(missing)
+    )
+    told = words % {"missing": len(missing), "all": count.sheets}
     # Where all are missing, their numbers tell nothing.
     return told if len(missing) == count.sheets else told + _named(missing)
 

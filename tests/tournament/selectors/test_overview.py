@@ -131,7 +131,7 @@ def test_the_way_through_a_tournament(tournament, anna):
     begin(tournament)
     assert told(tournament) == (TITLES[3], "2 of 2 sheets are missing.")
     Scoresheet.objects.filter(table_number=1).update(state="complete")
-    assert told(tournament) == (TITLES[3], "1 of 2 sheets are missing. Open: table 2.")
+    assert told(tournament) == (TITLES[3], "1 of 2 sheets is missing. Open: table 2.")
     settle(tournament, 1, "signed")
     assert told(tournament) == (TITLES[5], "Signed and waiting for the supervisor: table 1, 2.")
     Scoresheet.objects.filter(table_number=2).update(state="void")
