@@ -29,16 +29,16 @@ function mark(row) {
   for (const other of rows()) other.classList.toggle("is-chosen", other === row);
 }
 
-/** Show a list that came; whoever was chosen in the one before is not any more.
+/** Show a list that came; whoever was chosen while it was on its way still is, if the list has them.
  * @param {string} html */
 function show(html) {
   list.innerHTML = html;
   const { htmx } = /** @type {any} */ (window);
   htmx?.process(list);
-  chosen = name.textContent = "";
-  const found = rows();
+  const found = rows(), still = found.find((row) => row.dataset.number === chosen);
+  if (!still) chosen = name.textContent = "";
   // Who Enter would tick off is seen; the server looks for itself, since the list may be a letter behind.
-  mark(field.value.trim() && found.length === 1 ? found[0] : undefined);
+  mark(still ?? (field.value.trim() && found.length === 1 ? found[0] : undefined));
 }
 
 /** @param {number} step */
