@@ -14,6 +14,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.chromium import chromium_arguments, chromium_program
 from tournament import append_only
+from tournament.seals.keys import SealKey, make_seal_key, seal_folder
 
 
 def pytest_report_header() -> str:
@@ -63,6 +64,12 @@ def static_files() -> None:
         self.files.update(known)
 
     WhiteNoiseMiddleware.add_files_from_finders = look_once
+
+
+@pytest.fixture(scope="session", autouse=True)
+def seal() -> SealKey:
+    """The key that this process's installation seals with, as its set-up would have made it."""
+    return make_seal_key(seal_folder())
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,9 @@ os.environ.update(
     HTTPS="off",
     HALL_NETWORKS="",
     CLIENT_ADDRESS_HEADER="",
+    PUBLIC_ADDRESS="",
+    SEAL_PKCS12="",
+    SEAL_PASSPHRASE="",
     STATIC_FROM_SOURCE="on",
 )
 # `python -m tests.postgresql` sets TEST_DATABASE_URL.

@@ -13,6 +13,7 @@ TABLES = (
     "tournament_rulesetversion",
     "tournament_discardeddraw",
     "tournament_tablechange",
+    "tournament_sealcertificate",
 )
 
 _POSTGRESQL_FUNCTION = """

@@ -58,7 +58,7 @@ def server_certificate(folder: Path, names: list[str]) -> tuple[Path, Path]:
     issuer = authority(folder) or _make_authority(folder)
     chain, key = folder / "server.pem", folder / "server.key"
     if not (chain.exists() and key.exists() and _holds(chain, issuer, names)):
-        _make_server_certificate(chain, key, issuer, _load_key(folder / "authority.key"), names)
+        _make_server_certificate(chain, key, issuer, load_key(folder / "authority.key"), names)
     return chain, key
 
 
@@ -83,9 +83,9 @@ def _make_authority(folder: Path) -> x509.Certificate:
         [x509.NameAttribute(NameOID.COMMON_NAME, f"Spielliste {socket.gethostname()} {now:%Y-%m-%d}"[:64])]
     )
     certificate = (
-        _begin(name, name, key.public_key(), now, AUTHORITY_DAYS)
+        begin_certificate(name, name, key.public_key(), now, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(key_usage(signs_certificates=True), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(
             x509.NameConstraints([*map(x509.IPAddress, PRIVATE_NETWORKS), *map(x509.DNSName, DOMAINS)], None),
@@ -93,8 +93,8 @@ def _make_authority(folder: Path) -> x509.Certificate:
         )
         .sign(key, hashes.SHA256())
     )
-    _write_key(folder / "authority.key", key)
-    _write(folder / "authority.pem", certificate.public_bytes(serialization.Encoding.PEM), 0o644)
+    write_key(folder / "authority.key", key)
+    write_whole(folder / "authority.pem", certificate.public_bytes(serialization.Encoding.PEM), 0o644)
     return certificate
 
 
@@ -105,23 +105,24 @@ def _make_server_certificate(
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Spielliste")])
     public: ec.EllipticCurvePublicKey = issuer_key.public_key()
     certificate = (
-        _begin(name, issuer.subject, key.public_key(), datetime.now(UTC), SERVER_DAYS)
+        begin_certificate(name, issuer.subject, key.public_key(), datetime.now(UTC), SERVER_DAYS)
         .add_extension(x509.SubjectAlternativeName([_general_name(name) for name in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(key_usage(signs_certificates=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(public), critical=False)
         .sign(issuer_key, hashes.SHA256())
     )
-    _write_key(key_file, key)
+    write_key(key_file, key)
     pem = serialization.Encoding.PEM
-    _write(chain, certificate.public_bytes(pem) + issuer.public_bytes(pem), 0o644)
+    write_whole(chain, certificate.public_bytes(pem) + issuer.public_bytes(pem), 0o644)
 
 
-def _begin(
+def begin_certificate(
     subject: x509.Name, issuer: x509.Name, public: ec.EllipticCurvePublicKey, now: datetime, days: int
 ) -> x509.CertificateBuilder:
+    """A certificate with what each of ours has; `now` less BEFORE is its first moment."""
     since = now - BEFORE
     return (
         x509.CertificateBuilder()
@@ -134,12 +135,13 @@ def _begin(
     )
 
 
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def key_usage(*, signs_certificates: bool, signs_documents: bool = False) -> x509.KeyUsage:
+    """What a key may do: sign certificates, else speak for a server; as a seal it also binds who signed."""
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,
         crl_sign=signs_certificates,
-        content_commitment=False,
+        content_commitment=signs_documents,
         key_encipherment=False,
         data_encipherment=False,
         key_agreement=False,
@@ -156,18 +158,20 @@ def _general_name(name: str) -> x509.GeneralName:
     return x509.IPAddress(address)
 
 
-def _load_key(path: Path) -> ec.EllipticCurvePrivateKey:
+def load_key(path: Path) -> ec.EllipticCurvePrivateKey:
+    """The private key of this file."""
     key = serialization.load_pem_private_key(path.read_bytes(), password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     return key
 
 
-def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
+def write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
+    """Readable by its owner only."""
     pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    _write(path, pem, 0o600)
+    write_whole(path, pem, 0o600)
 
 
-def _write(path: Path, content: bytes, mode: int) -> None:
+def write_whole(path: Path, content: bytes, mode: int) -> None:
     """Whole or not at all: a power cut leaves no half of a key."""
     new = path.with_suffix(path.suffix + ".new")
     new.unlink(missing_ok=True)

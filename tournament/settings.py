@@ -153,6 +153,11 @@ HALL_NETWORKS = [
     for name in env.list("HALL_NETWORKS", default=[])
     for network in (("0.0.0.0/0", "::/0") if name == "*" else (name,))
 ] or PRIVATE_NETWORKS
+# The key that seals documents: the club's own PKCS#12 instead of the one that is made at set-up.
+SEAL_PKCS12 = env.str("SEAL_PKCS12", default="")
+SEAL_PASSPHRASE = env.str("SEAL_PASSPHRASE", default="")
+# Where phones reach the public pages, for the codes on paper; `serve` sets it, "" is nowhere.
+PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="").rstrip("/")
 # Behind a proxy: the header in which it says so; nobody else's word is taken for an address.
 CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="")
 CONTENT_SECURITY_POLICY = {

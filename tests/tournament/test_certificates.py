@@ -72,7 +72,7 @@ def test_no_page_of_the_internet_can_be_forged(folder: Path) -> None:
     found = authority(folder)
     assert found is not None
     certificates._make_server_certificate(
-        forged, key, found, certificates._load_key(folder / "authority.key"), ["bank.example"]
+        forged, key, found, certificates.load_key(folder / "authority.key"), ["bank.example"]
     )
     verifier = PolicyBuilder().store(Store([found])).build_server_verifier(x509.DNSName("bank.example"))
     with pytest.raises(VerificationError):

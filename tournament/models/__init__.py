@@ -3,7 +3,7 @@
 from tournament.models.approvals import Approval, ApprovalRequest
 from tournament.models.commands import Command
 from tournament.models.devices import Actor, TableDevice
-from tournament.models.documents import Document
+from tournament.models.documents import Document, SealCertificate
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
 from tournament.models.games import Correction, Game
@@ -37,6 +37,7 @@ __all__ = [
     "Participant",
     "RulesetVersion",
     "Scoresheet",
+    "SealCertificate",
     "Seat",
     "SecondLine",
     "Signature",

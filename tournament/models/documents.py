@@ -1,14 +1,20 @@
-"""Official documents as they were issued: the bytes and their hash (5.3.5)."""
+"""Official documents as they were issued: the bytes, their hash, and the key that sealed them (5.3.5)."""
 
 from django.db import models
 
 
 class Document(models.Model):
-    """The PDF of an accepted scoresheet. Append-only by trigger; a corrected sheet gets another document."""
+    """One version of the sealed PDF of a scoresheet. Append-only by trigger: a corrected sheet gets another version.
+
+    `number` counts the versions of the sheet. `head_hash` is the hash of the acceptance in the sheet's chain of events:
+    only another acceptance makes another version. `key_fingerprint` is "" for what was issued before there were seals.
+    """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="documents")
+    number = models.PositiveSmallIntegerField()
     content_hash = models.CharField(max_length=64)
     head_hash = models.CharField(max_length=64)
+    key_fingerprint = models.CharField(max_length=64, blank=True)
     pdf = models.BinaryField()
     sha256 = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -16,8 +22,31 @@ class Document(models.Model):
     class Meta:
         ordering = ["created_at", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["scoresheet", "head_hash"], name="one_document_a_state_of_the_sheet")
+            models.UniqueConstraint(fields=["scoresheet", "number"], name="versions_of_a_sheet_counted_once"),
+            models.UniqueConstraint(
+                fields=["scoresheet", "head_hash"],
+                condition=~models.Q(key_fingerprint=""),
+                name="one_sealed_document_an_acceptance",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.scoresheet}: {self.sha256[:12]}"
+
+
+class SealCertificate(models.Model):
+    """A public certificate that documents here were sealed with: after a change of key the old ones are still ours.
+
+    `imported`: of another installation, whose tournament was brought here. Append-only by trigger.
+    """
+
+    fingerprint = models.CharField(max_length=64, unique=True)
+    certificate = models.TextField()
+    imported = models.BooleanField(default=False)
+    first_used_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["first_used_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.fingerprint[:16]

@@ -29,6 +29,7 @@ def store_document(*, scoresheet: Scoresheet, pdf: bytes, head: str, actor: User
         return issued
     document = Document.objects.create(
         scoresheet=sheet,
+        number=Document.objects.filter(scoresheet=sheet).count() + 1,
         content_hash=sheet.content_hash,
         head_hash=head,
         pdf=pdf,

@@ -2,11 +2,15 @@
 
 from io import StringIO
 
+import pytest
 from django.contrib.auth import authenticate
 from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone
 
 from tournament.management.commands.prepare import Command, fingerprint
-from tournament.models import Event, User
+from tournament.models import Event, SealCertificate, User
+from tournament.seals.keys import grouped, seal_key
 
 
 def prepare():
@@ -41,3 +45,32 @@ def test_collected_again_only_after_a_change(settings, tmp_path):
     Command(stdout=StringIO()).collect()
     assert style.read_text() != "untouched"
     assert (tmp_path / "static.stamp").read_text() == fingerprint()
+
+
+def test_the_key_of_the_seals_is_made_at_the_first_start(db, settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    prepare()
+    made = (tmp_path / "ca" / "seal.key").read_bytes()
+    assert prepare() == ""
+    assert (tmp_path / "ca" / "seal.key").read_bytes() == made
+
+
+def test_a_key_that_was_lost_is_not_replaced_without_a_word(db, settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    prepare()
+    SealCertificate.objects.create(fingerprint="f", certificate="c", first_used_at=timezone.now())
+    (tmp_path / "ca" / "seal.key").unlink()
+    assert "manage.py make_seal_key" in prepare()
+    assert not (tmp_path / "ca" / "seal.key").exists()
+    out = StringIO()
+    call_command("make_seal_key", stdout=out)
+    assert out.getvalue().endswith(grouped(seal_key().fingerprint) + "\n")
+    assert prepare() == ""
+    with pytest.raises(CommandError):
+        call_command("make_seal_key")
+
+
+def test_the_club_s_own_key_needs_no_other(db, settings, tmp_path):
+    settings.VAR_DIR, settings.SEAL_PKCS12 = tmp_path, "club.p12"
+    prepare()
+    assert not (tmp_path / "ca").exists()

@@ -16,6 +16,7 @@ from tournament.models import (
     OwnRuleset,
     RulesetVersion,
     Scoresheet,
+    SealCertificate,
     TableChange,
     TieLots,
 )
@@ -40,7 +41,8 @@ def one_row_each(db):
         scoresheet=sheet, kind="pack", after_game=0, told={"old": "", "new": "14"}, changed_by=user, changed_at=NOW
     )
     TieLots.objects.create(tournament=tournament, group="1-2", order=[1, 2], seed="s", **by)
-    Document.objects.create(scoresheet=sheet, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+    Document.objects.create(scoresheet=sheet, number=1, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+    SealCertificate.objects.create(fingerprint="f", certificate="c", first_used_at=NOW)
     Correction.objects.create(
         game=game, kind="struck", old_record={}, new_record={}, reason="5.2.17", supervisor=user, at=NOW
     )
@@ -51,6 +53,7 @@ def one_row_each(db):
 def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
+        SealCertificate,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 

@@ -26,6 +26,7 @@ from tournament.models import (
     Participant,
     RulesetVersion,
     Scoresheet,
+    SealCertificate,
     Seat,
     SecondLine,
     Signature,
@@ -116,8 +117,13 @@ def signing_link(r, writer):
     SigningLink.objects.create(seat=r.seat, device=writer, **values)
 
 
-def document(r):
-    Document.objects.create(scoresheet=r.sheet, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+def document(r, number=1, key_fingerprint=""):
+    row = {"content_hash": "c", "head_hash": "h", "pdf": b"%PDF", "sha256": "s"}
+    Document.objects.create(scoresheet=r.sheet, number=number, key_fingerprint=key_fingerprint, **row)
+
+
+def seal_certificate(r):
+    SealCertificate.objects.create(fingerprint="f", certificate="c", first_used_at=NOW)
 
 
 def tie_lots(r):
@@ -181,7 +187,10 @@ BREAKERS = {
     "tournament_approvalrequest.game_id": lambda r: [
         request(r, key, state="withdrawn", game=r.game) for key in ("one", "another")
     ],
-    "one_document_a_state_of_the_sheet": twice(document),
+    "versions_of_a_sheet_counted_once": twice(document),
+    "one_sealed_document_an_acceptance": lambda r: [
+        document(r, number=number, key_fingerprint="f") for number in (1, 2)
+    ],
     "one_chain_a_scoresheet": lambda r: [event(r, 1, tournament=r.tournament, scoresheet=r.sheet) for _ in range(2)],
     "one_chain_a_tournament": lambda r: [event(r, 1, tournament=r.tournament) for _ in range(2)],
     "one_chain_of_the_logins": lambda r: [event(r, 1) for _ in range(2)],
@@ -256,6 +265,7 @@ BREAKERS = {
     ],
     "tournament_discardeddraw.draw_id": lambda r: [discard(r, found) for found in [draw(r)] * 2],
     "tournament_ownruleset.slug": twice(own_ruleset),
+    "tournament_sealcertificate.fingerprint": twice(seal_certificate),
     "tournament_tournament.slug": lambda r: make_tournament(name="Another", slug=r.tournament.slug),
     "tournament_user.username": lambda r: make_user(username=r.user.username),
 }

@@ -12,7 +12,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from tournament.models import Tournament, User
+from tournament.models import SealCertificate, Tournament, User
+from tournament.seals.keys import make_seal_key, seal_folder
 from tournament.services.people import create_first_login, generated_password
 
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
@@ -28,6 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, demo: bool, **options: Any) -> None:
         self.migrate()
         self.collect()
+        self.seal()
         if demo:
             self.demonstrate()
         elif not User.objects.exists():
@@ -55,6 +57,18 @@ class Command(BaseCommand):
             self.stdout.write(_("Collecting the static files ..."))
             call_command("collectstatic", verbosity=0, interactive=False, clear=True)
             stamp.write_text(now)
+
+    def seal(self) -> None:
+        """Make the key that seals documents at the first start. One that was lost is not replaced without a word."""
+        if settings.SEAL_PKCS12 or (seal_folder() / "seal.key").exists():
+            return
+        if not SealCertificate.objects.filter(imported=False).exists():
+            make_seal_key(seal_folder())
+            return
+        self.stdout.write(
+            _("The key that seals documents is missing: put %(file)s back from the backup, or run: %(command)s")
+            % {"file": seal_folder() / "seal.key", "command": "manage.py make_seal_key"}
+        )
 
     def demonstrate(self) -> None:
         """Fill an empty database with the demo tournament; print the logins for trying each time."""

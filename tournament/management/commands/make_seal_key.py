@@ -1,0 +1,22 @@
+"""make_seal_key: a new key for the seals, after the old one was lost."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournament.seals.keys import grouped, make_seal_key, seal_folder
+
+
+class Command(BaseCommand):
+    """Exit 0: made; 1: there is one already, which is kept."""
+
+    help = "Make the key that seals documents, where there is none. What the old key sealed stays valid."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder = seal_folder()
+        if (folder / "seal.key").exists():
+            raise CommandError(_("There is a key already: %(file)s. It is kept.") % {"file": folder / "seal.key"})
+        made = make_seal_key(folder)
+        told = {"fingerprint": grouped(made.fingerprint)}
+        self.stdout.write(_("The key that seals documents:  %(fingerprint)s") % told)
