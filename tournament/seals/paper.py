@@ -1,0 +1,154 @@
+"""The paper seal: what a scoresheet says in short, signed, as text for a QR code. Checked with the public key alone.
+
+SIEGEL1 and 184 letters and digits, always as long: a QR code of version 8, level M. docs/documents.md describes it for
+whoever reads one without us.
+"""
+
+import base64
+import binascii
+import hashlib
+import struct
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+from django.utils.translation import gettext_lazy as _
+
+from tournament.refusals import Refused
+
+if TYPE_CHECKING:
+    from tournament.seals.keys import SealKey
+
+PREFIX = "SIEGEL1"
+# A scanner is a keyboard that types: on a German one Y and Z change places, so neither of them stands in a seal.
+_TYPED = str.maketrans("YZ", "89")
+_BASE32 = str.maketrans("89", "YZ")
+# Key, tournament, check code; match, table, version, seats; names; a total for each of five seats. Big-endian.
+_FIELDS = struct.Struct(">4s6s6sHHHB8s5i")
+SEATS = 5
+SIGNATURE = 64
+LENGTH = len(PREFIX) + (_FIELDS.size + SIGNATURE) * 8 // 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperSeal:
+    """What is sealed. Hashes are hex digits: `key` 8 (the fingerprint's first), `tournament` and `check_code` 12,
+    `names` 16."""
+
+    key: str
+    tournament: str
+    check_code: str
+    match: int
+    table: int
+    version: int
+    names: str
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedPaperSeal:
+    """A seal as it was read, not verified yet: what it says, the bytes that were signed, and r and s."""
+
+    seal: PaperSeal
+    signed: bytes
+    signature: bytes
+
+
+def tournament_hash(name: str, day: date) -> str:
+    """The tournament in a seal, from what stands on the sheet: its name and its day (2026-11-28), on two lines."""
+    return _hash([name, day.isoformat()])[:12]
+
+
+def names_hash(names: Sequence[str]) -> str:
+    """The players in a seal: their names as printed in the order of the seats, a line each."""
+    return _hash(names)[:16]
+
+
+def seal_text(seal: PaperSeal, key: "SealKey") -> str:
+    """Seal it with the installation's key; two seals of the same differ, as ES256 has chance in it.
+
+    Refused `paper_seal_too_large` where a number has no room: match, table and version up to 65,535, totals
+    up to some two billion.
+    """
+    signed = PREFIX.encode() + _packed(seal)
+    r, s = decode_dss_signature(key.key.sign(signed, ec.ECDSA(SHA256())))
+    signature = r.to_bytes(SIGNATURE // 2, "big") + s.to_bytes(SIGNATURE // 2, "big")
+    content = signed[len(PREFIX) :] + signature
+    return PREFIX + base64.b32encode(content).decode().translate(_TYPED)
+
+
+def read_seal(text: str) -> SignedPaperSeal:
+    """What a scanner or a camera read, in capitals or small letters. Refused `paper_seal_unreadable`."""
+    typed = "".join(text.split()).upper()
+    if len(typed) != LENGTH or not typed.isascii() or not typed.startswith(PREFIX) or "Y" in typed or "Z" in typed:
+        raise _unreadable()
+    try:
+        content = base64.b32decode(typed[len(PREFIX) :].translate(_BASE32))
+    except binascii.Error:
+        raise _unreadable() from None
+    payload, signature = content[: _FIELDS.size], content[_FIELDS.size :]
+    return SignedPaperSeal(seal=_unpacked(payload), signed=PREFIX.encode() + payload, signature=signature)
+
+
+def verify(read: SignedPaperSeal, public_key: ec.EllipticCurvePublicKey) -> bool:
+    """Whether the owner of this key sealed just this."""
+    half = SIGNATURE // 2
+    r, s = (int.from_bytes(part, "big") for part in (read.signature[:half], read.signature[half:]))
+    try:
+        public_key.verify(encode_dss_signature(r, s), read.signed, ec.ECDSA(SHA256()))
+    except InvalidSignature:
+        return False
+    return True
+
+
+def _packed(seal: PaperSeal) -> bytes:
+    totals = (*seal.totals, *[0] * (SEATS - len(seal.totals)))
+    hashes = [bytes.fromhex(digits) for digits in (seal.key, seal.tournament, seal.check_code, seal.names)]
+    *first, names = hashes
+    # pack() would cut a hash that is too long and fill up a short one.
+    if [len(value) for value in hashes] != [4, 6, 6, 8]:
+        raise ValueError("a hash of a paper seal has the wrong length")
+    try:
+        return _FIELDS.pack(*first, seal.match, seal.table, seal.version, len(seal.totals), names, *totals)
+    except struct.error:
+        raise Refused(
+            _("Table %(table)s cannot have a paper seal: one of its numbers is larger than there is room for."),
+            code="paper_seal_too_large",
+            table=seal.table,
+        ) from None
+
+
+def _unpacked(payload: bytes) -> PaperSeal:
+    key, tournament, code, match, table, version, seats, names, *totals = _FIELDS.unpack(payload)
+    if seats > SEATS or any(totals[seats:]):
+        raise _unreadable()
+    return PaperSeal(
+        key=key.hex(),
+        tournament=tournament.hex(),
+        check_code=code.hex(),
+        match=match,
+        table=table,
+        version=version,
+        names=names.hex(),
+        totals=tuple(totals[:seats]),
+    )
+
+
+def _hash(lines: Sequence[str]) -> str:
+    return hashlib.sha256(unicodedata.normalize("NFC", "\n".join(lines)).encode()).hexdigest()
+
+
+def _unreadable() -> Refused:
+    return Refused(
+        _("This is no paper seal, or not the whole of one: it begins with %(prefix)s and has %(length)s letters and "
+          "digits. Please scan it once more."),
+        code="paper_seal_unreadable",
+        prefix=PREFIX,
+        length=LENGTH,
+    )  # fmt: skip
