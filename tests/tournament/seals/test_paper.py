@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.refusals import Refused
-from tournament.seals.keys import SealKey, make_seal_key
+from tournament.seals.keys import SealKey
 from tournament.seals.paper import (
     LENGTH,
     PREFIX,
@@ -32,8 +32,8 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWX23456789"
 
 
 @pytest.fixture(scope="module")
-def key(tmp_path_factory: pytest.TempPathFactory) -> SealKey:
-    return make_seal_key(tmp_path_factory.mktemp("ca"))
+def key(seal: SealKey) -> SealKey:
+    return seal
 
 
 def a_seal(key: SealKey, **more: object) -> PaperSeal:
