@@ -4,8 +4,6 @@ SIEGEL1 and 184 letters and digits, always as long: a QR code of version 8, leve
 whoever reads one without us.
 """
 
-import base64
-import binascii
 import hashlib
 import struct
 import unicodedata
@@ -14,26 +12,20 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
-from cryptography.hazmat.primitives.hashes import SHA256
 from django.utils.translation import gettext_lazy as _
 
 from tournament.refusals import Refused
+from tournament.seals.scanned import Scanned, is_signed_by, read_text, signed_text, text_length
 
 if TYPE_CHECKING:
     from tournament.seals.keys import SealKey
 
 PREFIX = "SIEGEL1"
-# A scanner is a keyboard that types: on a German one Y and Z change places, so neither of them stands in a seal.
-_TYPED = str.maketrans("YZ", "89")
-_BASE32 = str.maketrans("89", "YZ")
 # Key, tournament, check code; match, table, version, seats; names; a total for each of five seats. Big-endian.
 _FIELDS = struct.Struct(">4s6s6sHHHB8s5i")
 SEATS = 5
-SIGNATURE = 64
-LENGTH = len(PREFIX) + (_FIELDS.size + SIGNATURE) * 8 // 5
+LENGTH = text_length(PREFIX, _FIELDS.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +45,10 @@ class PaperSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedPaperSeal:
-    """A seal as it was read, not verified yet: what it says, the bytes that were signed, and r and s."""
+    """A seal as it was read, not verified yet: what it says, and the signed bytes."""
 
     seal: PaperSeal
-    signed: bytes
-    signature: bytes
+    scanned: Scanned
 
 
 def tournament_hash(name: str, day: date) -> str:
@@ -76,35 +67,20 @@ def seal_text(seal: PaperSeal, key: "SealKey") -> str:
     Refused `paper_seal_too_large` where a number has no room: match, table and version up to 65,535, totals
     up to some two billion.
     """
-    signed = PREFIX.encode() + _packed(seal)
-    r, s = decode_dss_signature(key.key.sign(signed, ec.ECDSA(SHA256())))
-    signature = r.to_bytes(SIGNATURE // 2, "big") + s.to_bytes(SIGNATURE // 2, "big")
-    content = signed[len(PREFIX) :] + signature
-    return PREFIX + base64.b32encode(content).decode().translate(_TYPED)
+    return signed_text(PREFIX, _packed(seal), key)
 
 
 def read_seal(text: str) -> SignedPaperSeal:
     """What a scanner or a camera read, in capitals or small letters. Refused `paper_seal_unreadable`."""
-    typed = "".join(text.split()).upper()
-    if len(typed) != LENGTH or not typed.isascii() or not typed.startswith(PREFIX) or "Y" in typed or "Z" in typed:
+    scanned = read_text(PREFIX, _FIELDS.size, text)
+    if scanned is None:
         raise _unreadable()
-    try:
-        content = base64.b32decode(typed[len(PREFIX) :].translate(_BASE32))
-    except binascii.Error:
-        raise _unreadable() from None
-    payload, signature = content[: _FIELDS.size], content[_FIELDS.size :]
-    return SignedPaperSeal(seal=_unpacked(payload), signed=PREFIX.encode() + payload, signature=signature)
+    return SignedPaperSeal(seal=_unpacked(scanned.payload), scanned=scanned)
 
 
 def verify(read: SignedPaperSeal, public_key: ec.EllipticCurvePublicKey) -> bool:
     """Whether the owner of this key sealed just this."""
-    half = SIGNATURE // 2
-    r, s = (int.from_bytes(part, "big") for part in (read.signature[:half], read.signature[half:]))
-    try:
-        public_key.verify(encode_dss_signature(r, s), read.signed, ec.ECDSA(SHA256()))
-    except InvalidSignature:
-        return False
-    return True
+    return is_signed_by(read.scanned, public_key)
 
 
 def _packed(seal: PaperSeal) -> bytes:
