@@ -14,6 +14,7 @@ TABLES = (
     "tournament_discardeddraw",
     "tournament_tablechange",
     "tournament_sealcertificate",
+    "tournament_importedtournament",
 )
 
 _POSTGRESQL_FUNCTION = """

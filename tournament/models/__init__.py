@@ -1,6 +1,7 @@
 """The rows: what is true now. One file for each noun."""
 
 from tournament.models.approvals import Approval, ApprovalRequest
+from tournament.models.archives import ImportedTournament
 from tournament.models.commands import Command
 from tournament.models.devices import Actor, TableDevice
 from tournament.models.documents import Document, SealCertificate
@@ -31,6 +32,7 @@ __all__ = [
     "Draw",
     "Event",
     "Game",
+    "ImportedTournament",
     "Match",
     "OwnRuleset",
     "PaperLine",

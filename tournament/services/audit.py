@@ -23,6 +23,7 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.selectors.original_keys import OriginalKeys, original_keys
 from tournament.services.audit_sheets import SheetRows, compare, replay_sheet, sheet_differences
 from tournament.services.audit_tournament import replay_tournament, tournament_differences
 from tournament.services.events import FIRST_HASH, link_hash
@@ -99,20 +100,22 @@ def one_moment() -> Iterator[None]:
 def audit_tournament(tournament: Tournament) -> Audit:
     """Check the tournament's own chain and that of each of its scoresheets. A fixed number of queries."""
     tournament = Tournament.objects.get(pk=tournament.pk)
+    keys = original_keys(tournament)
     chains: dict[int | None, list[Event]] = defaultdict(list)
     links = 0
-    for event in Event.objects.filter(tournament=tournament).order_by("scoresheet", "sequence").iterator():
+    events = Event.objects.filter(tournament=tournament).order_by("scoresheet", "sequence")
+    for event in keys.all(events.iterator()):
         chains[event.scoresheet_id].append(event)
         links += 1
     faults = list(chain_faults(tournament.slug, chains[None]))
-    faults += _told(tournament.slug, lambda: tournament_differences(replay_tournament(chains[None]), tournament))
-    sheets = _sheet_rows(tournament)
+    faults += _told(tournament.slug, lambda: tournament_differences(replay_tournament(chains[None]), tournament, keys))
+    sheets = _sheet_rows(tournament, keys)
     for rows in sheets:
         sheet = rows.scoresheet
         where = f"{tournament.slug}, match {sheet.match.number}, table {sheet.table_number}"
         faults += chain_faults(where, chains[sheet.pk])
         faults += _told(where, partial(_sheet_told, chains[sheet.pk], rows))
-    faults += _documents(tournament, chains)
+    faults += _documents(tournament, chains, keys)
     return Audit(chains=1 + len(sheets), links=links, faults=tuple(faults))
 
 
@@ -153,17 +156,24 @@ def _login_differences(events: Iterable[Event]) -> Iterator[str]:
     yield from compare("the roles of login", logged, held)
 
 
-def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
+def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
     """All sheets of the tournament with their rows, in the order of matches and tables. 11 queries."""
-    games = _grouped(Game.objects.filter(scoresheet__match__tournament=tournament).order_by("number"), "scoresheet_id")
+
+    def grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
+        return _grouped(keys.all(rows), path)
+
+    games = grouped(Game.objects.filter(scoresheet__match__tournament=tournament).order_by("number"), "scoresheet_id")
     of_game = {"game__scoresheet__match__tournament": tournament}
-    approvals = _grouped(Approval.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
-    corrections = _grouped(Correction.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
-    signatures = _grouped(
+    approvals = grouped(Approval.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
+    corrections = grouped(Correction.objects.filter(**of_game).select_related("game"), "game.scoresheet_id")
+    signatures = grouped(
         Signature.objects.filter(seat__match__tournament=tournament).select_related("seat"), "seat.scoresheet_id"
     )
-    changes = _grouped(TableChange.objects.filter(scoresheet__match__tournament=tournament), "scoresheet_id")
+    changes = grouped(TableChange.objects.filter(scoresheet__match__tournament=tournament), "scoresheet_id")
     sheets = Scoresheet.everything.filter(match__tournament=tournament).order_by("match__number", "table_number", "pk")
+    sheets = sheets.select_related("match__tournament").prefetch_related(
+        "seats__refusals", "devices", "requests", "second_lines", "paper_lines"
+    )
     return [
         SheetRows(
             scoresheet=sheet,
@@ -173,9 +183,7 @@ def _sheet_rows(tournament: Tournament) -> list[SheetRows]:
             corrections=corrections[sheet.pk],
             changes=changes[sheet.pk],
         )
-        for sheet in sheets.select_related("match__tournament").prefetch_related(
-            "seats__refusals", "devices", "requests", "second_lines", "paper_lines"
-        )
+        for sheet in keys.all(sheets)
     ]
 
 
@@ -187,12 +195,12 @@ def _grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
     return groups
 
 
-def _documents(tournament: Tournament, chains: dict[int | None, list[Event]]) -> Iterator[Fault]:
+def _documents(tournament: Tournament, chains: dict[int | None, list[Event]], keys: OriginalKeys) -> Iterator[Fault]:
     """The head that a document was printed with must still be a link of its sheet: nothing was cut off since."""
     documents = Document.objects.filter(scoresheet__match__tournament=tournament)
-    for pk, sheet, head in documents.values_list("pk", "scoresheet_id", "head_hash"):
-        if all(event.hash != head for event in chains[sheet]):
+    for document in keys.all(documents.defer("pdf")):
+        if all(event.hash != document.head_hash for event in chains[document.scoresheet_id]):
             yield Fault(
-                where=f"{tournament.slug}, document {pk}",
+                where=f"{tournament.slug}, document {document.pk}",
                 what="its check code is no link of the sheet's chain any more",
             )

@@ -13,6 +13,7 @@ from tournament.models import (
     Draw,
     Event,
     Game,
+    ImportedTournament,
     OwnRuleset,
     RulesetVersion,
     Scoresheet,
@@ -42,6 +43,9 @@ def one_row_each(db):
     )
     TieLots.objects.create(tournament=tournament, group="1-2", order=[1, 2], seed="s", **by)
     Document.objects.create(scoresheet=sheet, number=1, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+    ImportedTournament.objects.create(
+        tournament=tournament, ids={}, archive_sha256="a", key_fingerprint="f", imported_at=NOW
+    )
     SealCertificate.objects.create(fingerprint="f", certificate="c", first_used_at=NOW)
     Correction.objects.create(
         game=game, kind="struck", old_record={}, new_record={}, reason="5.2.17", supervisor=user, at=NOW
@@ -53,7 +57,7 @@ def one_row_each(db):
 def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
-        SealCertificate,
+        SealCertificate, ImportedTournament,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 

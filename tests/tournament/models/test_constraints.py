@@ -20,6 +20,7 @@ from tournament.models import (
     Draw,
     Event,
     Game,
+    ImportedTournament,
     Match,
     OwnRuleset,
     PaperLine,
@@ -120,6 +121,12 @@ def signing_link(r, writer):
 def document(r, number=1, key_fingerprint=""):
     row = {"content_hash": "c", "head_hash": "h", "pdf": b"%PDF", "sha256": "s"}
     Document.objects.create(scoresheet=r.sheet, number=number, key_fingerprint=key_fingerprint, **row)
+
+
+def imported(r):
+    ImportedTournament.objects.create(
+        tournament=r.tournament, ids={}, archive_sha256="a", key_fingerprint="f", imported_at=NOW
+    )
 
 
 def seal_certificate(r):
@@ -264,6 +271,7 @@ BREAKERS = {
         draw(r, number, closed_list=one) for one in [closed_list(r)] for number in (1, 2)
     ],
     "tournament_discardeddraw.draw_id": lambda r: [discard(r, found) for found in [draw(r)] * 2],
+    "tournament_importedtournament.tournament_id": twice(imported),
     "tournament_ownruleset.slug": twice(own_ruleset),
     "tournament_sealcertificate.fingerprint": twice(seal_certificate),
     "tournament_tournament.slug": lambda r: make_tournament(name="Another", slug=r.tournament.slug),
