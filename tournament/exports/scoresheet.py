@@ -14,6 +14,7 @@ from scoring.ruleset import NEXT_DEALER, Ruleset, changed_settings
 from scoring.sheets import dealer_of
 from tournament.enums import SheetState, SignatureKind
 from tournament.exports.pdf import render_pdf
+from tournament.exports.sealing import Sealing
 from tournament.labels import CONTRACTS, ruleset_title, signed
 from tournament.models import Scoresheet, Tournament
 from tournament.qr import address_qr
@@ -94,9 +95,9 @@ def blank_pdf(tournament: Tournament) -> bytes:
     return render_pdf(pages, title=_("Scoresheet"))
 
 
-def scoresheet_pdf(view: SheetView) -> bytes:
-    """One sheet as it stands."""
-    return render_pdf([filled_page(view)], title=sheet_title(view.scoresheet))
+def scoresheet_pdf(view: SheetView, *, sealing: Sealing | None = None) -> bytes:
+    """One sheet as it stands; of an accepted one that is going to be sealed, with its codes and room for the stamp."""
+    return render_pdf([filled_page(view, sealing=sealing)], title=sheet_title(view.scoresheet))
 
 
 def match_pdf(
@@ -139,7 +140,7 @@ def prefilled_page(view: SheetView, *, capitals: bool = False, address: str = ""
     )
 
 
-def filled_page(view: SheetView) -> str:
+def filled_page(view: SheetView, *, sealing: Sealing | None = None) -> str:
     """The sheet as it stands: lines, old values, remarks, signatures, acceptance and check code."""
     sheet = view.scoresheet
     return sheet_page(
@@ -154,7 +155,8 @@ def filled_page(view: SheetView) -> str:
         drawn=any(seat.signature and seat.signature.strokes for seat in view.seats),
         supervisor=_acceptance(sheet),
         state=SheetState(sheet.state).label,
-        check_code=view.check_code,
+        check_code=sealing.check_code if sealing else view.check_code,
+        sealing=sealing,
     )
 
 

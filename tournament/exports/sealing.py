@@ -1,0 +1,61 @@
+"""What a print shows of its seal: the codes to scan, the version, and the place that is left for the visible stamp."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from tournament.seals.keys import SealKey
+from tournament.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
+from tournament.selectors.scoresheets import SheetView
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place on a page, in millimetres; `left` and `bottom` from the page's corner at the bottom left, as in a PDF."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+
+
+# On the last page of a sealed sheet nothing is printed here: the visible stamp of the PDF's seal. paper.css leaves it.
+SEAL_BOX = Box(left=92, bottom=22, width=72, height=21)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealing:
+    """What a sealed print says of its seal: the address of its verify page, check code, version, key, paper seal."""
+
+    address: str
+    check_code: str
+    version: int
+    fingerprint: str
+    paper_seal: str
+
+
+def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) -> Sealing:
+    """The sealing of an accepted sheet as this version of its document; `acceptance` is the hash of its acceptance.
+
+    Refused `paper_seal_too_large` where a number has no room in the paper seal.
+    """
+    sheet = view.scoresheet
+    tournament = sheet.match.tournament
+    code = acceptance[:12]
+    seal = PaperSeal(
+        key=key.fingerprint[:8],
+        tournament=tournament_hash(tournament.name, tournament.day),
+        check_code=code,
+        match=sheet.match.number,
+        table=sheet.table_number,
+        version=version,
+        names=names_hash([seat.name for seat in view.seats]),
+        totals=view.evaluated.totals,
+    )
+    return Sealing(
+        address=f"{settings.PUBLIC_ADDRESS}/v/{code}/",
+        check_code="-".join((code[:4], code[4:8], code[8:])).upper(),
+        version=version,
+        fingerprint=key.fingerprint,
+        paper_seal=seal_text(seal, key),
+    )
