@@ -1,7 +1,6 @@
 """From rows to scoring: the game records of a sheet with the approvals decided, and the whole sheet evaluated."""
 
 import dataclasses
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
@@ -13,8 +12,8 @@ from scoring.results import seats_of
 from scoring.ruleset import PLUS_ONLY, Ruleset
 from scoring.sheets import Sheet, contracts_of, dealer_of, evaluate_sheet, is_counted
 from scoring.totals import evaluate_totals, totals_from_json
-from tournament.canonical import canonical
 from tournament.enums import ApprovalState
+from tournament.hashes import sha256, signed_content_hash
 from tournament.models import Approval, Game, Scoresheet
 
 GRANTED = {ApprovalState.GRANTED.value: True, ApprovalState.REFUSED.value: False}
@@ -165,14 +164,12 @@ def content_hash(scoresheet: Scoresheet, participants: Sequence[int], records: S
     Where only the totals are known, these.
     """
     tournament = scoresheet.match.tournament
-    content = {
-        "tournament": tournament.pk,
-        "rules": hashlib.sha256(tournament.frozen_ruleset.encode()).hexdigest(),
-        "match": scoresheet.match.number,
-        "table": scoresheet.table_number,
-        "seats": list(participants),
-        "games": [record_to_json(record) if record else None for record in records],
-    }
-    if scoresheet.totals is not None:
-        content["totals"] = scoresheet.totals
-    return hashlib.sha256(canonical(content).encode()).hexdigest()
+    return signed_content_hash(
+        tournament=tournament.pk,
+        rules=sha256(tournament.frozen_ruleset),
+        match=scoresheet.match.number,
+        table=scoresheet.table_number,
+        participants=participants,
+        games=[record_to_json(record) if record else None for record in records],
+        totals=scoresheet.totals,
+    )

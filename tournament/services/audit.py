@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from tournament.hashes import FIRST_HASH, link_hash
 from tournament.models import (
     Approval,
     Correction,
@@ -26,7 +27,6 @@ from tournament.models import (
 from tournament.selectors.original_keys import OriginalKeys, original_keys
 from tournament.services.audit_sheets import SheetRows, compare, replay_sheet, sheet_differences
 from tournament.services.audit_tournament import replay_tournament, tournament_differences
-from tournament.services.events import FIRST_HASH, link_hash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,22 +1,13 @@
 """Writing the event log: one link of a chain, in the transaction of the change it tells of."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
 
 from tournament.canonical import canonical
+from tournament.hashes import FIRST_HASH, link_hash
 from tournament.models import Actor, Event, Scoresheet, TableDevice, Tournament, User
-
-FIRST_HASH = "0" * 64
-
-
-def link_hash(*, previous: str, sequence: int, kind: str, actor: int | None, at: str, payload: str) -> str:
-    """SHA-256 over one link: what verify_audit recomputes."""
-    return hashlib.sha256(
-        "\n".join([previous, str(sequence), kind, str(actor or ""), at, payload]).encode()
-    ).hexdigest()
 
 
 def chain(tournament: Tournament | None, scoresheet: Scoresheet | None) -> Any:

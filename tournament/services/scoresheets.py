@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.sheets import Sheet
 from tournament import live, permissions
 from tournament.enums import MatchState, SheetState, Source, TournamentState
+from tournament.hashes import ACCEPTED
 from tournament.models import Actor, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.matches import SETTLED
@@ -160,7 +161,7 @@ def accept_scoresheet(*, scoresheet: Scoresheet, content: str, actor: User) -> S
     step_sheet(sheet, SheetState.ACCEPTED, actor)
     sheet.accepted_by, sheet.accepted_at = actor, timezone.now()
     sheet.save(update_fields=["state", "accepted_by", "accepted_at"])
-    write_event(scoresheet=sheet, kind="sheet.accepted", actor=actor, payload={"content_hash": sheet.content_hash})
+    write_event(scoresheet=sheet, kind=ACCEPTED, actor=actor, payload={"content_hash": sheet.content_hash})
     live.bump(sheet)
     settle_match(match=sheet.match)
     return sheet

@@ -11,10 +11,10 @@ from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tournament import append_only
 from tournament.canonical import canonical
 from tournament.exports.documents import issue_document
+from tournament.hashes import link_hash
 from tournament.models import ClosedList, Correction, Draw, Event, Tournament
 from tournament.services.audit import audit_logins, audit_tournament
 from tournament.services.draw import discard_draw
-from tournament.services.events import link_hash
 
 pytestmark = pytest.mark.django_db
 SHEET = "feldkirchen-2026, match 1, table 1"

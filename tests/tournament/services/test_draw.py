@@ -12,13 +12,13 @@ from scoring.ruleset import ruleset_text
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import lots
 from tournament.enums import MatchState, SheetState, TournamentState
+from tournament.hashes import FIRST_HASH, link_hash
 from tournament.live import tournament_version
 from tournament.lots import seating
 from tournament.models import Draw, Event, Match, Participant, Scoresheet, Seat, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.draw import draw_match
-from tournament.services.events import FIRST_HASH, link_hash
 
 
 @pytest.fixture

@@ -12,7 +12,9 @@ from tests.factories import make_participants, make_user, open_scoresheet, write
 from tests.rules import RULES, make_tournament_by
 from tests.sheets import faults, fresh, grant, refusal
 from tournament.enums import SheetState, SignatureKind
+from tournament.exports.sheet_data import sheet_json
 from tournament.models import Approval, Game, Scoresheet, User
+from tournament.seals.sheet_data import read_data, recomputed
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
@@ -82,6 +84,11 @@ def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: Us
     assert fresh(sheet).state == SheetState.ACCEPTED
     assert faults(sheet) == []
     assert differences(sheet.match.tournament) == []
+    view = sheet_view(fresh(sheet))
+    # What its document carries stands alone, and another figure anywhere is found.
+    carried = read_data(sheet_json(view))
+    assert recomputed(carried) == ()
+    assert carried["result"]["games"] == [points(row, seats) for row in sheet.games.all()]
     totals = {line.start_number: line.total for line in overall_standings(sheet.match.tournament).lines}
     assert totals == {seat.start_number: seat.points for seat in view.seats}
 

@@ -1,0 +1,221 @@
+"""A scoresheet as the JSON that its sealed document carries: all that the file needs to stand alone.
+
+Names, but no birth dates, no codes, no hands, no contacts. tournament/seals/sheet_data.py reads it.
+"""
+
+import dataclasses
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import get_language
+
+from scoring.records import record_to_json
+from tournament.enums import ApprovalState
+from tournament.hashes import sha256
+from tournament.labels import ruleset_title
+from tournament.models import Correction, Event, Game, Scoresheet, Seat, TableChange, User
+from tournament.seals.sheet_data import SCHEMA, VERSION
+from tournament.selectors.scoresheets import SheetView, corrections_of, newest_link
+from tournament.selectors.seat_totals import COUNTERS
+from tournament.selectors.table_changes import table_changes
+from tournament.strokes import strokes_hash
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """Which document the data are made for: the sheet's how manieth, in place of which, when."""
+
+    version: int
+    replaces: str | None
+    at: datetime
+
+
+def sheet_json(view: SheetView, issue: Issue | None = None) -> bytes:
+    """The data as the file that is attached: readable, in the order in which they are described."""
+    return json.dumps(sheet_data(view, issue), ensure_ascii=False, indent=1).encode()
+
+
+def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
+    """Everything a sheet says, as docs/documents.md describes it, in the active language. 4 queries beside the view's.
+
+    Without `issue` it is the sheet as it stands, no document.
+    """
+    sheet = view.scoresheet
+    seats = list(sheet.seats.select_related("participant"))
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "language": get_language() or "",
+        "tournament": _tournament(sheet),
+        "rules": _rules(sheet),
+        "sheet": _input(view),
+        "table": sheet.table_number,
+        "pack": sheet.pack,
+        "scorekeeper": sheet.scorekeeper,
+        "players": [_player(seat) for seat in seats],
+        "result": _result(view, seats),
+        "approvals": list(_approvals(view)),
+        "sanctions": list(_sanctions(view)),
+        "redeals": [
+            {"game": line.number, "reasons": line.game.redeals}
+            for line in view.lines
+            if line.game and line.game.redeals
+        ],
+        "corrections": [_correction(row) for row in corrections_of(sheet)],
+        "changes": [_change(change) for change in table_changes(sheet)],
+        "signatures": list(_signatures(view)),
+        "accepted": _accepted(sheet),
+        "chain": _chain(newest_link(sheet)),
+        "content_hash": sheet.content_hash,
+        "document": issue and {"version": issue.version, "replaces": issue.replaces, "issued_at": issue.at.isoformat()},
+        "note": "",
+    }
+
+
+def _tournament(sheet: Scoresheet) -> dict[str, Any]:
+    tournament = sheet.match.tournament
+    return {
+        "id": tournament.pk,
+        "name": tournament.name,
+        "slug": tournament.slug,
+        "day": tournament.day.isoformat(),
+        "place": tournament.place,
+        "organiser": tournament.organiser,
+        "management": tournament.management,
+    }
+
+
+def _rules(sheet: Scoresheet) -> dict[str, str]:
+    ruleset = sheet.match.tournament.ruleset
+    toml = sheet.match.tournament.frozen_ruleset or ruleset.text
+    return {
+        "id": ruleset.id,
+        "title": ruleset_title(ruleset),
+        "edition": ruleset.edition,
+        "sha256": sha256(toml),
+        "toml": toml,
+    }
+
+
+def _input(view: SheetView) -> dict[str, Any]:
+    """What `python -m scoring sheet` reads."""
+    sheet = view.scoresheet
+    place = {"seats": len(view.seats), "match": sheet.match.number, "first_dealer": sheet.first_dealer}
+    if sheet.totals is not None:
+        return {"totals": sheet.totals, **place}
+    records = [line.record for line in view.evaluated.lines]
+    return {"games": [record_to_json(record) if record else None for record in records], **place}
+
+
+def _player(seat: Seat) -> dict[str, Any]:
+    player = seat.participant
+    return {
+        "seat": seat.number,
+        "id": player.pk,
+        "start_number": player.start_number,
+        "name": str(player),
+        "club": player.club,
+    }
+
+
+def _result(view: SheetView, seats: Sequence[Seat]) -> dict[str, Any]:
+    """As the rows hold it: what follows from the games is for the reader to count again."""
+    return {
+        "games": [line.game and _points(line.game, len(seats)) for line in view.lines],
+        "totals": [seat.points for seat in view.seats],
+        "plus": [seat.plus for seat in seats],
+        "minus": [seat.minus for seat in seats],
+        "checksum": sum(seat.plus - seat.minus for seat in seats),
+        "counters": [{name: getattr(seat, name) for name in COUNTERS} for seat in seats],
+    }
+
+
+def _points(game: Game, seats: int) -> list[int]:
+    return [getattr(game, f"points_{seat}") for seat in range(1, seats + 1)]
+
+
+def _approvals(view: SheetView) -> Iterator[dict[str, Any]]:
+    for line in view.lines:
+        if line.approval is not None:
+            yield {
+                "game": line.number,
+                "section": line.approval.section,
+                "state": str(ApprovalState(line.approval.state).value),
+                "supervisor": _name(line.approval.supervisor),
+                "decided_at": _at(line.approval.decided_at),
+                "on_paper": line.approval.on_paper,
+            }
+
+
+def _sanctions(view: SheetView) -> Iterator[dict[str, Any]]:
+    for line in view.lines:
+        if line.game is not None and line.game.supervisor is not None:
+            supervisor = _name(line.game.supervisor)
+            yield {"game": line.number, "supervisor": supervisor, "at": _at(line.game.written_at)}
+
+
+def _correction(row: Correction) -> dict[str, Any]:
+    return {
+        "game": row.game.number,
+        "kind": row.kind,
+        "old_record": row.old_record,
+        "new_record": row.new_record,
+        "reason": row.reason,
+        "section": row.section,
+        "supervisor": _name(row.supervisor),
+        "at": _at(row.at),
+    }
+
+
+def _change(change: TableChange) -> dict[str, Any]:
+    """A change of the table; who came and who left are named, not only numbered."""
+    names = {key: getattr(change, key) for key in ("came", "left") if key in change.told}
+    return {
+        "kind": change.kind,
+        "after_game": change.after_game,
+        "told": change.told | names,
+        "reason": change.reason,
+        "changed_by": change.changed_by.full_name,
+        "at": _at(change.changed_at),
+    }
+
+
+def _signatures(view: SheetView) -> Iterator[dict[str, Any]]:
+    for seat in view.seats:
+        if seat.signature is not None:
+            yield {
+                "seat": seat.number,
+                "kind": seat.signature.kind,
+                "signed_at": _at(seat.signature.signed_at),
+                "recorded_by": seat.signature.recorder.full_name,
+                "strokes_sha256": strokes_hash(seat.signature.strokes),
+            }
+
+
+def _accepted(sheet: Scoresheet) -> dict[str, Any] | None:
+    if sheet.accepted_by is None:
+        return None
+    return {"by": sheet.accepted_by.full_name, "at": _at(sheet.accepted_at)}
+
+
+def _chain(link: Event | None) -> dict[str, Any]:
+    """The link whose hash is printed as the check code, with all that its hash is taken over."""
+    if link is None:
+        return {"head": "", "events": 0, "previous": "", "actor": None, "at": ""}
+    return {
+        "head": link.hash,
+        "events": link.sequence,
+        "previous": link.previous_hash,
+        "actor": link.actor_id,
+        "at": link.at.isoformat(),
+    }
+
+
+def _name(user: User | None) -> str | None:
+    return user.full_name if user else None
+
+
+def _at(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None

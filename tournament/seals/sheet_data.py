@@ -1,0 +1,272 @@
+"""The JSON attached to a sealed scoresheet: read, and its points counted again from its own games by its own rules.
+
+Needs `scoring` and Python alone: no database, no Django. docs/documents.md describes the fields.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.jsonlines import decode_line, sheet_from_json
+from scoring.ruleset import Ruleset, parse_ruleset
+from scoring.sheets import Sheet, evaluate_sheet
+from scoring.totals import evaluate_totals
+from tournament.canonical import canonical
+from tournament.hashes import ACCEPTED, link_hash, sha256, signed_content_hash
+
+SCHEMA = "spielliste-scoresheet"
+VERSION = 1
+FILE_NAME = "scoresheet.json"
+
+GRANTED = {"granted": True, "refused": False, "requested": None}
+# No sheet comes near it: what is larger was made to be a burden.
+LARGEST = 5_000_000
+
+SheetData = Mapping[str, Any]
+
+
+class DataError(ValueError):
+    """An attachment that cannot be read; `code` says why, `field` where."""
+
+    def __init__(self, code: str, field: str = "") -> None:
+        super().__init__(f"{code}: {field}" if field else code)
+        self.code, self.field = code, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What a file states and what follows from the rest of it; `game` is the line it is about, or None.
+
+    Codes: rules_unreadable, rules_differ, sheet_unreadable, game_bad, incomplete, players, points, totals, plus, minus,
+    checksum, counters, approvals, content_hash, chain_head.
+    """
+
+    code: str
+    game: int | None = None
+    stated: object = None
+    derived: object = None
+
+    def __str__(self) -> str:
+        where = f"game {self.game}, " if self.game else ""
+        return f"{where}{self.code}: the file says {self.stated}, it follows {self.derived}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Maybe:
+    """A value that may be null."""
+
+    shape: Any
+
+
+_POINTS = [int]
+_NAMED = {"supervisor": _Maybe(str)}
+SHAPE: Mapping[str, Any] = {
+    "schema": str,
+    "version": int,
+    "language": str,
+    "tournament": {
+        "id": int,
+        **dict.fromkeys(("name", "slug", "day", "place", "organiser", "management"), str),
+    },
+    "rules": dict.fromkeys(("id", "title", "edition", "sha256", "toml"), str),
+    "sheet": {"seats": int, "match": int, "first_dealer": int},
+    "table": int,
+    "pack": str,
+    "scorekeeper": int,
+    "players": [{"seat": int, "id": int, "start_number": int, "name": str, "club": str}],
+    "result": {
+        "games": [_Maybe(_POINTS)],
+        **dict.fromkeys(("totals", "plus", "minus"), _POINTS),
+        "checksum": int,
+        "counters": [dict],
+    },
+    "approvals": [
+        {"game": int, "section": str, "state": str, "decided_at": _Maybe(str), "on_paper": bool, **_NAMED},
+    ],
+    "sanctions": [{"game": int, "at": str, **_NAMED}],
+    "redeals": [{"game": int, "reasons": [str]}],
+    "corrections": [
+        {"game": int, "kind": str, "old_record": dict, "new_record": dict, "reason": str, "section": str, "at": str}
+        | _NAMED,
+    ],
+    "changes": [{"kind": str, "after_game": int, "told": dict, "reason": str, "changed_by": str, "at": str}],
+    "signatures": [
+        {"seat": int, "kind": str, "signed_at": str, "recorded_by": str, "strokes_sha256": _Maybe(str)},
+    ],
+    "accepted": _Maybe({"by": str, "at": str}),
+    "chain": {"head": str, "events": int, "previous": str, "actor": _Maybe(int), "at": str},
+    "content_hash": str,
+    "document": _Maybe({"version": int, "replaces": _Maybe(str), "issued_at": str}),
+    "note": str,
+}
+"""Every field with its type; what is not named here is let by, so that a later edition may say more."""
+
+
+def read_data(content: bytes) -> SheetData:
+    """The attachment as a value whose fields all have the types of SHAPE.
+
+    Raises DataError: data_too_large, data_unreadable, data_of_another_kind, data_newer, data_incomplete.
+    """
+    if len(content) > LARGEST:
+        raise DataError("data_too_large")
+    try:
+        data = decode_line(content.decode("utf-8"))
+        json.dumps(data, ensure_ascii=False).encode()  # half a character, written as \ud800, is no text
+    except (UnicodeError, ScoringError):
+        raise DataError("data_unreadable") from None
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise DataError("data_of_another_kind")
+    if type(data.get("version")) is int and data["version"] > VERSION:
+        raise DataError("data_newer")
+    for field in _unfit(data, SHAPE, ""):
+        raise DataError("data_incomplete", field)
+    return data
+
+
+def recomputed(data: SheetData) -> tuple[Difference, ...]:
+    """All that does not follow from the file's own games by its own rules; nothing where it holds.
+
+    `data` comes from read_data. No language: whoever shows it has the words.
+    """
+    return tuple(_differences(data))
+
+
+def evaluated(data: SheetData) -> Sheet:
+    """The file's sheet, scored by the rules inside it. Raises ScoringError where either cannot be read."""
+    return _evaluated(parse_ruleset(data["rules"]["toml"]), data)
+
+
+def _evaluated(ruleset: Ruleset, data: SheetData) -> Sheet:
+    asked = sheet_from_json(data["sheet"])
+    if asked.totals is not None:
+        return evaluate_totals(ruleset, asked.totals)
+    return evaluate_sheet(
+        ruleset,
+        asked.games,
+        seats=data["sheet"]["seats"],
+        match=data["sheet"]["match"],
+        first_dealer=data["sheet"]["first_dealer"],
+    )
+
+
+def _differences(data: SheetData) -> Iterator[Difference]:
+    yield from _hashes(data)
+    seated = [player["seat"] for player in data["players"]]
+    if len(seated) != data["sheet"]["seats"] or seated != list(range(1, len(seated) + 1)):
+        yield Difference(code="players", stated=seated, derived=data["sheet"]["seats"])
+    try:
+        ruleset = parse_ruleset(data["rules"]["toml"])
+    except ScoringError as error:
+        yield Difference(code="rules_unreadable", derived=str(error))
+        return
+    if ruleset.id != data["rules"]["id"]:
+        yield Difference(code="rules_differ", stated=data["rules"]["id"], derived=ruleset.id)
+    try:
+        sheet = _evaluated(ruleset, data)
+    except ScoringError as error:
+        yield Difference(code="sheet_unreadable", derived=str(error))
+        return
+    yield from _bad_lines(sheet, accepted=data["accepted"] is not None)
+    yield from _points(data, sheet)
+    yield from _approvals(data, sheet)
+
+
+def _hashes(data: SheetData) -> Iterator[Difference]:
+    """Rules, content and the head of the chain: each is a hash over fields of this file."""
+    rules, sheet, chain = data["rules"], data["sheet"], data["chain"]
+    toml = sha256(rules["toml"])
+    if toml != rules["sha256"]:
+        yield Difference(code="rules_differ", stated=rules["sha256"], derived=toml)
+    content = signed_content_hash(
+        tournament=data["tournament"]["id"],
+        rules=rules["sha256"],
+        match=sheet["match"],
+        table=data["table"],
+        participants=[player["id"] for player in data["players"]],
+        games=sheet.get("games", []),
+        totals=sheet.get("totals"),
+    )
+    if data["content_hash"] != content:
+        yield Difference(code="content_hash", stated=data["content_hash"], derived=content)
+    if data["accepted"] is None:
+        return
+    head = link_hash(
+        previous=chain["previous"],
+        sequence=chain["events"],
+        kind=ACCEPTED,
+        actor=chain["actor"],
+        at=chain["at"],
+        payload=canonical({"content_hash": data["content_hash"]}),
+    )
+    if chain["head"] != head:
+        yield Difference(code="chain_head", stated=chain["head"], derived=head)
+
+
+def _bad_lines(sheet: Sheet, *, accepted: bool) -> Iterator[Difference]:
+    for found in sheet.problems:
+        yield Difference(code="game_bad", game=found.game, derived=found.message)
+    if accepted and not sheet.complete and not sheet.problems:
+        for found in sheet.missing:
+            yield Difference(code="incomplete", game=found.game, derived=found.message)
+
+
+def _points(data: SheetData, sheet: Sheet) -> Iterator[Difference]:
+    result = data["result"]
+    lines = [None if line.record is None else list(line.points) for line in sheet.lines]
+    if len(result["games"]) != len(lines):
+        yield Difference(code="points", stated=len(result["games"]), derived=len(lines))
+    for number, (stated, derived) in enumerate(zip(result["games"], lines, strict=False), 1):
+        if stated != derived:
+            yield Difference(code="points", game=number, stated=stated, derived=derived)
+    followed: dict[str, object] = {
+        "totals": list(sheet.totals),
+        "plus": list(sheet.plus),
+        "minus": list(sheet.minus),
+        "checksum": sheet.checksum,
+        "counters": [asdict(counter) for counter in sheet.counters],
+    }
+    for code, figure in followed.items():
+        if result[code] != figure:
+            yield Difference(code=code, stated=result[code], derived=figure)
+
+
+def _approvals(data: SheetData, sheet: Sheet) -> Iterator[Difference]:
+    """Each game that needs approval has its decision, by the section that asks for it; each decision has its game."""
+    stated = {row["game"]: row for row in data["approvals"]}
+    decisions = {line.no: line.record.approved for line in sheet.lines if line.record is not None}
+    needed = {row.game: row.section for row in sheet.approvals}
+    for game, row in stated.items():
+        decided = GRANTED.get(row["state"])
+        if row["state"] not in GRANTED or game not in decisions or decisions[game] is not decided:
+            yield Difference(code="approvals", game=game, stated=row["state"], derived=decisions.get(game))
+    for game, section in needed.items():
+        if game not in stated or stated[game]["section"] != section:
+            yield Difference(code="approvals", game=game, stated=stated.get(game, {}).get("section"), derived=section)
+
+
+def _unfit(value: object, shape: Any, path: str) -> Iterator[str]:
+    """The paths of all fields that are missing or of another type."""
+    if isinstance(shape, _Maybe):
+        if value is not None:
+            yield from _unfit(value, shape.shape, path)
+    elif isinstance(shape, type):
+        # True is an int to Python, but none to us.
+        if not isinstance(value, shape) or (shape is int and isinstance(value, bool)):
+            yield path
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            yield path
+            return
+        for at, part in enumerate(value):
+            yield from _unfit(part, shape[0], f"{path}[{at}]")
+    elif not isinstance(value, dict):
+        yield path or "."
+    else:
+        for name, part in shape.items():
+            where = f"{path}.{name}" if path else name
+            if name in value:
+                yield from _unfit(value[name], part, where)
+            else:
+                yield where
