@@ -1,6 +1,7 @@
 """What a sheet says below its lines: refusals, corrections, sanctions, approvals, each with name and time."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -13,6 +14,21 @@ from scoring.ruleset import Ruleset
 from tournament import game_labels, labels
 from tournament.enums import ApprovalState, CorrectionKind, RedealReason
 from tournament.models import Approval, Correction, Game, User
+from tournament.names import excerpt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """A sentence below a sheet, the lines that it explains, the supervisor by whom, and the reason that was typed."""
+
+    text: str
+    lines: tuple[int, ...] = ()
+    by: User | None = None
+    reason: str = ""
+
+    def shortened(self, longest: int) -> str:
+        """The sentence with so many letters of the reason at most, for paper; an ellipsis stands for the rest."""
+        return self.text.replace(self.reason, excerpt(self.reason, longest), 1) if self.reason else self.text
 
 
 class RemarkedLine(Protocol):
@@ -35,33 +51,44 @@ def remarks(
     lines: Sequence[RemarkedLine],
     corrections: Mapping[int, Sequence[Correction]],
     names: Sequence[str],
-) -> Iterator[str]:
+) -> Iterator[Remark]:
     """The remarks of a sheet, line by line; approvals that were granted come last, in one sentence."""
     for line in lines:
-        if line.game and line.game.redeals:
-            reasons = "; ".join(str(RedealReason(reason).label) for reason in line.game.redeals)
-            yield _("Not played before game %(number)s: %(reasons)s") % {"number": line.number, "reasons": reasons}
-        if line.approval and line.approval.state == ApprovalState.REFUSED:
-            yield _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
-                "number": line.number,
-                "text": line.word,
-                "who": who(line.approval.supervisor, line.approval.decided_at),
-            }
-        for row in corrections.get(line.number, ()):
-            if row.kind != CorrectionKind.UNPLAYED:
-                yield correction_told(ruleset, line.number, row, names)
-        if line.game and line.game.supervisor:
-            # A sanction that came by a correction is as old as that, not as the line.
-            changes = [row.at for row in corrections.get(line.number, ()) if row.kind == CorrectionKind.CORRECTED]
-            yield _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
-                "number": line.number,
-                "text": line.text,
-                "who": who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
-            }
+        yield from _of_line(ruleset, line, corrections.get(line.number, ()), names)
     yield from _unplayed(lines, corrections)
     granted = [line for line in lines if line.approval and line.approval.state == ApprovalState.GRANTED]
     if granted:
-        yield _("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)}
+        yield Remark(text=_("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)})
+
+
+def _of_line(
+    ruleset: Ruleset, line: RemarkedLine, corrections: Sequence[Correction], names: Sequence[str]
+) -> Iterator[Remark]:
+    lines = (line.number,)
+    if line.game and line.game.redeals:
+        reasons = "; ".join(str(RedealReason(reason).label) for reason in line.game.redeals)
+        told = _("Not played before game %(number)s: %(reasons)s") % {"number": line.number, "reasons": reasons}
+        yield Remark(text=told, lines=lines)
+    if line.approval and line.approval.state == ApprovalState.REFUSED:
+        told = _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
+            "number": line.number,
+            "text": line.word,
+            "who": who(line.approval.supervisor, line.approval.decided_at),
+        }
+        yield Remark(text=told, lines=lines, by=line.approval.supervisor)
+    for row in corrections:
+        if row.kind != CorrectionKind.UNPLAYED:
+            told = correction_told(ruleset, line.number, row, names)
+            yield Remark(text=told, lines=lines, by=row.supervisor, reason=row.reason)
+    if line.game and line.game.supervisor:
+        # A sanction that came by a correction is as old as that, not as the line.
+        changes = [row.at for row in corrections if row.kind == CorrectionKind.CORRECTED]
+        told = _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
+            "number": line.number,
+            "text": line.text,
+            "who": who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
+        }
+        yield Remark(text=told, lines=lines, by=line.game.supervisor)
 
 
 def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Sequence[str]) -> str:
@@ -91,23 +118,22 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
     return sentence % words
 
 
-def _unplayed(lines: Sequence[RemarkedLine], corrections: Mapping[int, Sequence[Correction]]) -> Iterator[str]:
+def _unplayed(lines: Sequence[RemarkedLine], corrections: Mapping[int, Sequence[Correction]]) -> Iterator[Remark]:
     """The lines closed as not played, in one sentence for all of one act."""
-    acts: dict[tuple[str, str, str], list[int]] = {}
+    acts: dict[tuple[str, str, str], tuple[Correction, list[int]]] = {}
     for line in lines:
         for row in corrections.get(line.number, ()):
             if row.kind == CorrectionKind.UNPLAYED:
-                acts.setdefault((row.section, row.reason, who(row.supervisor, row.at)), []).append(line.number)
-    for (section, reason, by), numbers in acts.items():
+                act = (row.section, row.reason, who(row.supervisor, row.at))
+                acts.setdefault(act, (row, []))[1].append(line.number)
+    for (section, reason, by), (row, numbers) in acts.items():
         words = {"numbers": ", ".join(labels.ranges(numbers)), "section": section, "reason": reason, "who": by}
-        yield (
-            ngettext(
-                "Game %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
-                "Games %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
-                len(numbers),
-            )
-            % words
+        sentence = ngettext(
+            "Game %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
+            "Games %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
+            len(numbers),
         )
+        yield Remark(text=sentence % words, lines=tuple(numbers), by=row.supervisor, reason=reason)
 
 
 def _granted(line: RemarkedLine) -> str:

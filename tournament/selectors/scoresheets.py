@@ -24,7 +24,7 @@ from tournament.selectors.records import (
     points_as_written,
     total_column,
 )
-from tournament.selectors.remarks import remarks
+from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
@@ -133,7 +133,7 @@ class SheetView:
     aside: tuple[LineView, ...]
     checksum: int
     warnings: tuple[str, ...]
-    remarks: tuple[str, ...]
+    noted: tuple[Remark, ...]
     pending: tuple[LineView, ...]
     counted: int
     counted_from: int
@@ -144,6 +144,11 @@ class SheetView:
     def lines(self) -> tuple[LineView, ...]:
         """All lines in order."""
         return tuple(line for round_ in self.rounds for line in round_.lines)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What stands below the lines, as text."""
+        return tuple(remark.text for remark in self.noted)
 
     @property
     def unplayed(self) -> int:
@@ -255,7 +260,7 @@ def _view(
         aside=aside,
         checksum=sheet.checksum,
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
-        remarks=(
+        noted=(
             *change_remarks(scoresheet, table_changes(scoresheet)),
             *remarks(ruleset, lines, corrections, builder.names),
             *totals_remarks(scoresheet, builder.names),

@@ -14,7 +14,7 @@ from tournament.citations import cited
 from tournament.enums import SEATS_CHANGED, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.names import fits, plain
-from tournament.selectors.remarks import who
+from tournament.selectors.remarks import Remark, who
 
 MOST_FOUND = 12
 
@@ -47,8 +47,8 @@ def table_changes(scoresheet: Scoresheet) -> QuerySet[TableChange]:
     return named.annotate(came=_name("came_id"), left=_name("left_id"))
 
 
-def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> Iterator[str]:
-    """A sentence for each change of this sheet."""
+def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> Iterator[Remark]:
+    """A remark for each change of this sheet."""
     ruleset = scoresheet.match.tournament.ruleset
     for change in changes:
         told: dict[str, Any] = change.told
@@ -65,7 +65,7 @@ def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> It
         sentence = cited(_sentence(scoresheet.table_number, change), ruleset) % words
         if change.kind == TableChangeKind.SEATS and change.after_game:
             sentence = _("After game %(after)s: %(remark)s") % {"after": change.after_game, "remark": sentence}
-        yield sentence
+        yield Remark(text=sentence, reason=change.reason)
 
 
 def packs_of(match: Match) -> tuple[TablePack, ...]:

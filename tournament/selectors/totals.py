@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament import labels
 from tournament.models import Event, Scoresheet
+from tournament.selectors.remarks import Remark
 from tournament.selectors.seat_totals import COUNTERS
 
 
@@ -28,12 +29,12 @@ def entered_totals(scoresheet: Scoresheet) -> Entered | None:
     return Entered(name=event.actor.full_name, at=event.at) if event and event.actor else None
 
 
-def totals_remarks(scoresheet: Scoresheet, names: Sequence[str]) -> Iterator[str]:
+def totals_remarks(scoresheet: Scoresheet, names: Sequence[str]) -> Iterator[Remark]:
     """That only the totals are known, and by seat what decides between equal points (5.4.2). No query."""
     if scoresheet.totals is None:
         return
-    yield _("Only the totals of this sheet are known.")
+    yield Remark(text=_("Only the totals of this sheet are known."))
     for name, seat in zip(names, scoresheet.totals, strict=True):
         counts = [f"{labels.CRITERIA[counter]} {seat[counter]}" for counter in COUNTERS if seat.get(counter)]
         if counts:
-            yield f"{name}: {', '.join(counts)}"
+            yield Remark(text=f"{name}: {', '.join(counts)}")
