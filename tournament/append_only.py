@@ -15,6 +15,7 @@ TABLES = (
     "tournament_tablechange",
     "tournament_sealcertificate",
     "tournament_importedtournament",
+    "tournament_checkpoint",
 )
 
 _POSTGRESQL_FUNCTION = """

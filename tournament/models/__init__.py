@@ -2,6 +2,7 @@
 
 from tournament.models.approvals import Approval, ApprovalRequest
 from tournament.models.archives import ImportedTournament
+from tournament.models.checkpoints import Checkpoint
 from tournament.models.commands import Command
 from tournament.models.devices import Actor, TableDevice
 from tournament.models.documents import Document, SealCertificate
@@ -24,6 +25,7 @@ __all__ = [
     "Actor",
     "Approval",
     "ApprovalRequest",
+    "Checkpoint",
     "ClosedList",
     "Command",
     "Correction",

@@ -9,6 +9,7 @@ from typing import Any
 from tournament import lots
 from tournament.enums import ClosedListState, TournamentState
 from tournament.models import (
+    Checkpoint,
     ClosedList,
     DiscardedDraw,
     Document,
@@ -20,6 +21,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.selectors.original_keys import OriginalKeys
+from tournament.services.audit_checkpoints import checkpoint_differences
 from tournament.services.audit_sheets import compare
 
 
@@ -42,6 +44,8 @@ class TournamentAsLogged:
     """By match and number: hash, commitment, which lottery, state."""
     tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
     documents: dict[int, tuple[int, str, str]] = field(default_factory=dict)
+    checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
+    """By match and number: how many events, and the root."""
 
 
 def replay_tournament(events: Iterable[Event]) -> TournamentAsLogged:
@@ -81,6 +85,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
             logged.discarded[payload["match"], payload["draw"]] = payload["discard"]
         case ["tie", "lots_drawn"]:
             logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"])
+        case ["checkpoint", "made"]:
+            logged.checkpoints[payload["match"], payload["number"]] = (payload["events"], payload["root"])
         case ["document", "issued"]:
             logged.documents[payload["document"]] = (payload["scoresheet"], payload["head_hash"], payload["sha256"])
 
@@ -122,6 +128,7 @@ def tournament_differences(logged: TournamentAsLogged, tournament: Tournament, k
     yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed) for row in ties})
     yield from _draws(logged, tournament, keys, {row.pk: row.start_number for row in people})
     yield from _documents(logged, tournament, keys)
+    yield from _checkpoints(logged, tournament)
 
 
 def _draws(
@@ -186,3 +193,10 @@ def _documents(logged: TournamentAsLogged, tournament: Tournament, keys: Origina
         if hashlib.sha256(bytes(document.pdf)).hexdigest() != document.sha256:
             yield f"document {document.pk} is not the file that was issued: its hash does not fit"
     yield from compare("document", logged.documents, held)
+
+
+def _checkpoints(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
+    rows = Checkpoint.objects.filter(match__tournament=tournament).select_related("match")
+    kept = {(row.match.number, row.number): (row.events, row.root) for row in rows}
+    yield from compare("checkpoint", logged.checkpoints, kept)
+    yield from checkpoint_differences(tournament)

@@ -1,0 +1,58 @@
+"""Checking the log against its checkpoints: those that are kept here, and one that somebody photographed."""
+
+from collections.abc import Iterator
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from tournament.models import Checkpoint, Event, SealCertificate, Tournament
+from tournament.refusals import Refused
+from tournament.seals.checkpoints import SignedCheckpoint, read_checkpoint, root_of, verify
+
+
+def checkpoint_differences(tournament: Tournament) -> Iterator[str]:
+    """What does not fit in the checkpoints that are kept here. 2 queries, one more for each checkpoint."""
+    for kept in Checkpoint.objects.filter(match__tournament=tournament).select_related("match"):
+        where = f"checkpoint {kept.number} of match {kept.match.number}"
+        try:
+            read = read_checkpoint(kept.text)
+        except Refused:
+            yield f"{where}: its signed text is unreadable"
+            continue
+        yield from (f"{where}: {what}" for what in _unlike(kept, read))
+
+
+def witnessed_differences(read: SignedCheckpoint) -> Iterator[str]:
+    """What speaks against the log still holding all that this checkpoint witnessed; nothing where it does."""
+    told = read.checkpoint
+    kept = Checkpoint.objects.filter(root=told.root, match__number=told.match, number=told.number).first()
+    if kept is None:
+        yield "the log here knows no such checkpoint: it was rewritten, or it is another tournament's"
+        return
+    yield from _unlike(kept, read)
+
+
+def _unlike(kept: Checkpoint, read: SignedCheckpoint) -> Iterator[str]:
+    told = read.checkpoint
+    public = _public_key(told.key)
+    if public is None:
+        yield "it was signed with a key that is not this installation's"
+    elif not verify(read, public):
+        yield "its signature does not fit"
+    links = Event.objects.filter(tournament=kept.match.tournament_id, hash__in=kept.heads)
+    heads = list(links.values_list("sequence", "hash"))
+    if len(heads) != len(set(kept.heads)) or root_of(heads) != told.root:
+        yield "the log does not hold any more what it witnessed"
+    if sum(sequence for sequence, _hash in heads) != told.events:
+        yield f"it witnessed {told.events} events, the log holds another number of them"
+    if int(kept.at.timestamp()) != int(told.at.timestamp()):
+        yield "it was signed at another time than the row says"
+
+
+def _public_key(digits: str) -> ec.EllipticCurvePublicKey | None:
+    """The key whose fingerprint begins with these digits, of those that ever sealed here."""
+    for pem in SealCertificate.objects.filter(fingerprint__startswith=digits).values_list("certificate", flat=True):
+        found = x509.load_pem_x509_certificates(pem.encode())[0].public_key()
+        if isinstance(found, ec.EllipticCurvePublicKey):
+            return found
+    return None

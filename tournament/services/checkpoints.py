@@ -1,0 +1,65 @@
+"""Checkpoints: at the end of each match the heads of its chains are signed, so that nobody can rewrite them unseen."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament import live
+from tournament.enums import MatchState
+from tournament.models import Checkpoint, Match, Scoresheet, Tournament
+from tournament.seals import checkpoints, paper
+from tournament.seals.keys import SealKey, seal_key
+from tournament.selectors.checkpoints import due_matches, match_heads
+from tournament.services.events import write_event
+from tournament.services.locks import lock_match, lock_tournament
+from tournament.services.seal_certificates import keep_certificate
+
+
+def make_due_checkpoints(tournament: Tournament | None = None) -> int:
+    """Sign what has ended since the last look, of one tournament or of all; how many were made.
+
+    Refused, with the code of seal_key, where there is no key to sign with: nothing is lost, the next look makes up
+    for it.
+    """
+    due = due_matches(tournament)
+    key = seal_key() if due else None
+    return sum(1 for match in due if key and make_checkpoint(match=match, key=key))
+
+
+@transaction.atomic
+def make_checkpoint(*, match: Match, key: SealKey) -> Checkpoint | None:
+    """Sign the log of a match that has ended; None where it has not, or where this end is witnessed already."""
+    tournament = lock_tournament(match.tournament)
+    # Nobody writes to one of its chains meanwhile. In the order of all services: sheets before their match.
+    list(Scoresheet.everything.select_for_update(no_key=True).filter(match=match).order_by("pk").values_list("pk"))
+    match = lock_match(match)
+    if match.state != MatchState.CLOSED or match not in due_matches(tournament):
+        return None
+    heads = match_heads(match)
+    told = checkpoints.CheckpointText(
+        key=key.fingerprint[:8],
+        tournament=paper.tournament_hash(tournament.name, tournament.day),
+        match=match.number,
+        number=Checkpoint.objects.filter(match=match).count() + 1,
+        events=sum(sequence for sequence, _hash in heads),
+        at=timezone.now(),
+        root=checkpoints.root_of(heads),
+    )
+    keep_certificate(key)
+    made = Checkpoint.objects.create(
+        match=match,
+        number=told.number,
+        heads=[head for _sequence, head in heads],
+        events=told.events,
+        root=told.root,
+        at=told.at,
+        text=checkpoints.checkpoint_text(told, key),
+        key_fingerprint=key.fingerprint,
+    )
+    write_event(
+        tournament=tournament,
+        kind="checkpoint.made",
+        actor=None,
+        payload={"match": match.number, "number": told.number, "events": told.events, "root": told.root},
+    )
+    live.bump(match)
+    return made

@@ -1,0 +1,12 @@
+"""The public certificates of the keys that sealed something here: kept, so that it can always be verified."""
+
+from django.utils import timezone
+
+from tournament.models import SealCertificate
+from tournament.seals.keys import SealKey
+
+
+def keep_certificate(key: SealKey) -> None:
+    """Keep the certificate of a key that seals, once; the caller owns the transaction."""
+    made = {"certificate": key.pem, "first_used_at": timezone.now()}
+    SealCertificate.objects.get_or_create(fingerprint=key.fingerprint, defaults=made)
