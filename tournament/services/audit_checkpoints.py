@@ -1,18 +1,18 @@
 """Checking the log against its checkpoints: those that are kept here, and one that somebody photographed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from tournament.models import Checkpoint, Event, SealCertificate, Tournament
+from tournament.models import Checkpoint, Event, SealCertificate
 from tournament.refusals import Refused
 from tournament.seals.checkpoints import SignedCheckpoint, read_checkpoint, root_of, verify
 
 
-def checkpoint_differences(tournament: Tournament) -> Iterator[str]:
-    """What does not fit in the checkpoints that are kept here. 2 queries, one more for each checkpoint."""
-    for kept in Checkpoint.objects.filter(match__tournament=tournament).select_related("match"):
+def checkpoint_differences(checkpoints: Iterable[Checkpoint]) -> Iterator[str]:
+    """What does not fit in the checkpoints that are kept here. 2 queries for each of them."""
+    for kept in checkpoints:
         where = f"checkpoint {kept.number} of match {kept.match.number}"
         try:
             read = read_checkpoint(kept.text)

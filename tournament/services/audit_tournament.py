@@ -196,7 +196,7 @@ def _documents(logged: TournamentAsLogged, tournament: Tournament, keys: Origina
 
 
 def _checkpoints(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
-    rows = Checkpoint.objects.filter(match__tournament=tournament).select_related("match")
+    rows = list(Checkpoint.objects.filter(match__tournament=tournament).select_related("match"))
     kept = {(row.match.number, row.number): (row.events, row.root) for row in rows}
     yield from compare("checkpoint", logged.checkpoints, kept)
-    yield from checkpoint_differences(tournament)
+    yield from checkpoint_differences(rows)

@@ -7,6 +7,7 @@ from django.utils import timezone
 from tests.factories import make_tournament, make_user
 from tournament.append_only import TABLES
 from tournament.models import (
+    Checkpoint,
     Correction,
     DiscardedDraw,
     Document,
@@ -46,6 +47,9 @@ def one_row_each(db):
     ImportedTournament.objects.create(
         tournament=tournament, ids={}, archive_sha256="a", key_fingerprint="f", imported_at=NOW
     )
+    Checkpoint.objects.create(
+        match=match, number=1, heads=[], events=0, root="r", at=NOW, text="t", key_fingerprint="f"
+    )
     SealCertificate.objects.create(fingerprint="f", certificate="c", first_used_at=NOW)
     Correction.objects.create(
         game=game, kind="struck", old_record={}, new_record={}, reason="5.2.17", supervisor=user, at=NOW
@@ -58,6 +62,7 @@ def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
         SealCertificate, ImportedTournament,
+        Checkpoint,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 

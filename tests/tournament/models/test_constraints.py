@@ -12,6 +12,7 @@ from tests.factories import make_participants, make_tournament, make_user
 from tournament.models import (
     Approval,
     ApprovalRequest,
+    Checkpoint,
     ClosedList,
     Command,
     Correction,
@@ -129,6 +130,11 @@ def imported(r):
     )
 
 
+def checkpoint(r):
+    fields = {"heads": [], "events": 0, "root": "r", "at": NOW, "text": "t", "key_fingerprint": "f"}
+    Checkpoint.objects.create(match=r.match, number=1, **fields)
+
+
 def seal_certificate(r):
     SealCertificate.objects.create(fingerprint="f", certificate="c", first_used_at=NOW)
 
@@ -198,6 +204,7 @@ BREAKERS = {
     "one_sealed_document_an_acceptance": lambda r: [
         document(r, number=number, key_fingerprint="f") for number in (1, 2)
     ],
+    "checkpoint_counted_once": twice(checkpoint),
     "one_chain_a_scoresheet": lambda r: [event(r, 1, tournament=r.tournament, scoresheet=r.sheet) for _ in range(2)],
     "one_chain_a_tournament": lambda r: [event(r, 1, tournament=r.tournament) for _ in range(2)],
     "one_chain_of_the_logins": lambda r: [event(r, 1) for _ in range(2)],

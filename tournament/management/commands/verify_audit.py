@@ -2,12 +2,16 @@
 
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.models import Tournament
+from tournament.refusals import Refused
+from tournament.seals.checkpoints import read_checkpoint
 from tournament.services.audit import Audit, audit_logins, audit_tournament
+from tournament.services.audit_checkpoints import witnessed_differences
 
 
 class Command(BaseCommand):
@@ -17,9 +21,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", nargs="?", help="the short address of one tournament; all when left out")
+        asked = "the text of a checkpoint: does the log still hold all that it witnessed?"
+        parser.add_argument("--checkpoint", metavar="FILE", type=Path, help=asked)
 
     def handle(self, *args: Any, **options: Any) -> None:
         slug = options["slug"]
+        witnessed = [] if options["checkpoint"] is None else [self._witnessed(options["checkpoint"])]
         tournaments = Tournament.objects.order_by("pk")
         if slug:
             tournaments = tournaments.filter(slug=slug)
@@ -29,8 +36,21 @@ class Command(BaseCommand):
         results += [(tournament.slug, audit_tournament(tournament)) for tournament in tournaments]
         for name, audit in results:
             self._tell(name, audit)
-        if any(audit.faults for _name, audit in results):
+        for name, differences in witnessed:
+            self.stdout.write(f"{name}: {'does not hold' if differences else 'holds'}")
+            self.stdout.writelines(f"  {difference}" for difference in differences)
+        if any(audit.faults for _name, audit in results) or any(differences for _name, differences in witnessed):
             sys.exit(1)
+
+    def _witnessed(self, file: Path) -> tuple[str, list[str]]:
+        """Which checkpoint somebody kept, and what speaks against the log here still holding all of it."""
+        try:
+            read = read_checkpoint(file.read_text(errors="replace"))
+        except (OSError, Refused) as error:
+            raise CommandError(f"{file}: {error}", returncode=2) from None
+        told = read.checkpoint
+        named = f"checkpoint {told.number} of match {told.match}, {told.at:%Y-%m-%d %H:%M:%S} UTC, {told.events} events"
+        return named, list(witnessed_differences(read))
 
     def _tell(self, name: str, audit: Audit) -> None:
         verdict = f"{len(audit.faults)} faults" if audit.faults else "holds"
