@@ -1,0 +1,310 @@
+"""The seal of an Excel workbook: an OPC package signature as Office and LibreOffice read it. Knows no rows, no pages.
+
+A seal is checked by writing it anew: from the file's parts, and the certificate and the time in its signature, follows
+the one text of the signature that `seal_xlsx` would have written. So nothing can hide in a signature of another form,
+and that text never changes, else old files no longer verify: tests/tournament/seals/sealed.xlsx holds one of 2026.
+"""
+
+import base64
+import binascii
+import hashlib
+import io
+import re
+import zipfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
+from lxml import etree
+
+from tournament.seals.keys import SealKey, fingerprint_of
+from tournament.seals.office_signature import PACKAGE, RELATIONSHIPS, Relationship, SignedPart, signature_of
+
+# A workbook of 500 sheets has 1,100 parts, 4 MB, 40 MB unpacked.
+MAX_FILE, MAX_UNPACKED, MAX_PARTS, MAX_LIST = 200_000_000, 1_000_000_000, 10_000, 10_000_000
+
+_TYPES, _ROOT = "[Content_Types].xml", "_rels/.rels"
+_FOLDER = "_xmlsignatures/"
+_ORIGIN, _ORIGIN_RELS, _SIGNATURE = f"{_FOLDER}origin.sigs", f"{_FOLDER}_rels/origin.sigs.rels", f"{_FOLDER}sig1.xml"
+_TYPES_NS, _RELATIONSHIPS_NS = f"{{{PACKAGE}/content-types}}", f"{{{RELATIONSHIPS}}}"
+_ORIGIN_KIND, _SIGNATURE_KIND = (f"{RELATIONSHIPS}/digital-signature/{word}" for word in ("origin", "signature"))
+_RELS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
+_ORIGIN_TYPE = "application/vnd.openxmlformats-package.digital-signature-origin"
+_SIGNATURE_TYPE = "application/vnd.openxmlformats-package.digital-signature-xmlsignature+xml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficeCheck:
+    """What the seal of a workbook says.
+
+    `intact`: every part is as it was signed, and no part came or went. `problem` is None or one of too_large,
+    no_workbook, encrypted, damaged, unsigned, unknown_signature, changed, wrong_signature.
+    """
+
+    signed: bool = False
+    intact: bool = False
+    certificate: x509.Certificate | None = None
+    fingerprint: str = ""
+    signed_at: datetime | None = None
+    problem: str | None = None
+
+
+class _Broken(Exception):
+    """The package is none that can be signed or checked; its text is the code of the problem."""
+
+
+def seal_xlsx(content: bytes, *, key: SealKey, at: datetime) -> bytes:
+    """The workbook with a seal over all its parts. Must be the last step: openpyxl drops the seal when it saves.
+
+    Raises ValueError for a file that is no unsigned workbook.
+    """
+    try:
+        package = _Package(content)
+        if package.signed:
+            raise _Broken("signed")
+        signature = signature_of(package.parts(), key.certificate, at)
+    except (_Broken, zipfile.BadZipFile) as error:
+        raise ValueError(f"no workbook to be sealed: {error}") from error
+    r, s = decode_dss_signature(key.key.sign(signature.signed.encode(), ec.ECDSA(hashes.SHA256())))
+    value = base64.b64encode(r.to_bytes(32, "big") + s.to_bytes(32, "big")).decode()
+    return package.sealed(signature.text(value).encode())
+
+
+def check_xlsx(content: bytes) -> OfficeCheck:
+    """Whether the file is a workbook that was sealed, by whom, when, and has not changed since. Never raises.
+
+    Whose certificate it is is for the caller to say: anybody can sign with a key of his own.
+    """
+    try:
+        return _checked(_Package(content))
+    except _Broken as error:
+        return OfficeCheck(problem=str(error))
+    except Exception:  # a damaged file fails anywhere inside zipfile and lxml, with any kind of error
+        return OfficeCheck(problem="damaged")
+
+
+def _checked(package: "_Package") -> OfficeCheck:
+    if not package.signed:
+        return OfficeCheck(problem="unsigned")
+    found = package.small(_SIGNATURE).decode("utf-8", "replace") if _SIGNATURE in package.names else ""
+    stated = _stated(found)
+    if stated is None:
+        return OfficeCheck(signed=True, problem="unknown_signature")
+    certificate, at, value = stated
+    public = certificate.public_key()
+    if not isinstance(public, ec.EllipticCurvePublicKey) or not isinstance(public.curve, ec.SECP256R1):
+        return OfficeCheck(signed=True, problem="unknown_signature")
+    expected, problem = signature_of(package.parts(), certificate, at), None
+    if expected.text(value) != found or not package.only_our_signature():
+        problem = "changed"
+    elif not _verifies(public, value, expected.signed):
+        problem = "wrong_signature"
+    return OfficeCheck(
+        signed=True,
+        intact=problem is None,
+        certificate=certificate,
+        fingerprint=fingerprint_of(public),
+        signed_at=at,
+        problem=problem,
+    )
+
+
+def _stated(signature: str) -> tuple[x509.Certificate, datetime, str] | None:
+    """Certificate, time and value as a signature of ours states them, not yet believed; None in any other."""
+    shape = (
+        r"<SignatureValue>([\w+/]{86}==)</SignatureValue>.*<X509Certificate>([\w+/=]{1,8000})</X509Certificate>"
+        r".*<xd:SigningTime>([\dTZ:-]{20})</xd:SigningTime>"
+    )
+    found = re.search(shape, signature, re.DOTALL | re.ASCII)
+    if found is None:
+        return None
+    try:
+        certificate = x509.load_der_x509_certificate(base64.b64decode(found[2], validate=True))
+        at = datetime.strptime(found[3], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    except (ValueError, binascii.Error):
+        return None
+    return certificate, at, found[1]
+
+
+def _verifies(public: ec.EllipticCurvePublicKey, value: str, signed: str) -> bool:
+    raw = base64.b64decode(value)
+    r, s = int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")
+    try:
+        public.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(hashes.SHA256()))
+    except InvalidSignature:
+        return False
+    return base64.b64encode(raw).decode() == value  # the last digit of base64 can be written in several ways
+
+
+class _Package:
+    """A zip of parts with their content types and relationships. Reads no more than the limits above."""
+
+    def __init__(self, content: bytes) -> None:
+        if len(content) > MAX_FILE:
+            raise _Broken("too_large")
+        try:
+            self.zip = zipfile.ZipFile(io.BytesIO(content))
+        except zipfile.BadZipFile:
+            raise _Broken("no_workbook") from None
+        entries = self.zip.infolist()
+        self.names = [entry.filename for entry in entries]
+        # zipfile reads no further than the size an entry states, so the sum holds for a lying file, too.
+        if len(entries) > MAX_PARTS or sum(entry.file_size for entry in entries) > MAX_UNPACKED:
+            raise _Broken("too_large")
+        if any(entry.flag_bits & 1 for entry in entries):
+            raise _Broken("encrypted")
+        if not {_TYPES, _ROOT, "xl/workbook.xml"} <= set(self.names):
+            raise _Broken("no_workbook")
+        # Two parts of one name: another reader may take the other. Names of parts differ in more than case.
+        if len({name.casefold() for name in self.names}) != len(self.names):
+            raise _Broken("damaged")
+        self.defaults, self.overrides = _content_types(self.small(_TYPES))
+        self.used: set[str] = set()
+
+    @property
+    def signed(self) -> bool:
+        return any(name.startswith(_FOLDER) for name in self.names)
+
+    def small(self, name: str) -> bytes:
+        """A part that is read whole: lists of types and relationships, and the signature."""
+        if self.zip.getinfo(name).file_size > MAX_LIST:
+            raise _Broken("too_large")
+        return self.zip.read(name)
+
+    def digest(self, name: str) -> str:
+        """SHA-256 of a part, in base64, read in pieces."""
+        digest = hashlib.sha256()
+        with self.zip.open(name) as part:
+            while piece := part.read(1 << 20):
+                digest.update(piece)
+        return base64.b64encode(digest.digest()).decode()
+
+    def parts(self) -> list[SignedPart]:
+        """All parts but the seal itself. Of the lists of relationships every line but the one that leads to it."""
+        return [self._part(name) for name in sorted(self.names) if name != _TYPES and not name.startswith(_FOLDER)]
+
+    def _part(self, name: str) -> SignedPart:
+        content_type = self.content_type(name)
+        if content_type != _RELS_TYPE:
+            return SignedPart(name=name, content_type=content_type, digest=self.digest(name))
+        lines = _relationships(self.small(name))
+        if name == _ROOT:
+            lines = tuple(line for line in lines if (line.kind, line.target) != (_ORIGIN_KIND, _ORIGIN))
+        return SignedPart(name=name, content_type=content_type, relationships=lines)
+
+    def content_type(self, name: str) -> str:
+        """What the list of content types says this part is."""
+        key = f"/{name}" if f"/{name}" in self.overrides else name.rpartition(".")[2]
+        self.used.add(key)
+        found = self.overrides.get(key) or self.defaults.get(key)
+        if found is None:
+            raise _Broken("damaged")
+        return found
+
+    def only_our_signature(self) -> bool:
+        """Whether nothing but the seal lies in its folder, and the list of types names nothing that is not there."""
+        ours = {_ORIGIN, _ORIGIN_RELS, _SIGNATURE}
+        folder = {name for name in self.names if name.startswith(_FOLDER)}
+        found = {name: self.content_type(name) for name in folder}
+        return (
+            found == {_ORIGIN: _ORIGIN_TYPE, _ORIGIN_RELS: _RELS_TYPE, _SIGNATURE: _SIGNATURE_TYPE}
+            and folder == ours
+            and self.zip.getinfo(_ORIGIN).file_size == 0
+            and self.small(_ORIGIN_RELS) == _origin_relationships()
+            and self.overrides.keys() | self.defaults.keys() <= self.used | {"xml"}
+        )
+
+    def sealed(self, signature: bytes) -> bytes:
+        """The package with this signature; every other part as it was."""
+        new = io.BytesIO()
+        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as target:
+            for entry in self.zip.infolist():
+                part = self.zip.read(entry)
+                if entry.filename == _TYPES:
+                    part = _with_signature_types(part)
+                elif entry.filename == _ROOT:
+                    part = _with_origin(part)
+                target.writestr(entry, part, zipfile.ZIP_DEFLATED)
+            for name, part in (
+                (_ORIGIN, b""),
+                (_ORIGIN_RELS, _origin_relationships()),
+                (_SIGNATURE, signature),
+            ):
+                target.writestr(name, part)
+        return new.getvalue()
+
+
+def _parsed(part: bytes, tags: set[str], attributes: set[str]) -> Any:
+    """A list of types or relationships: elements of these tags with these attributes, and nothing else."""
+    if b"<!" in part:  # no entities, no comments
+        raise _Broken("damaged")
+    try:
+        root = etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
+    except etree.XMLSyntaxError:
+        raise _Broken("damaged") from None
+    for element in root:
+        if element.tag not in tags or len(element) or not set(element.attrib) <= attributes:
+            raise _Broken("damaged")
+    return root
+
+
+def _content_types(part: bytes) -> tuple[dict[str, str], dict[str, str]]:
+    """Extension -> type, /part -> type; each named once."""
+    defaults: dict[str, str] = {}
+    overrides: dict[str, str] = {}
+    for element in _parse_types(part):
+        default = element.tag == f"{_TYPES_NS}Default"
+        known, name = (defaults, element.get("Extension")) if default else (overrides, element.get("PartName"))
+        if not name or name in known or not element.get("ContentType"):
+            raise _Broken("damaged")
+        known[name] = element.get("ContentType")
+    return defaults, overrides
+
+
+def _parse_types(part: bytes) -> Any:
+    return _parsed(part, {f"{_TYPES_NS}Default", f"{_TYPES_NS}Override"}, {"Extension", "PartName", "ContentType"})
+
+
+def _relationships(part: bytes) -> tuple[Relationship, ...]:
+    """The lines of a list of relationships, in the order in which they are signed."""
+    found = [
+        Relationship(
+            id=element.get("Id", ""),
+            kind=element.get("Type", ""),
+            target=element.get("Target", ""),
+            mode=element.get("TargetMode", "Internal"),
+        )
+        for element in _parse_relationships(part)
+    ]
+    if len({relationship.id for relationship in found}) != len(found):
+        raise _Broken("damaged")
+    return tuple(sorted(found, key=lambda relationship: relationship.id))
+
+
+def _parse_relationships(part: bytes) -> Any:
+    return _parsed(part, {f"{_RELATIONSHIPS_NS}Relationship"}, {"Id", "Type", "Target", "TargetMode"})
+
+
+def _with_signature_types(part: bytes) -> bytes:
+    root = _parse_types(part)
+    etree.SubElement(root, f"{_TYPES_NS}Default", Extension="sigs", ContentType=_ORIGIN_TYPE)
+    etree.SubElement(root, f"{_TYPES_NS}Override", PartName=f"/{_SIGNATURE}", ContentType=_SIGNATURE_TYPE)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+
+
+def _with_origin(part: bytes) -> bytes:
+    root = _parse_relationships(part)
+    etree.SubElement(root, f"{_RELATIONSHIPS_NS}Relationship", Id="rIdSeal", Type=_ORIGIN_KIND, Target=_ORIGIN)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+
+
+def _origin_relationships() -> bytes:
+    return (
+        f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="{RELATIONSHIPS}">'
+        f'<Relationship Id="rId1" Target="sig1.xml" Type="{_SIGNATURE_KIND}"/></Relationships>'
+    ).encode()
