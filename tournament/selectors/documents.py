@@ -1,0 +1,164 @@
+"""The documents of a sheet: which one is in force, which were superseded, by whom, when and why; which are missing."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
+
+from tournament.enums import SEATS_CHANGED, SheetState, TableChangeKind
+from tournament.hashes import ACCEPTED
+from tournament.models import Correction, Document, Event, Scoresheet, TableChange, User
+from tournament.selectors.scoresheets import corrections_of, newest_link
+from tournament.selectors.signatures import CHANGES
+
+STEPPED = "sheet.state"
+# Those that change what was signed, so that a new version follows.
+CHANGED_TABLE = (*SEATS_CHANGED, TableChangeKind.TOTALS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentVersion:
+    """One version of a sheet's document, without its bytes.
+
+    `current`: sealed, and of the acceptance in force. A version that is neither current nor superseded was issued
+    before there were seals. `superseded_by` took the acceptance back, None where only a seal was added; `reasons` are
+    sentences in the active language.
+    """
+
+    document: Document
+    current: bool
+    superseded_at: datetime | None = None
+    superseded_by: User | None = None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def sealed(self) -> bool:
+        """Whether it bears a seal."""
+        return bool(self.document.key_fingerprint)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextVersion:
+    """What the next document of a sheet is: its number, and the hash of the file that it takes the place of."""
+
+    number: int
+    replaces: str | None
+
+
+def sealed_documents(scoresheet: Scoresheet) -> QuerySet[Document]:
+    """The sealed versions of a sheet, without their bytes."""
+    return scoresheet.documents.exclude(key_fingerprint="").defer("pdf").order_by("number")
+
+
+def current_document(scoresheet: Scoresheet) -> Document | None:
+    """The sealed document of the acceptance in force, None where there is none (yet). 2 queries, the bytes a third."""
+    if scoresheet.state != SheetState.ACCEPTED:
+        return None
+    acceptance = newest_link(scoresheet)
+    return sealed_documents(scoresheet).filter(head_hash=acceptance.hash).first() if acceptance else None
+
+
+def next_version(scoresheet: Scoresheet) -> NextVersion:
+    """The version that the next document of this sheet will be. One query."""
+    newest = scoresheet.documents.order_by("-number").values_list("number", "sha256").first()
+    number, replaces = newest or (0, None)
+    return NextVersion(number=number + 1, replaces=replaces)
+
+
+def versions_of(scoresheet: Scoresheet) -> list[DocumentVersion]:
+    """Every version of the sheet's document, oldest first. 1 query where there is none, else 4."""
+    documents = list(scoresheet.documents.defer("pdf").order_by("number"))
+    if not documents:
+        return []
+    history = _History(scoresheet)
+    return [history.version(document, documents[at + 1 :]) for at, document in enumerate(documents)]
+
+
+def standing_of(document: Document) -> DocumentVersion:
+    """How this document stands among the versions of its sheet. 4 queries."""
+    return next(version for version in versions_of(document.scoresheet) if version.document.pk == document.pk)
+
+
+def unsealed_sheets() -> QuerySet[Scoresheet]:
+    """The accepted sheets whose sealed document is missing, oldest acceptance first. One query."""
+    acceptance = Event.objects.filter(scoresheet=OuterRef("pk"), kind=ACCEPTED).order_by("-sequence")
+    sealed = Document.objects.filter(scoresheet=OuterRef("pk"), head_hash=OuterRef("head")).exclude(key_fingerprint="")
+    accepted = Scoresheet.objects.filter(state=SheetState.ACCEPTED)
+    return (
+        accepted.annotate(head=Subquery(acceptance.values("hash")[:1]))
+        .filter(~Exists(sealed), head__isnull=False)
+        .select_related("match__tournament", "accepted_by")
+        .order_by("accepted_at", "pk")
+    )
+
+
+def document_by_check_code(code: str) -> Document | None:
+    """The document whose printed check code this is: 12 hex digits, whatever stands between them. One query."""
+    digits = "".join(sign for sign in code.lower() if sign in "0123456789abcdef")
+    if len(digits) != 12:
+        return None
+    found = Document.objects.filter(head_hash__startswith=digits).defer("pdf")
+    return found.select_related("scoresheet__match__tournament").order_by("-number").first()
+
+
+class _History:
+    """What happened to a sheet around its acceptances. 3 queries."""
+
+    def __init__(self, scoresheet: Scoresheet) -> None:
+        self.scoresheet = scoresheet
+        events = Event.objects.filter(scoresheet=scoresheet).select_related("actor")
+        self.events: list[Event] = list(events.order_by("sequence"))
+        self.corrections = list(corrections_of(scoresheet))
+        changes = TableChange.objects.filter(scoresheet=scoresheet, kind__in=CHANGED_TABLE)
+        self.changes = list(changes.order_by("changed_at", "pk"))
+
+    def version(self, document: Document, later: Sequence[Document]) -> DocumentVersion:
+        document.scoresheet = self.scoresheet
+        head = next((event for event in self.events if event.hash == document.head_hash), None)
+        if head is None:  # the log was tampered with: the audit says so
+            return DocumentVersion(document=document, current=False)
+        after = [event for event in self.events if event.sequence > head.sequence]
+        left = next((event for event in after if _leaves_acceptance(event)), None)
+        if left is not None:
+            accepted_again = next((event for event in after if event.kind == ACCEPTED), None)
+            return DocumentVersion(
+                document=document,
+                current=False,
+                superseded_at=left.at,
+                superseded_by=left.actor,
+                reasons=tuple(dict.fromkeys(self._reasons(head, accepted_again))),
+            )
+        if document.key_fingerprint:
+            return DocumentVersion(document=document, current=self.scoresheet.state == SheetState.ACCEPTED)
+        if later:
+            reason = _("It had no seal yet.")
+            return DocumentVersion(
+                document=document, current=False, superseded_at=later[0].created_at, reasons=(reason,)
+            )
+        return DocumentVersion(document=document, current=False)
+
+    def _reasons(self, head: Event, until: Event | None) -> Iterator[str]:
+        """Why the sheet changed between these two acceptances: the reasons given, else what the log tells."""
+        given = [
+            *((row.at, _told(row)) for row in self.corrections),
+            *((row.changed_at, row.reason) for row in self.changes if row.reason),
+        ]
+        within = sorted(told for told in given if head.at < told[0] and (until is None or told[0] <= until.at))
+        yield from (told for _at, told in within)
+        for event in self.events:
+            if head.sequence < event.sequence and (until is None or event.sequence < until.sequence):
+                if event.kind in CHANGES and not within:
+                    yield str(CHANGES[event.kind]) % json.loads(event.payload)
+                elif event.kind == STEPPED and json.loads(event.payload)["to"] == SheetState.VOID:
+                    yield _("The sheet is void.")
+
+
+def _leaves_acceptance(event: Event) -> bool:
+    return event.kind == STEPPED and json.loads(event.payload)["from"] == SheetState.ACCEPTED
+
+
+def _told(row: Correction) -> str:
+    return _("Game %(number)s: %(text)s") % {"number": row.game.number, "text": row.reason}
