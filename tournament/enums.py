@@ -134,6 +134,9 @@ class PaperLineKind(models.TextChoices):
 # While play runs, whoever comes late or fills up a table sits in the next match that is drawn.
 LIST_IS_OPEN = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.RUNNING})
 
+# Nothing of it changes any more: it is closed into an archive.
+IS_SHUT = frozenset({TournamentState.ARCHIVED})
+
 STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     TournamentState: {
         "draft": frozenset({"registration"}),

@@ -148,6 +148,8 @@ def _login_differences(events: Iterable[Event]) -> Iterator[str]:
         match event.kind:
             case "people.created":
                 logged[person] = (payload["roles"], True)
+            case "people.imported":
+                logged[person] = (payload["roles"], False)
             case "people.changed":
                 logged[person] = (payload["roles"], logged[person][1])
             case "people.deactivated" | "people.activated":

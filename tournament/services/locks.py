@@ -2,6 +2,8 @@
 
 Who needs several rows locks the ruleset, the tournament, the scoresheet, then the match. `no_key`: an event refers to
 its tournament, and PostgreSQL would otherwise let every table wait for, or deadlock with, whoever holds that row.
+
+No service gets the lock of anything in an archived tournament (`tournament_archived`), unless it says that it may.
 """
 
 from typing import Any
@@ -9,13 +11,20 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets
+from tournament.enums import IS_SHUT
 from tournament.models import Match, OwnRuleset, Scoresheet, Tournament
 from tournament.refusals import Refused
 
 
-def lock_tournament(tournament: Tournament) -> Tournament:
-    """The tournament's row, locked until the transaction ends, read afresh."""
-    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tournament:
+    """The tournament's row, locked until the transaction ends, read afresh.
+
+    Refused: tournament_archived, unless the service may act on an `archived` one.
+    """
+    found = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    if not archived:
+        _check_not_shut(found)
+    return found
 
 
 def lock_ruleset(ruleset: OwnRuleset) -> OwnRuleset:
@@ -30,19 +39,33 @@ def hold_ruleset(ruleset_id: str) -> None:
 
 
 def lock_match(match: Match) -> Match:
-    """The match's row, locked and read afresh; its tournament is at hand."""
-    return _locked(Match).select_related("tournament").get(pk=match.pk)
+    """The match's row, locked and read afresh; its tournament is at hand. Refused: tournament_archived."""
+    found: Match = _locked(Match).select_related("tournament").get(pk=match.pk)
+    _check_not_shut(found.tournament)
+    return found
 
 
 def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
-    """The scoresheet's row, locked and read afresh; match and tournament are at hand. Refused: sheet_discarded."""
+    """The scoresheet's row, locked and read afresh; match and tournament are at hand.
+
+    Refused: sheet_discarded, tournament_archived.
+    """
     sheet = _locked(Scoresheet).select_related("match__tournament").get(pk=scoresheet.pk)
     if sheet.discarded:
         raise Refused(
             _("This draw was discarded in the meantime. Please open the table again once new lots are drawn."),
             code="sheet_discarded",
         )
+    _check_not_shut(sheet.match.tournament)
     return sheet
+
+
+def _check_not_shut(tournament: Tournament) -> None:
+    if tournament.state in IS_SHUT:
+        raise Refused(
+            _("The tournament is archived: it stays as it is, and nothing of it can be changed any more."),
+            code="tournament_archived",
+        )
 
 
 def _locked(model: Any) -> Any:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import Role
-from tournament.models import User
+from tournament.models import Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event
@@ -52,6 +52,22 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     person = _create(username=username, full_name=full_name, roles=roles, password=password)
     _log("people.created", actor, person, roles=[role.value for role in person.roles])
     return person, password
+
+
+@transaction.atomic
+def import_person(*, actor: User | None, full_name: str, tournament: Tournament) -> User:
+    """A login for a name on the sheets of an imported tournament. It is switched off and has neither role nor password:
+    nobody gets in with it. Without an actor the command line imports.
+    """
+    if actor is not None:
+        permissions.check(permissions.manage_people, actor)
+    _lock_logins()
+    # Not "k.reiter": that is for whoever of this name works here.
+    person = User(username=proposed_username(f"archive {full_name}"), full_name=full_name, is_active=False)
+    person.set_unusable_password()
+    person.save(force_insert=True)
+    _log("people.imported", actor, person, roles=[], tournament=tournament.pk)
+    return person
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from tournament.labels import CRITERIA, signed
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.standings import Line, Standings
-from tournament.tables.standings_words import remark_text
+from tournament.standings_words import remark_text
 
 BEFORE = ("place", "start_number", "name", "club")
 

@@ -26,7 +26,7 @@ from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.second_entry import is_blind_for, waiting_second
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.tables.standings_words import remark_text, state_sentences, void_sentences
+from tournament.standings_words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
 
 PDF = "application/pdf"

@@ -19,7 +19,7 @@ from tournament.selectors.standings import find_lines, match_standings, overall_
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
-from tournament.tables.standings_words import own_sentences, progress_text, state_sentences, void_sentences
+from tournament.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.views.standings_shared import LINES_A_PAGE, page_of, shared_standings, up_to_date
 
 MOST_FOUND = 12

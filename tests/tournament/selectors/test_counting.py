@@ -13,7 +13,7 @@ from tournament.selectors.recount import differences, recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import match_standings, overall_standings
 from tournament.tables.standings import StandingsTable
-from tournament.tables.standings_words import decided_text
+from tournament.standings_words import decided_text
 
 PLUS_AND_MINUS = 'counting = { value = "plus-and-minus"'
 PLUS = 'counting = { value = "plus"'
