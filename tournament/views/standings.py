@@ -17,9 +17,9 @@ from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import find_lines, match_standings, overall_standings
 from tournament.services.standings import draw_tie_lots
+from tournament.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
-from tournament.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.views.standings_shared import LINES_A_PAGE, page_of, shared_standings, up_to_date
 
 MOST_FOUND = 12
