@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.columns import line_count, page_columns
 from tournament.exports.pdf import render_pdf
+from tournament.exports.witnesses import Witness
 from tournament.selectors.draw_protocol import DrawProtocol
 from tournament.selectors.public_draw import Lot
 
@@ -57,6 +58,7 @@ def _page(protocol: DrawProtocol, address: str) -> str:
         "before": [other for other in shown.discarded if other.number < draw.number],
         "management": tournament.management or tournament.organiser,
         "address": address,
+        "witness": Witness(protocol.checkpoint) if protocol.checkpoint else None,
         "pages": _lot_pages(protocol),
     }
     return render_to_string("exports/draw_protocol.html", context)

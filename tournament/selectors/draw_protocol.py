@@ -3,7 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from tournament.models import Draw, Event, Match
+from tournament.models import Checkpoint, Draw, Event, Match
+from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.public_draw import PublicDraw, public_draw
 
 
@@ -11,19 +12,21 @@ from tournament.selectors.public_draw import PublicDraw, public_draw
 class DrawProtocol:
     """A draw as everyone may see it, with its link in the tournament's chain of events.
 
-    `kept` is the protocol of the draw whose tables are kept, where the rules say so.
+    `kept` is the protocol of the draw whose tables are kept, where the rules say so. `checkpoint` is the match's once
+    it has ended.
     """
 
     draw: Draw
     shown: PublicDraw
     event: Event | None
     kept: "DrawProtocol | None"
+    checkpoint: Checkpoint | None
 
 
 def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | None:
     """The protocol of the draw that holds, or of draw `number`; None where there is none.
 
-    `match` has its tournament at hand. 9 queries, twice as many where tables are kept.
+    `match` has its tournament at hand. 10 queries, twice as many where tables are kept.
     """
     people = ("drawn_by", "keeps__match", "closed_list__closed_by", "discard__discarded_by")
     draws = Draw.objects.filter(match=match).select_related(*people)
@@ -35,7 +38,8 @@ def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | Non
     if draw.keeps:
         draw.keeps.match.tournament = match.tournament
         kept = draw_protocol(draw.keeps.match, draw.keeps.number)
-    return DrawProtocol(draw=draw, shown=public_draw(match, draw), event=_event(draw), kept=kept)
+    ended = None if hasattr(draw, "discard") else checkpoints_of(match.tournament).filter(match=match).first()
+    return DrawProtocol(draw=draw, shown=public_draw(match, draw), event=_event(draw), kept=kept, checkpoint=ended)
 
 
 def _event(draw: Draw) -> Event | None:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from tournament.enums import MatchState
-from tournament.models import ClosedList, Draw, Match, Participant, Tournament
+from tournament.models import Checkpoint, ClosedList, Draw, Match, Participant, Tournament
 from tournament.names import told_apart
+from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.draw import closed_list, published_draw
 from tournament.selectors.seats import Place, Table, new_lots_follow, newest_drawn, table_plan
 
@@ -20,11 +21,15 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Everyone of the drawn match `match` from A to Z, or nobody; `waiting` is the match drawn next."""
+    """Everyone of the drawn match `match` from A to Z, or nobody; `waiting` is the match drawn next.
+
+    `witnessed` is the checkpoint of the match that is shown, once it has ended.
+    """
 
     match: int | None
     places: tuple[Place, ...]
     waiting: Waiting | None
+    witnessed: Checkpoint | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +43,7 @@ class Show:
 
 
 def board(tournament: Tournament, wanted: int | None = None) -> Board:
-    """The board of the newest drawn match, or of match `wanted`, which must be there. 6 queries at most."""
+    """The board of the newest drawn match, or of match `wanted`, which must be there. 7 queries at most."""
     drawn = newest_drawn(tournament)
     planned = Match.objects.filter(tournament=tournament, state=MatchState.PLANNED)
     following = planned.filter(number=wanted) if wanted and wanted not in drawn else planned
@@ -48,6 +53,7 @@ def board(tournament: Tournament, wanted: int | None = None) -> Board:
         match=match,
         places=table_plan(tournament, match).by_name if match else (),
         waiting=_waiting(first, tournament) if first else None,
+        witnessed=checkpoints_of(tournament).filter(match__number=match, match__state=MatchState.CLOSED).first(),
     )
 
 

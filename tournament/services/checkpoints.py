@@ -1,11 +1,14 @@
 """Checkpoints: at the end of each match the heads of its chains are signed, so that nobody can rewrite them unseen."""
 
+import logging
+
 from django.db import transaction
 from django.utils import timezone
 
 from tournament import live
 from tournament.enums import MatchState
 from tournament.models import Checkpoint, Match, Scoresheet, Tournament
+from tournament.refusals import Refused
 from tournament.seals import checkpoints, paper
 from tournament.seals.keys import SealKey, seal_key
 from tournament.selectors.checkpoints import due_matches, match_heads
@@ -13,16 +16,23 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_match, lock_tournament
 from tournament.services.seal_certificates import keep_certificate
 
+log = logging.getLogger(__name__)
+
 
 def make_due_checkpoints(tournament: Tournament | None = None) -> int:
     """Sign what has ended since the last look, of one tournament or of all; how many were made.
 
-    Refused, with the code of seal_key, where there is no key to sign with: nothing is lost, the next look makes up
-    for it.
+    Where there is no key to sign with, none: nothing is lost, the next look makes up for it.
     """
     due = due_matches(tournament)
-    key = seal_key() if due else None
-    return sum(1 for match in due if key and make_checkpoint(match=match, key=key))
+    if not due:
+        return 0
+    try:
+        key = seal_key()
+    except Refused as refusal:
+        log.warning("The end of a match cannot be witnessed: %s", refusal)
+        return 0
+    return sum(1 for match in due if make_checkpoint(match=match, key=key))
 
 
 @transaction.atomic

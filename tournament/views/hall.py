@@ -6,6 +6,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournament import live
+from tournament.exports.witnesses import Witness
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.selectors.hall import board, show
@@ -26,6 +27,8 @@ def public_board(request: Request, slug: str) -> HttpResponse:
     version = live.tournament_version(tournament)
     shown = board(tournament, int(wanted) if wanted else None)
     context = {"tournament": tournament, "version": version, "board": shown}
+    if shown.witnessed:
+        context["witness"] = Witness(shown.witnessed)
     return render(request, "hall/public_board.html", context | _host(request))
 
 

@@ -13,6 +13,7 @@ from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
+from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.signatures import sign_seats
 from tournament.views.scoresheets import scoresheet_or_404, with_sheet
@@ -58,6 +59,7 @@ def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 
     def act(sheet: Scoresheet) -> None:
         accepted = accept_scoresheet(scoresheet=sheet, content=request.POST.get("content", ""), actor=request.user)
+        make_due_checkpoints(sheet.match.tournament)
         if issue_document(scoresheet=accepted, actor=request.user) is None:
             messages.warning(request, _("The PDF could not be made now; it will be made when it is downloaded."))
 
