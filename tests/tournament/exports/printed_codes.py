@@ -1,10 +1,13 @@
 """QR codes as they come out on paper: rendered by a PDF program, read module by module."""
 
+import io
 import shutil
 import subprocess
 
 import pytest
 import segno
+import zxingcpp
+from PIL import Image
 
 DPI = 300
 
@@ -35,6 +38,15 @@ def modules(pdf: bytes, box: tuple[float, float, float, float], size: int, page:
         )
         for row in range(size)
     ]
+
+
+def codes_of(pdf: bytes, page: int = 1) -> list[str]:
+    """What a camera reads on a page: the texts of its QR codes."""
+    if shutil.which("pdftoppm") is None:
+        pytest.skip("no pdftoppm here: apt-get install poppler-utils")
+    command = ["pdftoppm", "-gray", "-png", "-r", "200", "-f", str(page), "-l", str(page), "-singlefile", "-"]
+    picture = subprocess.run(command, input=pdf, capture_output=True, check=True).stdout
+    return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))]
 
 
 def code_of(text: str) -> list[str]:
