@@ -21,16 +21,17 @@ class PrintError(Exception):
     """The PDF cannot be made on this machine: Pango, which WeasyPrint needs, is missing."""
 
 
-def render_pdf(pages: Sequence[str], *, title: str) -> bytes:
+def render_pdf(pages: Sequence[str], *, title: str, archival: bool = False) -> bytes:
     """One PDF of all `pages`, each a whole HTML document of its own (its page numbers begin anew).
 
+    `archival`: tagged and with a colour profile, so that `seals.pdf.seal_pdf` can make a PDF/A of it.
     Raises PrintError where Pango is missing. About 0.15 s a scoresheet; never make one document of a hall's sheets,
     the time of a single document grows faster than its pages.
     """
     with _turn, _no_garbage_collection():
         documents = [_laid_out(page) for page in pages]
         whole = documents[0].copy([page for document in documents for page in document.pages])
-        return _written(whole, title)
+        return _written(whole, title, archival=archival)
 
 
 def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likely: int = 0) -> bytes:
@@ -64,9 +65,9 @@ def _laid_out(page: str) -> Any:
     return html.render(font_config=_fonts(), stylesheets=list(_stylesheets()))
 
 
-def _written(document: Any, title: str) -> bytes:
+def _written(document: Any, title: str, *, archival: bool = False) -> bytes:
     document.metadata.title = title
-    pdf: bytes = document.write_pdf()
+    pdf: bytes = document.write_pdf(pdf_variant="pdf/a-3a" if archival else None)
     return pdf
 
 

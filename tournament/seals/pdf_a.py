@@ -1,0 +1,184 @@
+"""A PDF/A-3 that bears its own data and has a place for the seal, made of WeasyPrint's PDF. Knows no key.
+
+What a reader of the archive is promised: all fonts inside, one colour profile, a title, a language, the structure of
+the page, the data as an attachment, and one description of all this (XMP) that agrees with the document's Info.
+"""
+
+import hashlib
+import io
+import zlib
+from datetime import datetime
+from xml.sax.saxutils import escape
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, String
+
+from tournament.seals.pdf import Stamp
+from tournament.seals.stamp import HEIGHT, WIDTH, stamp_form
+
+ATTACHMENT = "scoresheet.json"
+# The id of the element that the stamp covers.
+PLACE = "seal"
+CREATOR = "Spielliste"
+# Far more than the games of a sheet need; a stranger's attachment may be made to unpack to anything.
+LARGEST_DATA = 16 * 1024 * 1024
+
+
+def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str, stamp: Stamp, field: str) -> bytes:
+    """The PDF/A-3 with `data` attached and an empty signature field where the page has the id "seal".
+
+    Raises ValueError where the page leaves no such place, or was not rendered for the archive.
+    """
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        root = document.Root
+        if "/StructTreeRoot" not in root or "/OutputIntents" not in root:
+            raise ValueError("rendered without tags or colour profile: ask render_pdf for an archival one")
+        root.Lang = String(language)
+        root.MarkInfo = Dictionary(Marked=True)
+        root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
+        _attach(document, data, at, stamp.attachment)
+        _add_field(document, field, stamp)
+        _describe(document, title, language, at)
+        written = io.BytesIO()
+        document.save(
+            written, min_version="1.7", object_stream_mode=pikepdf.ObjectStreamMode.generate, compress_streams=True
+        )
+        return written.getvalue()
+
+
+def attached_data(pdf: bytes) -> bytes | None:
+    """The attached file, None where there is none of ours. Only of a file whose seal holds."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        files = pikepdf.NameTree(document.Root.Names.EmbeddedFiles)
+        stream = files[ATTACHMENT].EF.F
+        packed = stream.read_raw_bytes()
+        if "/Filter" not in stream:
+            return packed if len(packed) <= LARGEST_DATA else None
+        unpacked = zlib.decompressobj().decompress(packed, LARGEST_DATA)
+        return unpacked
+
+
+def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, description: str) -> None:
+    # The checksum of the format is MD5; it guards against nothing, the seal does.
+    checksum = hashlib.md5(data, usedforsecurity=False).digest()
+    stream = document.make_stream(
+        data,
+        Type=Name.EmbeddedFile,
+        Subtype=Name("/application/json"),
+        Params=Dictionary(Size=len(data), CheckSum=String(checksum), ModDate=_pdf_date(at), CreationDate=_pdf_date(at)),
+    )
+    specification = document.make_indirect(
+        Dictionary(
+            Type=Name.Filespec,
+            F=String(ATTACHMENT),
+            UF=String(ATTACHMENT),
+            Desc=String(description),
+            AFRelationship=Name.Data,
+            EF=Dictionary(F=stream, UF=stream),
+        )
+    )
+    names = document.Root.get("/Names", Dictionary())
+    names.EmbeddedFiles = Dictionary(Names=Array([String(ATTACHMENT), specification]))
+    document.Root.Names = names
+    document.Root.AF = Array([specification])
+
+
+def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
+    """An empty signature field with the stamp as its picture, in the order of reading too."""
+    page, left, top = _place(document)
+    structure = document.Root.StructTreeRoot
+    key = _next_key(structure)
+    widget = document.make_indirect(
+        Dictionary(
+            Type=Name.Annot,
+            Subtype=Name.Widget,
+            FT=Name.Sig,
+            T=String(name),
+            TU=String(stamp.description),
+            # Printed, and locked: nobody moves it by accident.
+            F=4 | 128,
+            P=page,
+            Rect=Array([left, top - HEIGHT, left + WIDTH, top]),
+            StructParent=key,
+            AP=Dictionary(N=stamp_form(document, stamp)),
+        )
+    )
+    body = structure.K[0] if isinstance(structure.K, Array) else structure.K
+    form = document.make_indirect(
+        Dictionary(
+            Type=Name.StructElem,
+            S=Name.Form,
+            P=body,
+            Pg=page,
+            Alt=String(stamp.description),
+            K=Dictionary(Type=Name.OBJR, Obj=widget, Pg=page),
+        )
+    )
+    body.K.append(form)
+    structure.ParentTree.Nums.extend([key, form])  # type: ignore[list-item]
+    structure.ParentTreeNextKey = key + 1
+    page.Tabs = Name.S
+    page.Annots = Array([*page.get("/Annots", Array()), widget])
+    # 3: there are signatures, and only appending keeps them valid.
+    document.Root.AcroForm = Dictionary(Fields=Array([widget]), SigFlags=3)
+
+
+def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
+    """The page, and the upper left corner, of the element that the stamp covers."""
+    names = document.Root.get("/Names", Dictionary())
+    places = pikepdf.NameTree(names.Dests) if "/Dests" in names else {}
+    if PLACE not in places:
+        raise ValueError(f'the page has no element with the id "{PLACE}"')
+    page, _kind, left, top, *_zoom = places[PLACE]
+    return page, float(left), float(top)
+
+
+def _next_key(structure: pikepdf.Object) -> int:
+    numbers = structure.ParentTree.Nums
+    return max(int(numbers[at]) for at in range(0, len(numbers), 2)) + 1
+
+
+def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) -> None:
+    """Title, dates and programs, in the Info and in the XMP alike."""
+    producer = str(document.docinfo.get("/Producer", ""))
+    document.trailer.Info = document.make_indirect(
+        Dictionary(
+            Title=String(title),
+            Creator=String(CREATOR),
+            Producer=String(producer),
+            CreationDate=_pdf_date(at),
+            ModDate=_pdf_date(at),
+        )
+    )
+    words = {"title": title, "language": language, "creator": CREATOR, "producer": producer}
+    xmp = _XMP.format(at=at.isoformat(timespec="seconds"), **{name: escape(text) for name, text in words.items()})
+    document.Root.Metadata = document.make_stream(xmp.encode(), Type=Name.Metadata, Subtype=Name.XML)
+
+
+def _pdf_date(at: datetime) -> String:
+    zone = f"{at:%z}"
+    return String(f"D:{at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
+
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about=""
+  xmlns:dc="http://purl.org/dc/elements/1.1/"
+  xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+  xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+  xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
+<dc:format>application/pdf</dc:format>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>{creator}</xmp:CreatorTool>
+<xmp:CreateDate>{at}</xmp:CreateDate>
+<xmp:ModifyDate>{at}</xmp:ModifyDate>
+<pdf:Producer>{producer}</pdf:Producer>
+<pdfaid:part>3</pdfaid:part>
+<pdfaid:conformance>A</pdfaid:conformance>
+</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>
+"""
