@@ -5,7 +5,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.refusals import Refused
@@ -26,23 +25,6 @@ APOSTROPHES = "'’‘ʼ`´"
 STROKES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 JOINING_PARTICLES = frozenset({"und", "y", "e"})
-# Stands with the start number where the name of somebody forgotten was. Nobody is called so: a name has letters.
-FORGOTTEN = "#"
-
-
-def full_name(first_name: str, last_name: str) -> str:
-    """The name as people say it: “Anna Huber”; “Participant 17” of somebody who is forgotten."""
-    return _forgotten(last_name) or f"{first_name} {last_name}"
-
-
-def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
-    """The name as lists sort it: “Huber Anna”; “Participant 17” of somebody who is forgotten."""
-    return _forgotten(last_name) or f"{last_name}{between}{first_name}"
-
-
-def _forgotten(last_name: str) -> str:
-    number = last_name.removeprefix(FORGOTTEN)
-    return "" if number == last_name else gettext("Participant %(number)s") % {"number": number}
 
 
 def fold(text: str) -> str:
@@ -92,6 +74,12 @@ def excerpt(text: str, length: int = 40) -> str:
     """The text as a sentence quotes it: its beginning, without what cannot be printed."""
     shown = printable(text)
     return shown if len(shown) <= length else shown[: length - 1].rstrip() + "…"
+
+
+def initials(name: str) -> str:
+    """The first letters of the first and the last word: K. Reiter signs KR, who has one name only with its letter."""
+    words = [letters for word in name.split() if (letters := "".join(filter(str.isalnum, word)))]
+    return "".join(word[0].upper() for word in [*words[:1], *words[1:][-1:]])
 
 
 def printable(text: str) -> str:

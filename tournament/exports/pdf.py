@@ -3,8 +3,9 @@
 import atexit
 import gc
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,18 @@ class PrintError(Exception):
     """The PDF cannot be made on this machine: Pango, which WeasyPrint needs, is missing."""
 
 
-def render_pdf(pages: Sequence[str], *, title: str, archival: bool = False) -> bytes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitting:
+    """A document in versions, largest type first: laid out is the first from `first` on that needs no more than so many
+    pages, else the `last`."""
+
+    version: Callable[[int], str]
+    first: int
+    last: int
+    pages: int
+
+
+def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = False) -> bytes:
     """One PDF of all `pages`, each a whole HTML document of its own (its page numbers begin anew).
 
     `archival`: tagged and with a colour profile, so that `seals.pdf.seal_pdf` can make a PDF/A of it.
@@ -29,7 +41,7 @@ def render_pdf(pages: Sequence[str], *, title: str, archival: bool = False) -> b
     the time of a single document grows faster than its pages.
     """
     with _turn, _no_garbage_collection():
-        documents = [_laid_out(page) for page in pages]
+        documents = [_laid_out(page) if isinstance(page, str) else _fitted(page) for page in pages]
         whole = documents[0].copy([page for document in documents for page in document.pages])
         return _written(whole, title, archival=archival)
 
@@ -58,6 +70,14 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likel
                 at = (too_large + fitting) // 2
             step *= 2
         return _written(document or _laid_out(versions[-1]), title)
+
+
+def _fitted(page: Fitting) -> Any:
+    for number in range(page.first, page.last + 1):
+        document = _laid_out(page.version(number))
+        if len(document.pages) <= page.pages:
+            break
+    return document
 
 
 def _laid_out(page: str) -> Any:

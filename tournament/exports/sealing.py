@@ -1,4 +1,4 @@
-"""What a print shows of its seal: the codes to scan, the version, and the place that is left for the visible stamp."""
+"""What a print shows of its seal: the codes to scan, check code, version and key."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,6 @@ from django.conf import settings
 from tournament.seals.keys import SealKey
 from tournament.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
 from tournament.selectors.scoresheets import SheetView
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A place on a page, in millimetres; `left` and `bottom` from the page's corner at the bottom left, as in a PDF."""
-
-    left: float
-    bottom: float
-    width: float
-    height: float
-
-
-# On the last page of a sealed sheet nothing is printed here: the visible stamp of the PDF's seal. paper.css leaves it.
-SEAL_BOX = Box(left=92, bottom=22, width=72, height=21)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

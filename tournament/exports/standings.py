@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.exports.pdf import render_pdf
-from tournament.exports.scoresheet import rules_line
+from tournament.exports.sheet_words import rules_line
 from tournament.labels import signed
 from tournament.models import Tournament
 from tournament.selectors.standings import Standings

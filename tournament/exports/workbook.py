@@ -27,7 +27,7 @@ from tournament.exports.cells import (
     write_number,
     write_text,
 )
-from tournament.exports.scoresheet import rules_line
+from tournament.exports.sheet_words import rules_line
 from tournament.exports.worksheets import fill_worksheet
 from tournament.labels import CRITERIA
 from tournament.models import Tournament

@@ -24,7 +24,8 @@ from tournament.exports.cells import (
     write_number,
     write_text,
 )
-from tournament.exports.scoresheet import rules_line, sheet_title
+from tournament.exports.scoresheet import sheet_title
+from tournament.exports.sheet_words import rules_line
 from tournament.selectors.scoresheets import LineView, RoundView, SheetView
 
 LINE_HEIGHT = 19  # points: 32 lines and the checksums fill a page

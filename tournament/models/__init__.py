@@ -13,7 +13,6 @@ from tournament.models.matches import Match
 from tournament.models.paper_lines import PaperLine
 from tournament.models.participants import Participant
 from tournament.models.people import User
-from tournament.models.retention import Purge
 from tournament.models.rulesets import OwnRuleset, RulesetVersion
 from tournament.models.scoresheets import Scoresheet, Seat
 from tournament.models.second_lines import SecondLine
@@ -40,7 +39,6 @@ __all__ = [
     "OwnRuleset",
     "PaperLine",
     "Participant",
-    "Purge",
     "RulesetVersion",
     "Scoresheet",
     "SealCertificate",

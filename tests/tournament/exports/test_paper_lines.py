@@ -4,7 +4,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.sheets import QUIET, fill, fresh, set_aside
-from tournament.exports.scoresheet import filled_page
+from tournament.exports.filled_sheet import filled_page
 from tournament.exports.worksheets import fill_worksheet
 from tournament.models import Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view

@@ -1,0 +1,184 @@
+"""The filled sheet on A4: lines, old values, remarks, signatures, acceptance, seal.
+
+A page for 32 games, whatever stands on it: type and lines become smaller, then reasons shorter, until it fits.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.enums import SheetState, SignatureKind
+from tournament.exports.columns import line_count, text_width
+from tournament.exports.pdf import Fitting
+from tournament.exports.printed_lines import PrintedRemark, PrintedRound, printed_remarks, printed_rounds
+from tournament.exports.sealing import Sealing
+from tournament.exports.sheet_words import Signed, circled_line, rules_line
+from tournament.labels import signed
+from tournament.models import Scoresheet
+from tournament.qr import captioned_qr
+from tournament.seals.keys import grouped
+from tournament.selectors.scoresheets import SheetView
+
+# Nobody stood between: the players' own hands, at the table or on their phones.
+BY_THEMSELVES = {
+    SignatureKind.TABLE.value: gettext_lazy("signed at the table"),
+    SignatureKind.PHONE.value: gettext_lazy("signed on their own phone"),
+}
+# Lines and checksum lines that leave room to write large, and that fit on a page at all.
+SHORT_ROWS, PAGE_ROWS = 24, 50
+# Digits of the key's fingerprint that a sheet shows: the poster has all of them.
+SHOWN_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How large lines and remarks are set: a line's height in mm, the remarks' type in points, the class in paper.css.
+
+    `longest`: letters of a reason at most; `most`: letters of all remarks at most, 0 for no end.
+    """
+
+    name: str
+    row: float
+    type: float
+    longest: int = 200
+    most: int = 0
+
+
+SIZES = (
+    Size(name="fit-0", row=4.4, type=8.5),
+    Size(name="fit-1", row=4.2, type=7.5),
+    Size(name="fit-2", row=3.9, type=7),
+    Size(name="fit-3", row=3.5, type=6.5),
+    Size(name="fit-4", row=3.2, type=6),
+    *(Size(name="fit-4", row=3.2, type=6, longest=longest) for longest in (120, 80, 50, 30)),
+    *(Size(name="fit-4", row=3.2, type=6, longest=30, most=most) for most in (3000, 2400, 1800, 1200, 600)),
+)
+# In mm: what the lines and remarks of a page share, below its head and above the signatures; without the seal's strip.
+ROOM, SEAL_ROOM = 200.0, 18.0
+WIDTH = 186.0
+MM = 25.4 / 72  # a point
+
+
+def filled_sheet(view: SheetView, *, sealing: Sealing | None = None) -> Fitting:
+    """The sheet for render_pdf: as large as fits on its pages."""
+    rounds = printed_rounds(view)
+    return Fitting(
+        version=lambda size: filled_page(view, sealing=sealing, size=SIZES[size]),
+        first=_likely(view, rounds, sealed=sealing is not None),
+        last=len(SIZES) - 1,
+        pages=len(_parts(rounds)),
+    )
+
+
+def filled_page(view: SheetView, *, sealing: Sealing | None = None, size: Size = SIZES[0]) -> str:
+    """The sheet as it stands, one HTML document of this size; without `sealing` it says what it is instead."""
+    sheet = view.scoresheet
+    tournament = sheet.match.tournament
+    rounds = printed_rounds(view)
+    context = {
+        "view": view,
+        "seats": [(seat.number, seat.name, _name_size(seat.name, len(view.seats))) for seat in view.seats],
+        "tournament": tournament,
+        "scoresheet": sheet,
+        "parts": _parts(rounds),
+        "size": "is-short" if _rows(rounds) <= SHORT_ROWS and size is SIZES[0] else size.name,
+        "fit": size.name,
+        "totals": [signed(total) for total in view.evaluated.totals],
+        "remarks": _remarks(view, size, sealed=sealing is not None),
+        "circled": circled_line(tournament.ruleset),
+        "signatures": [_signature(view, number) for number in range(len(view.seats))],
+        "drawn": any(seat.signature and seat.signature.strokes for seat in view.seats),
+        "supervisor": _acceptance(sheet),
+        "management": tournament.management or tournament.organiser,
+        "rules": rules_line(tournament.ruleset),
+        "state": _state(sheet, sealing),
+        "check_code": sealing.check_code if sealing else view.check_code,
+        "sealing": sealing,
+    }
+    if sealing:
+        context |= {
+            "key": grouped(sealing.fingerprint[:SHOWN_DIGITS]),
+            "address_code": captioned_qr(sealing.address, _("Code with the address where this sheet is verified")),
+            "seal_code": captioned_qr(sealing.paper_seal, _("Code of the paper seal, verified without network")),
+        }
+    return render_to_string("exports/filled_sheet.html", context)
+
+
+def _name_size(name: str, seats: int) -> str:
+    """The class of the type in which a name stays on two or three lines above its columns."""
+    lines = text_width(name) * 9.5 * MM / (124 / seats)
+    return "" if lines <= 1.6 else "is-long" if lines <= 3 else "is-longest"
+
+
+def _state(sheet: Scoresheet, sealing: Sealing | None) -> str:
+    if sheet.state == SheetState.ACCEPTED and sealing is None:
+        return _("%(state)s · the seal is still missing") % {"state": SheetState(sheet.state).label}
+    return str(SheetState(sheet.state).label)
+
+
+def _rows(rounds: Sequence[PrintedRound]) -> int:
+    return sum(len(round_.lines) + 1 for round_ in rounds)
+
+
+def _parts(rounds: Sequence[PrintedRound]) -> list[Sequence[PrintedRound]]:
+    """The rounds of each page, about as many on each."""
+    pages = -(-_rows(rounds) // PAGE_ROWS)
+    each = -(-len(rounds) // pages)
+    return [rounds[first : first + each] for first in range(0, len(rounds), each)]
+
+
+def _likely(view: SheetView, rounds: Sequence[PrintedRound], *, sealed: bool) -> int:
+    """About the size that fits, so that few pages are laid out in vain."""
+    room = ROOM - (SEAL_ROOM if sealed else 0)
+    rows = max(map(_rows, _parts(rounds)))
+
+    def needed(size: Size) -> float:
+        words = " · ".join(remark.text for remark in _remarks(view, size, sealed=sealed))
+        # line_count is on the safe side, by a tenth of the lines.
+        return rows * (size.row + 0.2) + 0.9 * line_count(words, WIDTH / (size.type * MM)) * size.type * MM * 1.2
+
+    return next((at for at, size in enumerate(SIZES) if needed(size) <= room), len(SIZES) - 1)
+
+
+def _remarks(view: SheetView, size: Size, *, sealed: bool) -> list[PrintedRemark]:
+    """The remarks at this size. What is shortened or left out is said, and where it stands."""
+    whole = printed_remarks(view)
+    found = printed_remarks(view, longest=size.longest)
+    kept = len(found)
+    while size.most and kept and sum(len(remark.text) for remark in found[:kept]) > size.most:
+        kept -= 1
+    if whole == found[:kept]:
+        return found
+    words = [_("shortened (…)")] if whole[:kept] != found[:kept] else []
+    if left := len(found) - kept:
+        words.append(ngettext("%(count)s more remark", "%(count)s more remarks", left) % {"count": left})
+    where = _("all of it stands in the data attached to this document") if sealed else _("all of it stands on screen")
+    return [*found[:kept], PrintedRemark(number=0, text=f"{', '.join(words)}: {where}")]
+
+
+def _signature(view: SheetView, index: int) -> Signed:
+    seat = view.seats[index]
+    if seat.signature is None:
+        return Signed(who=seat.name, how="")
+    when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
+    drawing = seat.signature.drawing
+    if seat.signature.kind in BY_THEMSELVES:
+        words = BY_THEMSELVES[seat.signature.kind] if drawing else _("confirmed without drawing")
+        return Signed(who=seat.name, how=f"{words}, {when}", drawing=drawing)
+    words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
+    return Signed(who=seat.name, how=f"{words} · {seat.signature.recorder.full_name}, {when}")
+
+
+def _acceptance(sheet: Scoresheet) -> Signed:
+    if sheet.accepted_by is None or sheet.accepted_at is None:
+        return Signed(who=_("Supervisor"), how="")
+    when = date_format(timezone.localtime(sheet.accepted_at), "SHORT_DATETIME_FORMAT")
+    return Signed(
+        who=_("Supervisor"),
+        how=_("accepted · %(name)s, %(when)s") % {"name": sheet.accepted_by.full_name, "when": when},
+    )

@@ -1,0 +1,155 @@
+"""The lines of a sheet as they are printed: what counts, what stood there before, whose initials, which footnotes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.enums import ApprovalState
+from tournament.labels import signed
+from tournament.models import User
+from tournament.names import initials
+from tournament.selectors.remarks import Remark
+from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
+
+# In the columns of the game, of the initials, and in one of points; what is longer stands there in small type.
+LONGEST_WORD, LONGEST_MARK, LONGEST_FIGURES = 11, 12, 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedCell:
+    """One seat of a line: what counts, and what stood there before, struck through (5.3.4)."""
+
+    plus: str
+    minus: str
+    circled: bool
+    old_plus: str
+    old_minus: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a figure with those that it replaced is too wide for the column's usual type."""
+        return max(len(self.plus) + len(self.old_plus), len(self.minus) + len(self.old_minus)) > LONGEST_FIGURES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedLine:
+    """One of the lines as printed. An unwritten one has its number and dealer only, or a free place for the dealer.
+
+    `mark` are the supervisor's initials, of an approval behind its section; `footnotes` lead to the remarks (5.3.4).
+    """
+
+    number: int
+    dealer: int | None
+    word: str
+    old_word: str
+    struck: bool
+    cells: tuple[PrintedCell, ...]
+    mark: str = ""
+    footnotes: tuple[int, ...] = ()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the column's usual type is too wide for the word, together with what it replaced."""
+        return len(self.word) + len(self.old_word) > LONGEST_WORD
+
+    @property
+    def is_marked_long(self) -> bool:
+        """Whether the initials and the numbers of the footnotes are too wide for their column's usual type."""
+        return len(self.mark) + 2 * len(self.footnotes) > LONGEST_MARK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedRound:
+    """The lines of a round and its checksum line; `running` is empty strings until the round is full."""
+
+    title: str
+    lines: tuple[PrintedLine, ...]
+    running: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedRemark:
+    """A remark below the lines, with the number that stands at its lines, 0 where it is of no line."""
+
+    number: int
+    text: str
+
+
+def printed_rounds(view: SheetView) -> list[PrintedRound]:
+    """The rounds of a sheet as it stands; where only the totals are known, the sums of both columns."""
+    notes = _footnotes(view.noted)
+    return [_round(round_, notes) for round_ in view.rounds] or [_sums(view)]
+
+
+def printed_remarks(view: SheetView, *, longest: int = 0) -> list[PrintedRemark]:
+    """The remarks, with reasons of so many letters at most if told; what waits for the supervisor comes last."""
+    number, found = 0, []
+    for remark in view.noted:
+        number += bool(remark.lines)
+        text = remark.shortened(longest) if longest else remark.text
+        found.append(PrintedRemark(number=number if remark.lines else 0, text=text))
+    return found + [PrintedRemark(number=0, text=text) for text in view.waiting_remarks]
+
+
+def _footnotes(noted: Sequence[Remark]) -> dict[int, list[tuple[int, Remark]]]:
+    """Line -> the remarks that explain it, each with its number as printed_remarks counts them."""
+    found: dict[int, list[tuple[int, Remark]]] = {}
+    for number, remark in enumerate((remark for remark in noted if remark.lines), 1):
+        for line in remark.lines:
+            found.setdefault(line, []).append((number, remark))
+    return found
+
+
+def _round(view: RoundView, notes: dict[int, list[tuple[int, Remark]]]) -> PrintedRound:
+    title = _("Round %(number)s · checksum") % {"number": view.number}
+    if view.full:
+        title = f"{title} {signed(view.sum)}{' ✓' if view.sum == 0 else ''}"
+    return PrintedRound(
+        title=title,
+        lines=tuple(_line(line, notes.get(line.number, [])) for line in view.lines),
+        running=tuple(signed(value) if view.full else "" for value in view.running),
+    )
+
+
+def _sums(view: SheetView) -> PrintedRound:
+    """The sums of both columns, where only the totals are known."""
+    running = tuple(f"+{seat.plus} −{seat.minus}" for seat in view.seats)
+    return PrintedRound(title=_("Plus and minus points"), lines=(), running=running)
+
+
+def _line(view: LineView, notes: Sequence[tuple[int, Remark]]) -> PrintedLine:
+    old_words = [old.word for old in view.old_values if old.word != view.word]
+    return PrintedLine(
+        number=view.number,
+        dealer=view.dealer,
+        word=_("open") if view.waiting else view.word,
+        old_word=" ".join(dict.fromkeys(old_words)),
+        struck=view.struck,
+        cells=tuple(_cell(cell, view.old_values, index) for index, cell in enumerate(view.cells)),
+        mark=_mark(view, [remark.by for _number, remark in notes if remark.by]),
+        footnotes=tuple(number for number, _remark in notes),
+    )
+
+
+def _mark(view: LineView, by: Sequence[User]) -> str:
+    """Who decided what on a line: “5.2.14 KR” approved it, “KR” changed it; more than one by one is said once."""
+    granted = view.approval if view.approval and view.approval.state == ApprovalState.GRANTED else None
+    words = [f"{granted.section} {initials(granted.supervisor.full_name)}"] if granted and granted.supervisor else []
+    words += [initials(user.full_name) for user in by if not granted or user != granted.supervisor]
+    return ", ".join(dict.fromkeys(words))
+
+
+def _cell(view: CellView, old_values: Sequence[OldValue], seat: int) -> PrintedCell:
+    before = [old.cells[seat] for old in old_values if seat < len(old.cells)]
+    return PrintedCell(
+        plus=_figure(view.plus),
+        minus=_figure(view.minus),
+        circled=view.circled,
+        old_plus=" ".join(_figure(old.plus) for old in before if old.plus and old.plus != view.plus),
+        old_minus=" ".join(_figure(old.minus) for old in before if old.minus and old.minus != view.minus),
+    )
+
+
+def _figure(value: int | None) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,40 @@
+"""What every printed sheet says, blank or filled: the rules in force, what is circled, who signs where."""
+
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import Ruleset, changed_settings
+from tournament.labels import CONTRACTS, ruleset_title
+from tournament.ruleset_sentences import edition_words
+from tournament.strokes import Drawing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """A signature line: who signs here, how and when it was done where it was, and what the finger wrote."""
+
+    who: str
+    how: str
+    drawing: Drawing | None = None
+
+
+def rules_line(ruleset: Ruleset) -> str:
+    """Which rules were in force: title, edition and every setting that differs from the published ones."""
+    names = {"title": ruleset_title(ruleset), "edition": edition_words(ruleset.edition)}
+    words = [_("Rules: %(title)s, edition %(edition)s") % names]
+    changes = [f"{key} = {mine}" for key, mine, _theirs in changed_settings(ruleset)]
+    if changes:
+        words.append(_("changed: %(settings)s") % {"settings": ", ".join(changes)})
+    return " · ".join(words)
+
+
+def circled_line(ruleset: Ruleset) -> str:
+    """What a circle on this sheet says, "" where nothing is circled (5.3.3)."""
+    names = [
+        str(CONTRACTS[key])
+        for key, contract in ruleset.contracts.items()
+        if contract.circled and contract.kind.base not in ruleset.contracts
+    ]
+    return _("circled: %(contracts)s") % {"contracts": get_text_list(names, _("or"))} if names else ""
