@@ -15,6 +15,7 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tournament.seals.pdf import Stamp
 from tournament.seals.stamp import HEIGHT, WIDTH, stamp_form
+from tournament.seals.tags import add_form, make_whole
 
 ATTACHMENT = "scoresheet.json"
 # The id of the element that the stamp covers.
@@ -36,12 +37,16 @@ def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str
         root.Lang = String(language)
         root.MarkInfo = Dictionary(Marked=True)
         root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
+        make_whole(document)
         _attach(document, data, at, stamp.attachment)
         _add_field(document, field, stamp)
         _describe(document, title, language, at)
         written = io.BytesIO()
         document.save(
-            written, min_version="1.7", object_stream_mode=pikepdf.ObjectStreamMode.generate, compress_streams=True
+            written,
+            min_version="1.7",
+            object_stream_mode=pikepdf.ObjectStreamMode.generate,
+            fix_metadata_version=False,
         )
         return written.getvalue()
 
@@ -84,10 +89,8 @@ def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, description: str) 
 
 
 def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
-    """An empty signature field with the stamp as its picture, in the order of reading too."""
+    """An empty signature field with the stamp as its picture."""
     page, left, top = _place(document)
-    structure = document.Root.StructTreeRoot
-    key = _next_key(structure)
     widget = document.make_indirect(
         Dictionary(
             Type=Name.Annot,
@@ -99,28 +102,13 @@ def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
             F=4 | 128,
             P=page,
             Rect=Array([left, top - HEIGHT, left + WIDTH, top]),
-            StructParent=key,
             AP=Dictionary(N=stamp_form(document, stamp)),
         )
     )
-    body = structure.K[0] if isinstance(structure.K, Array) else structure.K
-    form = document.make_indirect(
-        Dictionary(
-            Type=Name.StructElem,
-            S=Name.Form,
-            P=body,
-            Pg=page,
-            Alt=String(stamp.description),
-            K=Dictionary(Type=Name.OBJR, Obj=widget, Pg=page),
-        )
-    )
-    body.K.append(form)
-    structure.ParentTree.Nums.extend([key, form])  # type: ignore[list-item]
-    structure.ParentTreeNextKey = key + 1
-    page.Tabs = Name.S
     page.Annots = Array([*page.get("/Annots", Array()), widget])
     # 3: there are signatures, and only appending keeps them valid.
     document.Root.AcroForm = Dictionary(Fields=Array([widget]), SigFlags=3)
+    add_form(document, widget, page, stamp.description)
 
 
 def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
@@ -131,11 +119,6 @@ def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
         raise ValueError(f'the page has no element with the id "{PLACE}"')
     page, _kind, left, top, *_zoom = places[PLACE]
     return page, float(left), float(top)
-
-
-def _next_key(structure: pikepdf.Object) -> int:
-    numbers = structure.ParentTree.Nums
-    return max(int(numbers[at]) for at in range(0, len(numbers), 2)) + 1
 
 
 def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) -> None:
@@ -160,6 +143,7 @@ def _pdf_date(at: datetime) -> String:
     return String(f"D:{at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
 
 
+# PDF/UA's mark is none of the properties that PDF/A knows, so that its schema is described with it.
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -167,7 +151,11 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
   xmlns:dc="http://purl.org/dc/elements/1.1/"
   xmlns:xmp="http://ns.adobe.com/xap/1.0/"
   xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
-  xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
+  xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+  xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"
+  xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+  xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
+  xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
 <dc:format>application/pdf</dc:format>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 <dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
@@ -177,6 +165,18 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <pdf:Producer>{producer}</pdf:Producer>
 <pdfaid:part>3</pdfaid:part>
 <pdfaid:conformance>A</pdfaid:conformance>
+<pdfuaid:part>1</pdfuaid:part>
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>part</pdfaProperty:name>
+<pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+<pdfaProperty:category>internal</pdfaProperty:category>
+<pdfaProperty:description>Part of ISO 14289 that the document follows</pdfaProperty:description>
+</rdf:li></rdf:Seq></pdfaSchema:property>
+</rdf:li></rdf:Bag></pdfaExtension:schemas>
 </rdf:Description>
 </rdf:RDF>
 </x:xmpmeta>

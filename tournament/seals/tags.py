@@ -1,0 +1,90 @@
+"""The structure of a tagged PDF, which is what a screen reader reads: WeasyPrint's, made whole for PDF/UA.
+
+What WeasyPrint 70 leaves open: pictures that say nothing are tagged as figures without words, what stands in the margin
+of a page is tagged but in no structure, and headers have names that no index lists.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, String
+
+MARKED = re.compile(rb"/(\w+)\s*<<\s*/MCID (\d+)\s*>>\s*BDC")
+FOOTER = b"/Artifact <</Type /Pagination /Subtype /Footer>> BDC"
+DECORATION = b"/Artifact BMC"
+
+
+def make_whole(document: pikepdf.Pdf) -> None:
+    """Mark decoration and the margins of pages as such, and list every header that a cell names in the index."""
+    structure = document.Root.StructTreeRoot
+    elements = list(_elements(_body(structure)))
+    spoken = {element.objgen for element in elements if not _says_nothing(element)}
+    for element in elements:
+        if _says_nothing(element):
+            rest = [kid for kid in element.P.K if not (isinstance(kid, Dictionary) and kid.objgen == element.objgen)]
+            element.P.K = Array(rest)
+    for page in document.pages:
+        _silence(document, page.obj, spoken)
+    names = sorted((bytes(element.ID), element) for element in elements if "/ID" in element)
+    if names:
+        structure.IDTree = Dictionary(Names=Array([part for name, one in names for part in (String(name), one)]))
+
+
+def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int, int]]) -> None:
+    """What belongs to none of the elements that are `spoken` becomes an artifact, which nobody reads out."""
+    numbers = document.Root.StructTreeRoot.ParentTree.Nums
+    parents = next(numbers[at + 1] for at in range(0, len(numbers), 2) if numbers[at] == page.StructParents)
+    silent = {
+        marked: DECORATION if _says_nothing(parents[marked]) else FOOTER
+        for marked in range(len(parents))
+        if parents[marked].objgen not in spoken
+    }
+    if not silent:
+        return
+    for marked in silent:
+        parents[marked] = None
+
+    def begun(found: re.Match[bytes]) -> bytes:
+        return silent.get(int(found[2]), found[0])
+
+    page.Contents = document.make_stream(MARKED.sub(begun, page.Contents.read_bytes()))
+
+
+def add_form(document: pikepdf.Pdf, widget: pikepdf.Object, page: pikepdf.Object, words: str) -> None:
+    """Put the field `widget` of `page` at the end of what is read, with `words` for those who do not see it."""
+    structure = document.Root.StructTreeRoot
+    body, numbers = _body(structure), structure.ParentTree.Nums
+    form = document.make_indirect(
+        Dictionary(
+            Type=Name.StructElem,
+            S=Name.Form,
+            P=body,
+            Pg=page,
+            Alt=String(words),
+            K=Dictionary(Type=Name.OBJR, Obj=widget, Pg=page),
+        )
+    )
+    body.K.append(form)
+    key = max(int(numbers[at]) for at in range(0, len(numbers), 2)) + 1
+    numbers.extend([key, form])  # type: ignore[list-item]
+    structure.ParentTreeNextKey = key + 1
+    widget.StructParent = key
+    page.Tabs = Name.S
+
+
+def _body(structure: pikepdf.Object) -> pikepdf.Object:
+    return structure.K[0] if isinstance(structure.K, Array) else structure.K
+
+
+def _elements(element: pikepdf.Object) -> Iterator[pikepdf.Object]:
+    """The element and all below it that are elements, too."""
+    yield element
+    kids = element.get("/K", Array())
+    for kid in kids if isinstance(kids, Array) else [kids]:
+        if isinstance(kid, Dictionary) and "/S" in kid:
+            yield from _elements(kid)
+
+
+def _says_nothing(element: pikepdf.Object) -> bool:
+    return Name.Figure == element.S and "/Alt" not in element
