@@ -8,11 +8,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
+from scoring.attached import evaluate_attached, evaluate_request
 from scoring.doubts import doubts
 from scoring.errors import ScoringError
 from scoring.jsonlines import (
@@ -23,7 +25,6 @@ from scoring.jsonlines import (
     ranking_to_json,
     score_to_json,
     settlement_to_json,
-    sheet_from_json,
     sheet_to_json,
 )
 from scoring.permits import check_permit
@@ -32,11 +33,9 @@ from scoring.ranking import rank
 from scoring.records import record_from_json, record_to_json
 from scoring.ruleset import Ruleset, bundled_rulesets, check_ruleset, load_ruleset, parse_ruleset, text_of
 from scoring.settlement import MoneyTable
-from scoring.sheets import evaluate_sheet
 from scoring.shorthand import parse_entry
 from scoring.show import ruleset_page
 from scoring.tariffs import bundled_tariffs, check_tariff, is_tariff, load_tariff, tariff_text
-from scoring.totals import evaluate_totals
 
 EXAMPLES = {
     "score": '{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "schneider"}',
@@ -62,18 +61,15 @@ def score_line(ruleset: Ruleset, request: object) -> Answer:
 
 def sheet_line(ruleset: Ruleset, request: object) -> Answer:
     """Evaluate a sheet; one with a problem does not hold."""
-    sheet = sheet_from_json(request)
-    if sheet.totals is not None:
-        found = evaluate_totals(ruleset, sheet.totals)
-        return sheet_to_json(found), not found.problems
-    found = evaluate_sheet(
-        ruleset,
-        sheet.games,
-        seats=sheet.seats if sheet.seats is not None else ruleset.usual_seats,
-        match=sheet.match,
-        first_dealer=sheet.first_dealer if sheet.first_dealer is not None else ruleset.first_dealer,
-    )
+    found = evaluate_request(ruleset, request)
     return sheet_to_json(found), not found.problems
+
+
+def attached_answer(request: object) -> Answer:
+    """Evaluate the JSON attached to a sealed scoresheet by its own rules; what differs from its result is told."""
+    found, differs = evaluate_attached(request)
+    told = [asdict(difference) for difference in differs]
+    return {**sheet_to_json(found), "differs": told}, not found.problems and not differs
 
 
 def rank_line(ruleset: Ruleset, request: object) -> Answer:
@@ -123,6 +119,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if options.command == "check":
         return _check(options.file)
+    if options.command == "sheet" and options.attached:
+        return _attached(options.attached)
     answer: Callable[[object], Answer]
     try:
         if options.command == "settle":
@@ -167,6 +165,14 @@ def _check(file: str) -> int:
     what = "tariff" if tariff else "ruleset"
     print(f"The {what} holds; look at the warnings." if warnings else f"The {what} holds.")
     return 0
+
+
+def _attached(file: str) -> int:
+    """Print the evaluation of the JSON attached to a sealed scoresheet and return the exit status."""
+    content = b"".join(_lines(file))
+    found, held = _answer("sheet", attached_answer, content, 1)
+    print(json.dumps(found, ensure_ascii=False))
+    return 0 if held else 1
 
 
 def _one_line(text: str) -> str:
@@ -241,7 +247,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     for name, text in helps:
         command = commands.add_parser(name, help=text, epilog=_example(name), formatter_class=RawHelp)
-        command.add_argument("ruleset", metavar="RULESET", help="id of a bundled ruleset, or path of a TOML file")
+        instead: argparse._ActionsContainer = command
+        if name == "sheet":
+            instead = command.add_mutually_exclusive_group(required=True)
+            attached = "the JSON attached to a sealed scoresheet: by the rules in it, and what differs from its result"
+            instead.add_argument("--attached", metavar="JSON", help=attached)
+        several = "?" if name == "sheet" else None
+        instead.add_argument(
+            "ruleset", metavar="RULESET", nargs=several, help="id of a bundled ruleset, or path of a TOML file"
+        )
         command.add_argument("file", metavar="FILE", nargs="?", help="JSON Lines; standard input if left out")
     money = "game records of one table in order -> who pays whom in money"
     settle = commands.add_parser("settle", help=money, epilog=_example("settle"), formatter_class=RawHelp)

@@ -33,13 +33,16 @@ def make_user(*roles: str, username: str = "", full_name: str = "") -> User:
 
 
 def make_tournament(
-    name: str = "Feldkirchen 2026", slug: str = "feldkirchen-2026", rules: str = "schafkopfschule-2023"
+    name: str = "Feldkirchen 2026",
+    slug: str = "feldkirchen-2026",
+    rules: str = "schafkopfschule-2023",
+    day: dt.date = dt.date(2026, 11, 28),
 ) -> Tournament:
     """A tournament on 28 November 2026 with all matches of its rules planned."""
     tournament = Tournament.objects.create(
         name=name,
         slug=slug,
-        day=dt.date(2026, 11, 28),
+        day=day,
         place="Feldkirchen",
         organiser="SV Feldkirchen",
         ruleset_id=rules,

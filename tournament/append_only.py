@@ -1,6 +1,11 @@
-"""The triggers that make tables append-only in the database itself, for SQLite and PostgreSQL."""
+"""The triggers that make tables append-only in the database itself, for SQLite and PostgreSQL.
 
-from collections.abc import Sequence
+There is one way around them: a row of `tournament_purge`. The database takes it only for a tournament that is over and
+whose `keep_until` is past, never changes it again, and even with it lets nothing be changed but what PURGED names, and
+that only to what stands there. Hashes, numbers and links of chains are never changed.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 TABLES = (
@@ -16,39 +21,77 @@ TABLES = (
     "tournament_sealcertificate",
     "tournament_importedtournament",
     "tournament_checkpoint",
+    "tournament_signature",
+    "tournament_purge",
 )
 
-_POSTGRESQL_FUNCTION = """
-CREATE OR REPLACE FUNCTION spielliste_append_only() RETURNS trigger AS $$
-BEGIN
-    RAISE EXCEPTION 'append-only: rows of % are never changed', TG_TABLE_NAME;
-END;
-$$ LANGUAGE plpgsql;
-"""
+# What a purge leaves of a reason: some must not be empty.
+NO_REASON = "–"
+# By table what a purge empties, and what stands there afterwards.
+PURGED: Mapping[str, Mapping[str, str | bytes | None]] = {
+    "tournament_document": {"pdf": b""},
+    "tournament_correction": {"reason": NO_REASON},
+    "tournament_discardeddraw": {"reason": NO_REASON},
+    "tournament_tablechange": {"reason": NO_REASON},
+    "tournament_signature": {"strokes": None},
+}
+# A signature stays as it was given; that it does not count any more is said beside it.
+FREE: Mapping[str, frozenset[str]] = {"tournament_signature": frozenset({"lapsed_at"})}
+
+_OF_SHEET = (
+    "SELECT m.tournament_id FROM tournament_scoresheet s JOIN tournament_match m ON m.id = s.match_id WHERE s.id = {}"
+)
+# The tournament of a row, from the row as it is.
+_TOURNAMENT: Mapping[str, str] = {
+    "tournament_document": _OF_SHEET.format("OLD.scoresheet_id"),
+    "tournament_tablechange": _OF_SHEET.format("OLD.scoresheet_id"),
+    "tournament_correction": _OF_SHEET.format("(SELECT scoresheet_id FROM tournament_game WHERE id = OLD.game_id)"),
+    "tournament_signature": _OF_SHEET.format("(SELECT scoresheet_id FROM tournament_seat WHERE id = OLD.seat_id)"),
+    "tournament_discardeddraw": (
+        "SELECT m.tournament_id FROM tournament_draw d JOIN tournament_match m ON m.id = d.match_id "
+        "WHERE d.id = OLD.draw_id"
+    ),
+}
+_PURGED = (
+    "EXISTS (SELECT 1 FROM tournament_purge p JOIN tournament_tournament t ON t.id = p.tournament_id "
+    "WHERE t.keep_until < {today} AND t.id = ({tournament}))"
+)
+_OVER = (
+    "EXISTS (SELECT 1 FROM tournament_tournament t WHERE t.id = NEW.tournament_id "
+    "AND t.state IN ('finished', 'archived') AND t.keep_until < {today})"
+)
+
+# Of UTC: in no place where somebody plays by German time is it later than the calendar on the wall says.
+_TODAY = {"sqlite": "date('now')", "postgresql": "(now() AT TIME ZONE 'UTC')::date"}
+# Six months have 181 days at least; the exact day is reckoned by services/retention.py.
+_SHORTEST = {"sqlite": "date(NEW.day, '+181 days')", "postgresql": "(NEW.day + 181)"}
+_KEPT, _TOO_SHORT = "retention_purge", "retention_keep_until"
 
 
 def create_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
     """Refuse UPDATE, DELETE (and TRUNCATE) on these tables; a migration names those that exist by then."""
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL_FUNCTION)
+        purges = "tournament_purge" in connection.introspection.table_names(cursor)
         for table in tables:
+            may = _may_change(connection, cursor, table) if purges and table in PURGED else ""
+            said = f"append-only: rows of {table} are never changed"
             if connection.vendor == "postgresql":
+                _refuse(cursor, f"spielliste_{table}", may or "FALSE", said)
                 for name, action, level in (("row", "UPDATE OR DELETE", "ROW"), ("all", "TRUNCATE", "STATEMENT")):
                     cursor.execute(
                         f"CREATE TRIGGER append_only_{name} BEFORE {action} ON {table} "
-                        f"FOR EACH {level} EXECUTE FUNCTION spielliste_append_only()"
+                        f"FOR EACH {level} EXECUTE FUNCTION spielliste_{table}()"
                     )
             else:
-                for action in ("UPDATE", "DELETE"):
+                for action, unless in (("UPDATE", may), ("DELETE", "")):
                     cursor.execute(
-                        f"CREATE TRIGGER {table}_no_{action.lower()} BEFORE {action} ON {table} BEGIN "
-                        f"SELECT RAISE(ABORT, 'append-only: rows of {table} are never changed'); END"
+                        f"CREATE TRIGGER {table}_no_{action.lower()} BEFORE {action} ON {table} "
+                        f"{f'WHEN NOT ({unless}) ' if unless else ''}BEGIN SELECT RAISE(ABORT, '{said}'); END"
                     )
 
 
 def drop_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
-    """Take the triggers away. Only a migration backwards and the tests' flush may call this."""
+    """Take the triggers away. Only a migration and the tests' flush may call this."""
     with connection.cursor() as cursor:
         for table in tables:
             if connection.vendor == "postgresql":
@@ -57,3 +100,73 @@ def drop_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
             else:
                 for action in ("update", "delete"):
                     cursor.execute(f"DROP TRIGGER {table}_no_{action}")
+
+
+def create_retention_triggers(connection: Any) -> None:
+    """Refuse a purge before its time, and a time of retention that is too short or becomes shorter."""
+    vendor = connection.vendor
+    over = _OVER.format(today=_TODAY[vendor])
+    long = f"(NEW.keep_until IS NULL OR NEW.keep_until >= {_SHORTEST[vendor]})"
+    grown = f"{long} AND (OLD.keep_until IS NULL OR (NEW.keep_until IS NOT NULL AND NEW.keep_until >= OLD.keep_until))"
+    early = "retention: a tournament is purged when it is over and its time of retention is past"
+    short = "retention: a tournament is kept for six months at least, and its time of retention only grows"
+    with connection.cursor() as cursor:
+        for name, action, table, may, said in (
+            (_KEPT, "INSERT", "tournament_purge", over, early),
+            (f"{_TOO_SHORT}_new", "INSERT", "tournament_tournament", long, short),
+            (_TOO_SHORT, "UPDATE OF keep_until, day", "tournament_tournament", grown, short),
+        ):
+            if vendor == "postgresql":
+                _refuse(cursor, f"spielliste_{name}", may, said)
+                cursor.execute(
+                    f"CREATE TRIGGER {name} BEFORE {action} ON {table} "
+                    f"FOR EACH ROW EXECUTE FUNCTION spielliste_{name}()"
+                )
+            else:
+                cursor.execute(
+                    f"CREATE TRIGGER {name} BEFORE {action} ON {table} WHEN NOT ({may}) "
+                    f"BEGIN SELECT RAISE(ABORT, '{said}'); END"
+                )
+
+
+def drop_retention_triggers(connection: Any) -> None:
+    """Take these away: only a migration backwards may."""
+    with connection.cursor() as cursor:
+        for name, table in (
+            (_KEPT, "tournament_purge"),
+            (f"{_TOO_SHORT}_new", "tournament_tournament"),
+            (_TOO_SHORT, "tournament_tournament"),
+        ):
+            cursor.execute(f"DROP TRIGGER {name}{f' ON {table}' if connection.vendor == 'postgresql' else ''}")
+
+
+def _may_change(connection: Any, cursor: Any, table: str) -> str:
+    """The condition under which a row of the table may be changed: a purge in its time, or a column that is free."""
+    same = "IS" if connection.vendor == "sqlite" else "IS NOT DISTINCT FROM"
+    free, emptied = FREE.get(table, frozenset()), PURGED[table]
+    columns = [column.name for column in connection.introspection.get_table_description(cursor, table)]
+    kept = [f'NEW."{name}" {same} OLD."{name}"' for name in columns if name not in free and name not in emptied]
+    full = " AND ".join(f'NEW."{name}" {same} OLD."{name}"' for name in emptied)
+    kept += [
+        f'(NEW."{name}" {same} OLD."{name}" OR NEW."{name}" {same} {_literal(connection, value)})'
+        for name, value in emptied.items()
+    ]
+    purged = _PURGED.format(today=_TODAY[connection.vendor], tournament=_TOURNAMENT[table])
+    return " AND ".join([*kept, f"(({full}) OR {purged})" if free else purged])
+
+
+def _literal(connection: Any, value: str | bytes | None) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bytes):
+        return f"X'{value.hex()}'" if connection.vendor == "sqlite" else f"'\\x{value.hex()}'::bytea"
+    return f"'{value}'"
+
+
+def _refuse(cursor: Any, function: str, unless: str, said: str) -> None:
+    """A function for a trigger of PostgreSQL."""
+    delete = f"IF TG_OP = 'DELETE' OR TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{said}'; END IF;"
+    cursor.execute(
+        f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger AS $$ BEGIN {delete} "
+        f"IF NOT ({unless}) THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; $$ LANGUAGE plpgsql;"
+    )

@@ -23,6 +23,7 @@ class TournamentState(models.TextChoices):
     RUNNING = "running", _("Running")
     FINISHED = "finished", _("Finished")
     ARCHIVED = "archived", _("Archived")
+    PURGED = "purged", _("Personal data deleted")
 
 
 class MatchState(models.TextChoices):
@@ -135,15 +136,19 @@ class PaperLineKind(models.TextChoices):
 LIST_IS_OPEN = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.RUNNING})
 
 # Nothing of it changes any more: it is closed into an archive.
-IS_SHUT = frozenset({TournamentState.ARCHIVED})
+IS_SHUT = frozenset({TournamentState.ARCHIVED, TournamentState.PURGED})
+# The standings are official: nothing decides about a place any more.
+IS_OFFICIAL = frozenset({TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.PURGED})
 
 STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     TournamentState: {
         "draft": frozenset({"registration"}),
         "registration": frozenset({"draft", "running"}),
         "running": frozenset({"finished"}),
-        "finished": frozenset({"running", "archived"}),
-        "archived": frozenset(),
+        # Purged only after the time of retention, which the database itself looks at (append_only.py).
+        "finished": frozenset({"running", "archived", "purged"}),
+        "archived": frozenset({"purged"}),
+        "purged": frozenset(),
     },
     MatchState: {
         "planned": frozenset({"drawn"}),

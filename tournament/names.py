@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.refusals import Refused
@@ -25,6 +26,23 @@ APOSTROPHES = "'’‘ʼ`´"
 STROKES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 JOINING_PARTICLES = frozenset({"und", "y", "e"})
+# Stands with the start number where the name of somebody forgotten was. Nobody is called so: a name has letters.
+FORGOTTEN = "#"
+
+
+def full_name(first_name: str, last_name: str) -> str:
+    """The name as people say it: “Anna Huber”; “Participant 17” of somebody who is forgotten."""
+    return _forgotten(last_name) or f"{first_name} {last_name}"
+
+
+def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
+    """The name as lists sort it: “Huber Anna”; “Participant 17” of somebody who is forgotten."""
+    return _forgotten(last_name) or f"{last_name}{between}{first_name}"
+
+
+def _forgotten(last_name: str) -> str:
+    number = last_name.removeprefix(FORGOTTEN)
+    return "" if number == last_name else gettext("Participant %(number)s") % {"number": number}
 
 
 def fold(text: str) -> str:

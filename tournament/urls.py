@@ -43,6 +43,7 @@ from tournament.views import (
     tournaments,
     trust,
     unsent,
+    verify,
 )
 
 handler403 = "tournament.views.errors.forbidden"
@@ -54,6 +55,8 @@ urlpatterns = [
     path("table.webmanifest", offline.table_manifest, name="table_manifest"),
     path("trust/", trust.trust, name="trust"),
     path("trust/spielliste.crt", trust.trust_certificate, name="trust_certificate"),
+    path("v/", verify.verify, name="verify"),
+    path("v/<str:code>/", verify.verify_sheet, name="verify_code"),
     path("login/", people.login, name="login"),
     path("logout/", people.logout, name="logout"),
     path("password/", people.password_change, name="password_change"),

@@ -19,7 +19,7 @@ from tests.sheets import fresh, sign
 from tests.signing import sign_at_table
 from tests.totals import GOOD, open_totals_sheet
 from tournament.certificates import server_certificate
-from tournament.models import Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
+from tournament.models import Event, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
 from tournament.selectors.devices import token_hash
 from tournament.services.devices import enrol_device
 from tournament.services.games import Line
@@ -234,6 +234,17 @@ def _seat_to_give() -> Page:
     return Page(name="seat_replace", args=place)
 
 
+def hand_in_a_letter(page: Any) -> None:
+    page.locator("#id_text").fill("Sehr geehrte Damen und Herren")
+    page.locator("main .btn-primary").click()
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def _accepted_code() -> str:
+    """The check code of the accepted sheet."""
+    return Event.objects.filter(kind="sheet.accepted").latest("pk").hash[:12]
+
+
 def pages() -> list[Page]:
     """All of them, those of a login and the public ones."""
     slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
@@ -315,6 +326,9 @@ def pages() -> list[Page]:
         Page(name="documents", args=(slug,)),
         Page(name="scoresheet", args=(slug, 1, 99)),
         Page(name="trust", public=True),
+        Page(name="verify", public=True),
+        Page(name="verify", act=hand_in_a_letter, public=True),
+        Page(name="verify_code", args=(_accepted_code(),), public=True),
         Page(name="login", public=True),
         Page(name="login", act=log_in_wrongly, public=True),
         Page(name="public_standings", args=(slug,), public=True),

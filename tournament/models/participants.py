@@ -3,13 +3,16 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament.names import FORGOTTEN, full_name, listed_name
+
 
 class Participant(models.Model):
     """A player. The start number is fixed once given; a withdrawn player keeps it and is not drawn.
 
     A `house` player is of the house and fills up a table; whether that takes a place is the tournament's setting.
     `arrived` is ticked off at the desk where the club does that. Who cannot walk keeps `fixed_table` and `fixed_seat`
-    (1–5) in every match.
+    (1–5) in every match. Of a `forgotten` one only the number and the games are left: “#17” stands as last name, and
+    `names.full_name` and `listed_name` say “Participant 17” for it.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
@@ -23,6 +26,7 @@ class Participant(models.Model):
     house = models.BooleanField(_("house player"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     fixed_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
+    forgotten = models.BooleanField(_("forgotten"), default=False)
     # Names compared without case, accents kept: who is on the list already?
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -42,14 +46,20 @@ class Participant(models.Model):
                 name="fixed_place_is_a_table_and_a_seat",
             ),
             models.CheckConstraint(
-                condition=~models.Q(first_name="") & ~models.Q(last_name=""), name="participant_has_a_name"
+                condition=models.Q(forgotten=True) | (~models.Q(first_name="") & ~models.Q(last_name="")),
+                name="participant_has_a_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(forgotten=False)
+                | models.Q(first_name="", club="", birth_date=None, last_name__startswith=FORGOTTEN),
+                name="forgotten_participant_has_no_name",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.first_name} {self.last_name}"
+        return full_name(self.first_name, self.last_name)
 
     @property
     def list_name(self) -> str:
         """The name as lists sort it: last name first."""
-        return f"{self.last_name} {self.first_name}"
+        return listed_name(self.last_name, self.first_name)

@@ -53,7 +53,7 @@ def board(tournament: Tournament, wanted: int | None = None) -> Board:
         match=match,
         places=table_plan(tournament, match).by_name if match else (),
         waiting=_waiting(first, tournament) if first else None,
-        witnessed=checkpoints_of(tournament).filter(match__number=match, match__state=MatchState.CLOSED).first(),
+        witnessed=_witnessed(tournament, match) if match else None,
     )
 
 
@@ -79,3 +79,7 @@ def show(match: Match) -> Show:
 
 def _waiting(match: Match, tournament: Tournament) -> Waiting:
     return Waiting(match=match, closed=closed_list(match), taken_back=new_lots_follow(tournament) == match.number)
+
+
+def _witnessed(tournament: Tournament, match: int) -> Checkpoint | None:
+    return checkpoints_of(tournament).filter(match__number=match, match__state=MatchState.CLOSED).first()

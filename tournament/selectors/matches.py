@@ -6,6 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournament.enums import MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
+from tournament.names import listed_name
 from tournament.selectors.second_entry import waiting_second
 
 SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
@@ -95,7 +96,7 @@ def match_overview(match: Match) -> MatchOverview:
     for sheet, last_name, first_name in seats.values_list(
         "scoresheet_id", "participant__last_name", "participant__first_name"
     ):
-        names.setdefault(sheet, []).append(f"{last_name} {first_name}")
+        names.setdefault(sheet, []).append(listed_name(last_name, first_name))
     ruleset = match.tournament.ruleset
     rows = Scoresheet.objects.filter(match=match).annotate(
         written=Count("games", filter=Q(games__record__unplayed__isnull=True))

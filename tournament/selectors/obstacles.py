@@ -13,7 +13,7 @@ from scoring.ruleset import Ruleset
 from tournament import labels, lots
 from tournament.birth_dates import age_on
 from tournament.citations import cited
-from tournament.enums import MatchState, TournamentState
+from tournament.enums import IS_OFFICIAL, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Tournament
 from tournament.refusals import Refused
 
@@ -77,7 +77,7 @@ def already_drawn(match: Match, draw: Draw) -> Obstacle:
 
 def too_early(match: Match, states: Mapping[int, str]) -> Obstacle | None:
     """The tournament is over, or a match before waits for its draw; `states` are those of the matches before."""
-    if match.tournament.state in (TournamentState.FINISHED, TournamentState.ARCHIVED):
+    if match.tournament.state in IS_OFFICIAL:
         finished = _("The tournament is finished. Nothing more is drawn.")
         return Obstacle(refusal=Refused(finished, code="tournament_finished"))
     planned = [number for number, state in states.items() if state == MatchState.PLANNED]

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.ruleset import LOT, Ruleset
 from tournament import labels
 from tournament.citations import cited
-from tournament.enums import ClosedListState, MatchState, SheetState, TournamentState
+from tournament.enums import IS_OFFICIAL, ClosedListState, MatchState, SheetState, TournamentState
 from tournament.models import ClosedList, Match, Participant, Scoresheet, Tournament
 from tournament.selectors.approvals import waiting_by_match
 from tournament.selectors.obstacles import fills_tables, missing_text
@@ -291,7 +291,7 @@ def _named(tables: list[int]) -> str:
 def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
     if tournament.ruleset.full_tie == LOT:
         yield _lots_step(tournament, settled=settled)
-    finished = tournament.state in (TournamentState.FINISHED, TournamentState.ARCHIVED)
+    finished = tournament.state in IS_OFFICIAL
     yield Step(
         title=_("Finish the tournament"),
         text=_("The standings are official.") if finished else _("From then on the standings are official."),

@@ -10,7 +10,7 @@ from tournament.imports.columns import Header
 from tournament.imports.files import Table
 from tournament.imports.lines import Known, Line, read_lines
 from tournament.models import Tournament
-from tournament.names import fits, plain
+from tournament.names import fits, listed_name, plain
 from tournament.selectors.matches import tables_not_begun
 from tournament.selectors.seats import LONGEST_SEARCH
 
@@ -66,8 +66,8 @@ def participant_list(tournament: Tournament) -> list[Entry]:
     return [
         Entry(
             start_number=number,
-            name=f"{last} {first}",
-            sort_name=plain(f"{last} {first}"),
+            name=listed_name(last, first),
+            sort_name=plain(listed_name(last, first)),
             club=club,
             sort_club=plain(club),
             birth_date=birth_date,
@@ -85,7 +85,7 @@ def participant_list(tournament: Tournament) -> list[Entry]:
 def written_names(tournament: Tournament) -> dict[int, str]:
     """Everyone's name by id as “Huber, Anna”, which says what is the last name. One query."""
     rows = tournament.participants.values_list("pk", "last_name", "first_name")
-    return {participant: f"{last}, {first}" for participant, last, first in rows}
+    return {participant: listed_name(last, first, ", ") for participant, last, first in rows}
 
 
 def search(entries: list[Entry], query: str) -> list[Entry]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scoring.ruleset import CRITERIA
 from tournament.enums import SheetState
 from tournament.models import Seat, Tournament
+from tournament.names import listed_name
 from tournament.selectors.progress import COUNTING
 from tournament.selectors.records import total_column
 
@@ -54,7 +55,7 @@ def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTo
             state=state,
             participant=participant,
             start_number=start,
-            name=f"{last} {first}",
+            name=listed_name(last, first),
             club=club,
             house=house,
             left=left,

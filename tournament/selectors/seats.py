@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from tournament.enums import SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
-from tournament.names import fits, plain, told_apart
+from tournament.names import fits, listed_name, plain, told_apart
 
 MOST_FOUND = 12
 LONGEST_SEARCH = 80
@@ -123,9 +123,9 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn", "club")
-    names = told_apart((row[1], f"{row[2]} {row[3]}", row[5]) for row in rows)
-    hits = [row for row in rows if words and fits(words, row[1], f"{row[2]} {row[3]}")]
-    hits.sort(key=lambda row: (plain(f"{row[2]} {row[3]}"), row[1]))
+    names = told_apart((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)
+    hits = [row for row in rows if words and fits(words, row[1], listed_name(row[2], row[3]))]
+    hits.sort(key=lambda row: (plain(listed_name(row[2], row[3])), row[1]))
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     places = _places(Seat.objects.filter(scoresheet__in=sheets), names)
@@ -170,7 +170,7 @@ def _places(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[
         "scoresheet__state",
         "scoresheet__source",
     )
-    names = names or told_apart((row[3], f"{row[4]} {row[5]}", row[6]) for row in rows)
+    names = names or told_apart((row[3], listed_name(row[4], row[5]), row[6]) for row in rows)
     return [
         Place(
             match=match,

@@ -13,7 +13,7 @@ from tournament import labels
 from tournament.citations import cited
 from tournament.enums import SEATS_CHANGED, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
-from tournament.names import fits, plain
+from tournament.names import fits, full_name, plain
 from tournament.selectors.remarks import Remark, who
 
 MOST_FOUND = 12
@@ -71,7 +71,7 @@ def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> It
 def packs_of(match: Match) -> tuple[TablePack, ...]:
     """The tables of a drawn match in order. 2 queries."""
     names = {
-        (sheet, number): labels.on_seat(number, f"{first_name} {last_name}")
+        (sheet, number): labels.on_seat(number, full_name(first_name, last_name))
         for sheet, number, first_name, last_name in Seat.objects.filter(match=match).values_list(
             "scoresheet", "number", "participant__first_name", "participant__last_name"
         )
@@ -94,7 +94,7 @@ def seats_of(match: Match, text: str) -> tuple[Seat, ...]:
     words = text.replace(",", " ").split()
     seats = Seat.objects.filter(match=match).select_related("participant", "scoresheet__match__tournament")
     found = [seat for seat in seats if words and fits(words, seat.participant.start_number, str(seat.participant))]
-    found.sort(key=lambda seat: (plain(f"{seat.participant.last_name} {seat.participant.first_name}"), seat.pk))
+    found.sort(key=lambda seat: (plain(seat.participant.list_name), seat.pk))
     return tuple(found[:MOST_FOUND])
 
 

@@ -12,6 +12,7 @@ from tournament import labels
 from tournament.enums import RedealReason, Source
 from tournament.game_labels import describe
 from tournament.models import Scoresheet
+from tournament.names import full_name
 from tournament.selectors.decided import is_decided
 from tournament.selectors.records import Place, points_as_written
 from tournament.selectors.scoresheets import short_names
@@ -70,7 +71,7 @@ def unsent_view(scoresheet: Scoresheet, commands: Sequence[Any]) -> UnsentView:
     people = list(scoresheet.seats.values_list("participant__first_name", "participant__last_name"))
     reading = _Reading(scoresheet, short_names(people))
     lines = tuple(reading.line(command) for command in commands)
-    return UnsentView(scoresheet=scoresheet, names=tuple(f"{first} {last}" for first, last in people), lines=lines)
+    return UnsentView(scoresheet=scoresheet, names=tuple(full_name(first, last) for first, last in people), lines=lines)
 
 
 class _Reading:

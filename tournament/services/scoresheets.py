@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.sheets import Sheet
 from tournament import live, permissions
-from tournament.enums import MatchState, SheetState, Source, TournamentState
+from tournament.enums import IS_OFFICIAL, MatchState, SheetState, Source
 from tournament.hashes import ACCEPTED
 from tournament.models import Actor, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
@@ -130,7 +130,7 @@ def check_not_official(scoresheet: Scoresheet) -> None:
     """
     # Read anew: what was joined to the sheet's row may be older than its lock.
     state = Tournament.objects.values_list("state", flat=True).get(pk=scoresheet.match.tournament_id)
-    if state in (TournamentState.FINISHED, TournamentState.ARCHIVED):
+    if state in IS_OFFICIAL:
         raise Refused(
             _("The tournament is finished and its ranking official. The organiser can reopen it for a correction."),
             code="tournament_finished",

@@ -11,13 +11,32 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
+
+class SchemaEditor(DatabaseSchemaEditor):
+    """Django's own, which keeps all triggers where it builds a table anew.
+
+    Those of the table would be lost without a word, and one of another table that looks into it cannot be renamed by.
+    """
+
+    def _remake_table(self, *args: Any, **kwargs: Any) -> None:
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        for name, _sql in triggers:
+            self.execute(f'DROP TRIGGER "{name}"')
+        super()._remake_table(*args, **kwargs)  # type: ignore[misc]
+        for _name, sql in triggers:
+            self.execute(sql)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, whose transactions (IMMEDIATE) and single writing statements begin in their turn."""
 
+    SchemaEditorClass = SchemaEditor
     transaction_mode: str | None  # DEFERRED while an audit reads
     _queue: int | None = None  # this connection's own descriptor of the file: threads queue as processes do
 

@@ -1,11 +1,13 @@
 """The log, draws, lots, documents, corrections and rulesets are never changed: the database itself refuses."""
 
+import datetime as dt
+
 import pytest
 from django.db import Error, connection, transaction
 from django.utils import timezone
 
-from tests.factories import make_tournament, make_user
-from tournament.append_only import TABLES
+from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tournament.append_only import PURGED, TABLES
 from tournament.models import (
     Checkpoint,
     Correction,
@@ -16,11 +18,13 @@ from tournament.models import (
     Game,
     ImportedTournament,
     OwnRuleset,
+    Purge,
     RulesetVersion,
-    Scoresheet,
     SealCertificate,
+    Signature,
     TableChange,
     TieLots,
+    Tournament,
 )
 from tournament.services.events import write_event
 
@@ -29,11 +33,12 @@ NOW = timezone.now()
 
 @pytest.fixture
 def one_row_each(db):
-    """One row in each append-only table."""
+    """One row in each append-only table; the purge is another tournament's."""
     user = make_user("organiser")
     tournament = make_tournament()
     match = tournament.matches.get(number=1)
-    sheet = Scoresheet.objects.create(match=match, table_number=1)
+    [player] = make_participants(tournament, 1)
+    sheet = make_scoresheet(match, [player], [0])
     game = Game.objects.create(scoresheet=sheet, number=1, record={}, source="paper", written_by=user, written_at=NOW)
     by = {"drawn_by": user, "drawn_at": NOW}
     write_event(kind="test", actor=user, payload={}, tournament=tournament)
@@ -54,21 +59,33 @@ def one_row_each(db):
     Correction.objects.create(
         game=game, kind="struck", old_record={}, new_record={}, reason="5.2.17", supervisor=user, at=NOW
     )
+    Signature.objects.create(
+        seat=sheet.seats.get(), kind="table", content_hash="c", signed_at=NOW, confirmed_by=user, strokes=[[[1, 2]]]
+    )
     own = OwnRuleset.objects.create(slug="club")
     RulesetVersion.objects.create(ruleset=own, number=1, text="t", sha256="s", created_by=user, created_at=NOW)
+    over = make_tournament("Moosach 2024", "moosach-2024", day=dt.date(2024, 11, 30))
+    is_over(over)
+    Purge.objects.create(tournament=over, purged_by=user, purged_at=NOW)
+    return tournament
+
+
+def is_over(tournament):
+    """Finished, and the time of retention is past."""
+    told = {"day": dt.date(2024, 11, 30), "keep_until": dt.date(2025, 5, 30), "state": "finished"}
+    Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=tournament.ruleset.text, **told)
 
 
 def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
-        SealCertificate, ImportedTournament,
-        Checkpoint,
+        SealCertificate, ImportedTournament, Checkpoint, Signature, Purge,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("statement", ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE"])
+@pytest.mark.parametrize("statement", ["UPDATE {} SET id = id + 1", "DELETE FROM {}", "TRUNCATE {} CASCADE"])
 def test_refused(one_row_each, table, statement):
     if statement.startswith("TRUNCATE") and connection.vendor == "sqlite":
         pytest.skip("SQLite knows no TRUNCATE")
@@ -78,6 +95,107 @@ def test_refused(one_row_each, table, statement):
             cursor.execute(statement.format(table))
         cursor.execute(f"SELECT count(*) FROM {table}")
         assert cursor.fetchone() == (1,)
+
+
+def purges(*, purged):
+    """Each column that a purge empties, and every other one of these tables."""
+    for model in (Document, Correction, DiscardedDraw, TableChange, Signature):
+        for field in model._meta.local_concrete_fields:
+            if (field.column in PURGED[model._meta.db_table]) == purged:
+                yield pytest.param(model, field, id=f"{model.__name__}-{field.name}")
+
+
+def other_value(field, row):
+    """Something else than what stands in the column."""
+    value = getattr(row, field.attname)
+    return {
+        "BigAutoField": lambda: value + 1000,
+        "ForeignKey": lambda: (value or 0) + 1000,
+        "OneToOneField": lambda: value + 1000,
+        "PositiveSmallIntegerField": lambda: value + 1,
+        "DateTimeField": lambda: NOW + dt.timedelta(days=1),
+        "BinaryField": lambda: b"other",
+        "JSONField": lambda: [[[9, 9]]],
+    }.get(field.get_internal_type(), lambda: "other")()
+
+
+def refused(rows, **values):
+    with pytest.raises(Error, match="append-only"), transaction.atomic():
+        rows.update(**values)
+
+
+@pytest.mark.parametrize(("model", "field"), [*purges(purged=True)])
+def test_a_purge_empties_this_alone_and_only_in_its_time(one_row_each, model, field):
+    rows, nothing = model.objects.all(), PURGED[model._meta.db_table][field.column]
+    refused(rows, **{field.name: nothing})
+    with pytest.raises(Error, match="retention: a tournament is purged when"), transaction.atomic():
+        Purge.objects.create(tournament=one_row_each, purged_at=NOW)
+    is_over(one_row_each)
+    refused(rows, **{field.name: nothing})  # in its time, but without the row
+    Purge.objects.create(tournament=one_row_each, purged_at=NOW)
+    refused(rows, **{field.name: other_value(field, rows.get())})
+    rows.update(**{field.name: nothing})
+    value = getattr(rows.get(), field.name)
+    assert (bytes(value) if isinstance(nothing, bytes) else value) == nothing
+    with pytest.raises(Error, match="append-only"), transaction.atomic():
+        rows._raw_delete(rows.db)
+
+
+@pytest.mark.parametrize(("model", "field"), [*purges(purged=False)])
+def test_no_purge_changes_anything_else(one_row_each, model, field):
+    is_over(one_row_each)
+    Purge.objects.create(tournament=one_row_each, purged_at=NOW)
+    rows = model.objects.all()
+    if (model, field.name) == (Signature, "lapsed_at"):
+        rows.update(lapsed_at=NOW)  # the one thing that may happen to a signature, with and without a purge
+    else:
+        refused(rows, **{field.name: other_value(field, rows.get())})
+
+
+def test_a_signature_lapses_and_is_never_changed(one_row_each):
+    rows = Signature.objects.all()
+    rows.update(lapsed_at=NOW)
+    refused(rows, lapsed_at=NOW, strokes=None)
+    refused(rows, content_hash="other")
+
+
+@pytest.mark.parametrize(
+    ("state", "until"),
+    [
+        ("running", dt.date(2025, 5, 30)),
+        ("purged", dt.date(2025, 5, 30)),
+        ("finished", None),
+        ("archived", dt.datetime.now(dt.UTC).date()),
+    ],
+)
+def test_no_purge_before_its_time(db, state, until):
+    tournament = make_tournament(day=dt.date(2024, 11, 30))
+    rules = tournament.ruleset.text
+    Tournament.objects.update(state=state, keep_until=until, frozen_ruleset=rules)
+    with pytest.raises(Error, match="retention: a tournament is purged when"), transaction.atomic():
+        Purge.objects.create(tournament=tournament, purged_at=NOW)
+
+
+@pytest.mark.parametrize("until", [None, dt.date(2025, 5, 29), dt.date(1, 1, 1)])
+def test_the_time_of_retention_only_grows(db, until):
+    tournament = make_tournament()
+    is_over(tournament)
+    rows = Tournament.objects.filter(pk=tournament.pk)
+    with pytest.raises(Error, match="only grows"), transaction.atomic():
+        rows.update(keep_until=until)
+    rows.update(keep_until=dt.date(2025, 5, 31))
+    assert rows.get().keep_until == dt.date(2025, 5, 31)
+
+
+def test_the_time_of_retention_is_six_months_at_least(db):
+    rows = Tournament.objects.filter(pk=make_tournament(day=dt.date(2024, 11, 30)).pk)
+    with pytest.raises(Error, match="six months at least"), transaction.atomic():
+        rows.update(keep_until=dt.date(2025, 5, 29))
+    rows.update(keep_until=dt.date(2025, 5, 30))
+    with pytest.raises(Error, match="six months at least"), transaction.atomic():
+        rows.update(day=dt.date(2024, 12, 31))
+    with pytest.raises(Error, match="six months at least"), transaction.atomic():
+        Tournament.objects.create(slug="s", name="n", organiser="o", day=NOW, keep_until=NOW)
 
 
 def test_insert_or_replace_is_a_change_too(one_row_each):

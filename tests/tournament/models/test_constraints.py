@@ -26,6 +26,7 @@ from tournament.models import (
     OwnRuleset,
     PaperLine,
     Participant,
+    Purge,
     RulesetVersion,
     Scoresheet,
     SealCertificate,
@@ -57,6 +58,13 @@ def rows(db):
     return SimpleNamespace(
         user=user, tournament=tournament, match=match, anna=anna, bene=bene, sheet=sheet, seat=seat, game=game
     )
+
+
+def purge(r):
+    day, until = dt.date(2024, 11, 30), dt.date(2025, 5, 30)
+    over = Tournament.objects.filter(pk=r.tournament.pk)
+    over.update(day=day, keep_until=until, state="archived", frozen_ruleset="r")
+    return Purge.objects.create(tournament=r.tournament, purged_at=NOW)
 
 
 def event(r, sequence, *, tournament=None, scoresheet=None):
@@ -235,6 +243,7 @@ BREAKERS = {
     "participant_listed_once": lambda r: participant(r, name_key="obermaier anna", birth_date=dt.date(1980, 1, 1)),
     "start_number_from_1": lambda r: participant(r, start_number=0),
     "participant_has_a_name": lambda r: participant(r, last_name=""),
+    "forgotten_participant_has_no_name": lambda r: participant(r, forgotten=True),
     "user_has_a_name": lambda r: User.objects.create_user(username="nameless"),
     "one_scoresheet_a_table": lambda r: Scoresheet.objects.create(match=r.match, table_number=1),
     "accepted_scoresheet_names_its_supervisor": lambda r: Scoresheet.objects.filter(pk=r.sheet.pk).update(
@@ -277,6 +286,7 @@ BREAKERS = {
     "tournament_draw.closed_list_id": lambda r: [
         draw(r, number, closed_list=one) for one in [closed_list(r)] for number in (1, 2)
     ],
+    "tournament_purge.tournament_id": lambda r: [purge(r) for _ in range(2)],
     "tournament_discardeddraw.draw_id": lambda r: [discard(r, found) for found in [draw(r)] * 2],
     "tournament_importedtournament.tournament_id": twice(imported),
     "tournament_ownruleset.slug": twice(own_ruleset),

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from tests.factories import draw_lots
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
-from tournament import append_only
+from tests.tampering import triggers_off
 from tournament.canonical import canonical
 from tournament.exports.documents import issue_document
 from tournament.hashes import link_hash
@@ -22,12 +22,9 @@ SHEET = "feldkirchen-2026, match 1, table 1"
 
 def tamper(sql: str, *values: object) -> None:
     """Change rows as somebody could who has the database in his hands: triggers off, then plain SQL."""
-    connection.check_constraints()
-    append_only.drop_triggers(connection)
-    with connection.cursor() as cursor:
+    with triggers_off(), connection.cursor() as cursor:
         cursor.execute(sql, values)
         assert cursor.rowcount == 1
-    append_only.create_triggers(connection)
 
 
 def faults(tournament: Tournament) -> list[str]:

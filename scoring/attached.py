@@ -1,0 +1,87 @@
+"""The JSON attached to a sealed scoresheet: its own games, scored by the rules inside it, held against what it states.
+
+docs/documents.md describes every field; read here are `rules.toml`, `sheet` and `result` alone.
+"""
+
+from dataclasses import asdict, dataclass
+
+from scoring.errors import ScoringError
+from scoring.jsonlines import sheet_from_json
+from scoring.records import json_type
+from scoring.ruleset import Ruleset, parse_ruleset
+from scoring.sheets import Sheet, evaluate_sheet
+from scoring.totals import evaluate_totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What a file states and what follows: `code` is points, totals, plus, minus, checksum or counters; points are of
+    a `game`, None where the number of lines differs."""
+
+    code: str
+    game: int | None = None
+    stated: object = None
+    derived: object = None
+
+
+def evaluate_attached(value: object) -> tuple[Sheet, tuple[Difference, ...]]:
+    """Evaluate the sheet of a file by the rules in it, and tell what of its `result` does not follow.
+
+    Raises ScoringError where rules or sheet cannot be read, or a field is missing.
+    """
+    rules, result = _part(value, "rules"), _part(value, "result")
+    toml = rules.get("toml")
+    if not isinstance(toml, str):
+        raise ScoringError("wrong_type", field="rules.toml", expected="a text", found=json_type(toml))
+    sheet = evaluate_request(parse_ruleset(toml), _part(value, "sheet"))
+    return sheet, differences(result, sheet)
+
+
+def evaluate_request(ruleset: Ruleset, value: object) -> Sheet:
+    """Evaluate what `python -m scoring sheet` reads: games or totals alone, the ruleset deciding what is left out."""
+    asked = sheet_from_json(value)
+    if asked.totals is not None:
+        return evaluate_totals(ruleset, asked.totals)
+    return evaluate_sheet(
+        ruleset,
+        asked.games,
+        seats=asked.seats if asked.seats is not None else ruleset.usual_seats,
+        match=asked.match,
+        first_dealer=asked.first_dealer if asked.first_dealer is not None else ruleset.first_dealer,
+    )
+
+
+def differences(result: dict[str, object], sheet: Sheet) -> tuple[Difference, ...]:
+    """Return what a `result` states otherwise than follows: points line by line, then the sums of the seats."""
+    lines: list[object] = [None if line.record is None else list(line.points) for line in sheet.lines]
+    given = result.get("games")
+    stated = given if isinstance(given, list) else []
+    found = [
+        Difference(code="points", game=number, stated=one, derived=other)
+        for number, (one, other) in enumerate(zip(stated, lines, strict=False), 1)
+        if one != other
+    ]
+    if len(stated) != len(lines):
+        found.append(Difference(code="points", stated=len(stated), derived=len(lines)))
+    sums: dict[str, object] = {
+        "totals": list(sheet.totals),
+        "plus": list(sheet.plus),
+        "minus": list(sheet.minus),
+        "checksum": sheet.checksum,
+        "counters": [asdict(counters) for counters in sheet.counters],
+    }
+    for code, derived in sums.items():
+        if result.get(code) != derived:
+            found.append(Difference(code=code, stated=result.get(code), derived=derived))
+    return tuple(found)
+
+
+def _part(value: object, name: str) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ScoringError("not_an_object")
+    if name not in value:
+        raise ScoringError("missing_field", field=name)
+    part = value[name]
+    if not isinstance(part, dict):
+        raise ScoringError("wrong_type", field=name, expected="an object", found=json_type(part))
+    return part

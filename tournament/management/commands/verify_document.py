@@ -1,0 +1,125 @@
+"""verify_document: is a document ours, unchanged and in force, and do its points follow from its games?"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.labels import signed
+from tournament.seals.handed_in import MOST_BYTES
+from tournament.selectors.verdict_words import words_of
+from tournament.selectors.verification import Verdict, verify
+
+# The worst of several files is what the whole comes to: not valid, then not in force, then valid.
+WORST = (0, 3, 1)
+
+
+class Command(BaseCommand):
+    """Exit 0: valid and in force; 3: sealed and unchanged, but replaced, withdrawn or not known here; 1: not valid;
+    2: wrong usage or a file that cannot be opened. Of several files the worst."""
+
+    help = (
+        "Verify sealed PDFs, workbooks, photos of a seal and files with the text of a seal; - is standard input. "
+        "Exit 0 valid and in force, 3 sealed but not in force here, 1 not valid, 2 usage."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a document, a photo, a text file, or -")
+        parser.add_argument("--json", action="store_true", help="one line of JSON for each file")
+        parser.add_argument("--key", metavar="PEM", help="a public key or certificate to be believed besides ours")
+        parser.add_argument(
+            "--names",
+            nargs="+",
+            default=[],
+            metavar="NAME",
+            help="the players as printed, by seat: a paper seal is compared with them",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        keys = [_public_key(options["key"])] if options["key"] else []
+        # All are read before one is answered: a mistyped name shall not end a long list in its midst.
+        contents = [(name, _read(name)) for name in options["files"]]
+        worst = 0
+        for name, content in contents:
+            verdict = verify(content, keys=keys, names=options["names"])
+            self._tell(name, verdict, as_json=options["json"])
+            worst = max(worst, verdict.exit_code, key=WORST.index)
+        if worst:
+            sys.exit(worst)
+
+    def _tell(self, name: str, verdict: Verdict, *, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(json.dumps({"file": name, **as_told(verdict)}, ensure_ascii=False))
+            return
+        words = words_of(verdict, login=True)
+        self.stdout.write(f"{name}: {words.headline}")
+        for sentence in words.sentences:
+            self.stdout.write(f"  {sentence}")
+        for fact in words.facts:
+            self.stdout.write(f"  {fact.term}: {fact.text}")
+        if verdict.said:
+            said = verdict.said
+            self.stdout.write(f"  {said.tournament} {said.day} · {said.match} · {said.table}")
+            for player in said.players:
+                self.stdout.write(f"  {player.seat} {player.name} {signed(player.total)}")
+
+
+def as_told(verdict: Verdict) -> dict[str, Any]:
+    """The verdict for scripts: codes, no words. docs/documents.md names each."""
+    said, version, newer = verdict.said, verdict.version, verdict.newer
+    return {
+        "exit": verdict.exit_code,
+        "answer": verdict.answer.value,
+        "kind": verdict.kind,
+        "problem": verdict.problem,
+        "seal": {
+            "of": verdict.origin.value,
+            "fingerprint": verdict.fingerprint,
+            "sealed_at": verdict.signed_at and verdict.signed_at.isoformat(),
+        },
+        "unchanged": verdict.unchanged,
+        "follows": verdict.follows,
+        "faults": [{"code": code, "game": game} for code, game in verdict.faults],
+        "differs": list(verdict.differs),
+        "names_agree": verdict.names_agree,
+        "version": version and version.document.number,
+        "superseded_at": version and version.superseded_at and version.superseded_at.isoformat(),
+        "in_force": newer.document.number if newer else version and version.current and version.document.number,
+        "says": said
+        and {
+            "tournament": said.tournament,
+            "day": said.day,
+            "match": said.match,
+            "table": said.table,
+            "version": said.version,
+            "check_code": said.check_code,
+            "players": [{"seat": player.seat, "name": player.name, "total": player.total} for player in said.players],
+        },
+    }
+
+
+def _read(name: str) -> bytes:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{name}: {error}", returncode=2) from None
+
+
+def _public_key(name: str) -> ec.EllipticCurvePublicKey:
+    pem = _read(name)
+    try:
+        key = x509.load_pem_x509_certificate(pem).public_key() if b"CERTIFICATE" in pem else load_pem_public_key(pem)
+    except ValueError:
+        key = None
+    if not isinstance(key, ec.EllipticCurvePublicKey):
+        raise CommandError(f"{name}: no public key and no certificate of a key on the curve P-256", returncode=2)
+    return key

@@ -1,0 +1,221 @@
+"""A file somebody hands in: what it is, who sealed it, whether it was changed, and what it says. Knows no rows.
+
+Strangers' files are read in a process of its own, `look_apart`: a bomb costs that process its memory or its time, and
+the tables notice nothing. Nothing is kept.
+"""
+
+import dataclasses
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tournament.refusals import Refused
+
+PDF, WORKBOOK, PAPER, CODE, UNKNOWN = "pdf", "workbook", "paper", "code", ""
+
+# The sealed PDF of a sheet has 100 KB, the workbook of 500 sheets 4 MB, unpacked 40.
+MOST_BYTES = 200 * 1024 * 1024
+MOST_UNPACKED = 200 * 1024 * 1024
+MOST_PARTS = 20_000
+MOST_TEXT = 20_000
+MEMORY = 1536 * 1024 * 1024
+SECONDS = 20
+
+_SEAL = re.compile(r"SIEGEL\s*1[A-Z0-9\s]*", re.IGNORECASE)
+_ADDRESS = re.compile(r"/v/([0-9A-F-]{12,16})(?![0-9A-Z])", re.IGNORECASE)
+_CODE = re.compile(r"[0-9A-Fa-f]{12}|[0-9A-Fa-f]{4}([ -–])[0-9A-Fa-f]{4}\1[0-9A-Fa-f]{4}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedIn:
+    """What was found. `problem` is a code of verdict_words, "" where the file could be read.
+
+    `data` is what the file says about a sheet, as JSON; `faults` what does not follow from it, code and game.
+    `text` is a paper seal as it was read, or a check code.
+    """
+
+    kind: str = UNKNOWN
+    problem: str = ""
+    signed: bool = False
+    intact: bool = False
+    fingerprint: str = ""
+    signed_at: datetime | None = None
+    data: Mapping[str, Any] | None = None
+    faults: tuple[tuple[str, int | None], ...] = ()
+    text: str = ""
+
+
+def look_at(content: bytes) -> HandedIn:
+    """Read a file by what is in it, not by its name. Never raises, whatever the bytes."""
+    if not content.strip():
+        return HandedIn(problem="empty")
+    if len(content) > MOST_BYTES:
+        return HandedIn(problem="too_large")
+    try:
+        if b"%PDF-" in content[:1024]:
+            return _pdf(content)
+        if content.startswith(b"PK\x03\x04"):
+            return _package(content)
+        return _seen(content)
+    except MemoryError:
+        return HandedIn(problem="too_hard")
+    except Exception:  # a damaged file fails anywhere inside a reader, with any kind of error
+        return HandedIn(problem="unreadable")
+
+
+def look_apart(content: bytes, *, seconds: float = SECONDS) -> HandedIn:
+    """The same in a process of its own, with bounds for its memory and time: problem `too_hard` beyond them."""
+    if len(content) > MOST_BYTES:
+        return HandedIn(problem="too_large")
+    asked = [sys.executable, "-m", "tournament.seals.handed_in"]
+    house = Path(__file__).parents[2]
+    try:
+        # Without our environment: the reader of strangers' files knows no passphrase and no secret key.
+        done = subprocess.run(  # noqa: S603
+            asked, input=content, capture_output=True, timeout=seconds, cwd=house, env={}, check=True
+        )
+        return _from_json(done.stdout)
+    except (subprocess.SubprocessError, OSError, ValueError):
+        return HandedIn(problem="too_hard")
+
+
+def check_code(text: str) -> str:
+    """The 12 digits of a check code as it is typed, with or without hyphens, or of the address of its page; else ""."""
+    address = _ADDRESS.search(text)
+    typed = address.group(1) if address else text.strip()
+    if address is None and not _CODE.fullmatch(typed):
+        return ""
+    digits = re.sub(r"[^0-9A-Fa-f]", "", typed).lower()
+    return digits if len(digits) == 12 else ""
+
+
+def _pdf(content: bytes) -> HandedIn:
+    from tournament.seals.pdf import check_pdf  # late: half a second of import that a typed seal does not need
+
+    found = check_pdf(content)
+    data, faults, problem = _read(found.data) if found.intact else (None, (), "")
+    return HandedIn(
+        kind=PDF,
+        problem=found.problem or problem or "",
+        signed=found.signed,
+        intact=found.intact,
+        fingerprint=found.fingerprint or "",
+        signed_at=found.signed_at,
+        data=data,
+        faults=faults,
+    )
+
+
+def _package(content: bytes) -> HandedIn:
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        parts = package.infolist()
+    # zipfile reads no further than the size an entry states, so the sum holds for a lying archive too.
+    if sum(part.file_size for part in parts) > MOST_UNPACKED or len(parts) > MOST_PARTS:
+        return HandedIn(problem="bomb")
+    names = {part.filename for part in parts}
+    if "[Content_Types].xml" not in names or "xl/workbook.xml" not in names:
+        return HandedIn(problem="archive" if "SHA256SUMS" in names else "other_package")
+    from tournament.seals.office import check_xlsx  # late, as above
+
+    found = check_xlsx(content)
+    return HandedIn(
+        kind=WORKBOOK,
+        problem=found.problem or "",
+        signed=found.signed,
+        intact=found.intact,
+        fingerprint=found.fingerprint or "",
+        signed_at=found.signed_at,
+    )
+
+
+def _seen(content: bytes) -> HandedIn:
+    """A picture of a seal, or its text."""
+    from tournament.seals.photo import PictureError, codes_on, is_picture
+
+    if not is_picture(content):
+        return _typed(content)
+    try:
+        texts = codes_on(content)
+    except PictureError as error:
+        return HandedIn(problem=str(error))
+    found = [_typed(text.encode()) for text in texts]
+    best = [one for kind in (PAPER, CODE) for one in found if one.kind == kind and not one.problem]
+    return best[0] if best else HandedIn(problem="strange_codes" if texts else "no_code_seen")
+
+
+def _typed(content: bytes) -> HandedIn:
+    from tournament.seals.paper import read_seal
+
+    if len(content) > MOST_TEXT:
+        return HandedIn(problem="not_known")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return HandedIn(problem="not_known")
+    if code := check_code(text):
+        return HandedIn(kind=CODE, text=code)
+    if text.strip().upper().startswith("STAND1"):
+        return HandedIn(problem="checkpoint")
+    seal = _SEAL.search(text)
+    if seal is None:
+        return HandedIn(problem="data_alone" if '"spielliste-scoresheet"' in text else "not_known")
+    try:
+        read_seal(seal.group())
+    except Refused as refused:
+        return HandedIn(kind=PAPER, problem=refused.code)
+    return HandedIn(kind=PAPER, text="".join(seal.group().split()).upper())
+
+
+def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[str, int | None], ...], str]:
+    """What is attached to a sealed PDF, what in it does not follow, and why it cannot be read."""
+    from tournament.seals.sheet_data import DataError, read_data, recomputed
+
+    if content is None:
+        return None, (), "data_missing"
+    try:
+        data = read_data(content)
+    except DataError as error:
+        return None, (), error.code
+    return data, tuple((found.code, found.game) for found in recomputed(data)), ""
+
+
+def _to_json(found: HandedIn) -> bytes:
+    told = dataclasses.asdict(dataclasses.replace(found, data=None)) | {"data": found.data}
+    told["signed_at"] = found.signed_at.isoformat() if found.signed_at else None
+    return json.dumps(told).encode()
+
+
+def _from_json(told: bytes) -> HandedIn:
+    fields = json.loads(told)
+    at = fields["signed_at"]
+    fields["signed_at"] = datetime.fromisoformat(at) if at else None
+    fields["faults"] = tuple((code, game) for code, game in fields["faults"])
+    return HandedIn(**fields)
+
+
+def _bound() -> None:
+    """Take the means of this process away, so that no file makes it a burden."""
+    import os
+
+    os.nice(10)
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except (ImportError, ValueError, OSError):
+        return  # the time is bounded by whoever waits
+
+
+if __name__ == "__main__":
+    _bound()
+    sys.stdout.buffer.write(_to_json(look_at(sys.stdin.buffer.read(MOST_BYTES + 1))))

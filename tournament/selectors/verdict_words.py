@@ -1,0 +1,353 @@
+"""A verdict in words: what was found, what it proves, and what to do. Reasons that may name people are for logins."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.enums import SheetState
+from tournament.seals.handed_in import CODE, PAPER, PDF, WORKBOOK
+from tournament.seals.keys import grouped
+from tournament.seals.paper import LENGTH, PREFIX
+from tournament.selectors.verification import TRUSTED, Answer, Origin, Verdict
+
+GOOD, WARNING, PROBLEM = "good", "warning", "problem"
+
+# Sign and word, so that nobody needs the colour.
+HEADLINES = {
+    Answer.VALID: (GOOD, "✓", gettext_lazy("Valid")),
+    Answer.SUPERSEDED: (WARNING, "!", gettext_lazy("Replaced by a later version")),
+    Answer.WITHDRAWN: (WARNING, "!", gettext_lazy("Not in force any more")),
+    Answer.NOT_HERE: (WARNING, "?", gettext_lazy("The seal holds, the sheet is not known here")),
+    Answer.FOREIGN: (WARNING, "?", gettext_lazy("Not sealed by this installation")),
+    Answer.CHANGED: (PROBLEM, "✗", gettext_lazy("Not valid: changed")),
+    Answer.UNSEALED: (PROBLEM, "✗", gettext_lazy("No seal")),
+    Answer.WRONG: (PROBLEM, "✗", gettext_lazy("Not valid")),
+    Answer.UNREADABLE: (PROBLEM, "✗", gettext_lazy("Cannot be checked")),
+}
+
+PROBLEMS = {
+    "empty": gettext_lazy("The file is empty. Please choose the document once more."),
+    "too_large": gettext_lazy(
+        "The file is far larger than any document of ours: a sealed sheet has some 100 kB. Is it the right file?"
+    ),
+    "bomb": gettext_lazy("Unpacked, this file is far larger than any document of ours. It was not read."),
+    "too_hard": gettext_lazy(
+        "This file takes more memory or time than any document of ours; reading it was ended. It is none of ours, or "
+        "it is damaged: please get the document once more from where it comes from."
+    ),
+    "unreadable": gettext_lazy(
+        "The file is damaged or not complete. Please get it once more from where it comes from."
+    ),
+    "not_known": gettext_lazy(
+        "This is neither a PDF nor an Excel workbook, a photo or the text of a seal. Please hand in the file as you "
+        "got it, or photograph the square code beside the word “Siegel”."
+    ),
+    "data_alone": gettext_lazy(
+        "These are the data of a sheet without its seal, so they prove nothing. Please hand in the PDF they come from."
+    ),
+    "checkpoint": gettext_lazy(
+        "This is a checkpoint of the event log, not the seal of a sheet. The organiser checks it with manage.py "
+        "verify_audit --checkpoint."
+    ),
+    "archive": gettext_lazy(
+        "This is an archive of a whole tournament. Please unpack it and hand in one of its documents; the organiser "
+        "can take the whole of it in."
+    ),
+    "other_package": gettext_lazy("This is a packed file, but no Excel workbook. Please hand in the document in it."),
+    "picture_unknown": gettext_lazy(
+        "This kind of picture cannot be read here. Please take the photo as JPEG or PNG and choose it again."
+    ),
+    "picture_too_large": gettext_lazy(
+        "This picture is larger than any camera makes. Please photograph the seal itself and choose that photo."
+    ),
+    "picture_unreadable": gettext_lazy("This picture is damaged and cannot be read. Please take the photo again."),
+    "no_code_seen": gettext_lazy(
+        "There is no code to be seen on this picture. Please photograph the square code beside the word “Siegel” from "
+        "close by, sharp and straight, in good light."
+    ),
+    "strange_codes": gettext_lazy(
+        "There is a code on this picture, but not one of a scoresheet. Please photograph the square code beside the "
+        "word “Siegel”."
+    ),
+    "paper_seal_unreadable": gettext_lazy(
+        "This is not the whole of a seal: it begins with %(prefix)s and has %(length)s letters and digits. Please scan "
+        "it once more, or photograph it."
+    ),
+    "seal_wrong": gettext_lazy(
+        "The seal does not fit what it says. If it was typed, one sign is enough: please scan or photograph it. If it "
+        "was scanned, it is forged."
+    ),
+    "names_differ": gettext_lazy(
+        "The seal is genuine, but it is of other names than those you gave. Please give them as printed, in the order "
+        "of the seats; if they are right, the names on this paper were changed."
+    ),
+    "code_unknown": gettext_lazy(
+        "No sheet here has this check code. Please compare the twelve digits with the paper; if they are right, the "
+        "sheet is not from this installation."
+    ),
+    "seal_to_come": gettext_lazy(
+        "The sheet with this check code is accepted, but it is not sealed yet. That is made up for by itself; please "
+        "look again in a minute, or ask the management."
+    ),
+    "encrypted": gettext_lazy(
+        "The file is locked with a password, which no document of ours is. Please get the original file."
+    ),
+    "no_seal": gettext_lazy(
+        "There is no seal in this file, so nobody can say whether it was changed. Sealed documents come from the page "
+        "of the sheet, once it is accepted. A scan or a copy printed into a PDF bears no seal: photograph the square "
+        "code on it instead."
+    ),
+    "changed": gettext_lazy(
+        "The file was changed after it was sealed. Nothing in it can be relied on; please get the original file."
+    ),
+    "added_to": gettext_lazy(
+        "Something was added to the file after it was sealed. What is seen may not be what was sealed; please get the "
+        "original file."
+    ),
+    "certificate_not_valid": gettext_lazy(
+        "The certificate of the seal did not hold at the time of the seal, or is damaged. Please get the original file."
+    ),
+    "unknown_signature": gettext_lazy(
+        "The workbook bears a signature, but not one of Spielliste’s. A workbook that was saved again bears no seal of "
+        "ours."
+    ),
+    "no_data": gettext_lazy(
+        "The file is sealed, but the data of a scoresheet are not in it or cannot be read. It is no scoresheet."
+    ),
+    "data_newer": gettext_lazy(
+        "The file is of a newer edition of Spielliste than this one. Please check it there where it was made."
+    ),
+}
+# Several readers, one thing to be said.
+_SAME = {
+    "not_pdf": "not_known",
+    "no_workbook": "other_package",
+    "damaged": "unreadable",
+    "not_sealed": "no_seal",
+    "unsigned": "no_seal",
+    "wrong_signature": "changed",
+    **dict.fromkeys(
+        ("data_missing", "data_too_large", "data_unreadable", "data_of_another_kind", "data_incomplete"), "no_data"
+    ),
+}
+
+FAULTS = {
+    "rules_unreadable": gettext_lazy("the rules in it cannot be read"),
+    "rules_differ": gettext_lazy("the rules in it are not the ones it names"),
+    "content_hash": gettext_lazy("it does not say what the players signed"),
+    "chain_head": gettext_lazy("its check code does not follow from the acceptance"),
+    "players": gettext_lazy("the players do not fit the seats"),
+    "points": gettext_lazy("the points do not follow from the game"),
+    "game_bad": gettext_lazy("this is no game by the rules"),
+    "incomplete": gettext_lazy("the line is missing"),
+    "approvals": gettext_lazy("the approval does not fit the game"),
+}
+DIFFERENCES = {
+    "totals": gettext_lazy("the totals"),
+    "content": gettext_lazy("the games"),
+    "place": gettext_lazy("match, table or version"),
+    "state": gettext_lazy("the acceptance"),
+    "names": gettext_lazy("the names"),
+    "log": gettext_lazy("the event log"),
+    "tournament": gettext_lazy("the name or day of the tournament"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One thing that was looked at, and how it stands: `kind` good, warning, problem or "" where nothing is judged."""
+
+    term: str
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """The verdict for a page or a terminal: a sign and a word, what it means, and the single facts."""
+
+    kind: str
+    sign: str
+    headline: str
+    sentences: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+
+def words_of(verdict: Verdict, *, login: bool = False) -> Words:
+    """The verdict in the language of the reader. The reason of a correction may name people: only with `login`."""
+    kind, sign, headline = HEADLINES[verdict.answer]
+    return Words(
+        kind=kind,
+        sign=sign,
+        headline=str(headline),
+        sentences=tuple(_sentences(verdict)),
+        facts=tuple(_facts(verdict, login=login)),
+    )
+
+
+def problem_text(code: str) -> str:
+    """What is wrong and what to do, for a code of a Verdict."""
+    text = PROBLEMS.get(_SAME.get(code, code), PROBLEMS["unreadable"])
+    return str(text) % {"prefix": PREFIX, "length": LENGTH}
+
+
+def _sentences(verdict: Verdict) -> Iterator[str]:
+    if verdict.problem:
+        yield problem_text(verdict.problem)
+    if verdict.answer == Answer.VALID:
+        yield _valid(verdict)
+    elif verdict.answer in (Answer.SUPERSEDED, Answer.WITHDRAWN):
+        yield _out_of_force(verdict)
+    elif verdict.answer == Answer.NOT_HERE:
+        yield _(
+            "The seal is genuine and nothing was changed since. Whether a later version replaces it cannot be said "
+            "here: this installation does not have the sheet, or not any more."
+        )
+    elif verdict.answer == Answer.FOREIGN:
+        yield from _foreign(verdict)
+    elif verdict.faults:
+        yield _("The seal is genuine, but what stands in the file does not fit together. Please tell the management.")
+    elif verdict.differs:
+        yield _(
+            "The seal is genuine, but the database of this installation holds something else. Please tell the "
+            "management: one of the two was changed by hand."
+        )
+    if verdict.kind == PAPER and verdict.unchanged:
+        yield _(
+            "Compare the paper with what stands below: names and totals must be the same, else the paper was changed."
+        )
+
+
+def _valid(verdict: Verdict) -> str:
+    if verdict.kind == WORKBOOK:
+        return _(
+            "This workbook was sealed by this installation and nothing was changed since. It shows the tournament as "
+            "it stood then; what was corrected later is not in it."
+        )
+    if verdict.kind == CODE:
+        return _(
+            "The sheet with this check code is in force. The code alone proves nothing of your paper: compare names "
+            "and totals with what stands below."
+        )
+    if verdict.origin == Origin.OURS and verdict.fingerprint == "":
+        return _(
+            "This is, byte for byte, the document that was issued for this sheet. It is from the time before documents "
+            "were sealed."
+        )
+    if verdict.kind == PAPER:
+        return _("The seal is genuine, and the sheet it stands on is in force.")
+    return _("This document is sealed, nothing in it was changed, and it is the one in force.")
+
+
+def _out_of_force(verdict: Verdict) -> str:
+    if verdict.answer == Answer.WITHDRAWN:
+        void = verdict.sheet is not None and verdict.sheet.state == SheetState.VOID
+        if void:
+            text = _("The sheet was declared void afterwards.")
+        else:
+            text = _("The sheet was opened again afterwards and is not accepted yet.")
+    elif verdict.newer:
+        numbers = {"version": verdict.newer.document.number}
+        text = _("Version %(version)s of the sheet is in force in its place.") % numbers
+    else:
+        text = _("The sheet was accepted anew; its next version is not sealed yet.")
+    genuine = _("The document was genuine and nothing in it was changed.")
+    return text if verdict.kind == CODE else f"{genuine} {text}"
+
+
+def _foreign(verdict: Verdict) -> Iterator[str]:
+    if verdict.kind == PAPER:
+        yield _(
+            "The seal was made with a key that is not known here; it begins with %(key)s. Either the sheet is from "
+            "another installation, or one of the first signs was mistyped."
+        ) % {"key": grouped(verdict.fingerprint)}
+    else:
+        yield _(
+            "The file was not changed since it was sealed, but with a key that is not known here. Anybody can seal "
+            "with a key of his own: it is worth as much as the poster in that hall, or a person you trust, confirms "
+            "the fingerprint."
+        )
+
+
+def _facts(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
+    if verdict.fingerprint:
+        yield _seal(verdict)
+    if verdict.signed_at and verdict.origin in TRUSTED and verdict.unchanged:
+        yield Fact(term=_("Sealed on"), text=_moment(verdict.signed_at))
+    if verdict.unchanged is not None:
+        yield Fact(
+            term=_("Unchanged since"),
+            text=_("yes") if verdict.unchanged else _("no"),
+            kind=GOOD if verdict.unchanged else PROBLEM,
+        )
+    if verdict.version:
+        yield from _standing(verdict, login=login)
+    if verdict.follows is not None:
+        yield _following(verdict)
+    if verdict.differs:
+        told = ", ".join(str(DIFFERENCES[code]) for code in verdict.differs)
+        yield Fact(term=_("Database"), text=_("otherwise: %(told)s") % {"told": told}, kind=WARNING)
+    elif verdict.answer == Answer.VALID and verdict.kind in (PDF, PAPER) and verdict.fingerprint:
+        yield Fact(term=_("Database"), text=_("holds the same"), kind=GOOD)
+    if verdict.names_agree is not None:
+        yield Fact(
+            term=_("Names as given"),
+            text=_("those that were sealed") if verdict.names_agree else _("not those that were sealed"),
+            kind=GOOD if verdict.names_agree else PROBLEM,
+        )
+
+
+def _seal(verdict: Verdict) -> Fact:
+    whose = {
+        Origin.OURS: _("of this installation"),
+        Origin.IMPORTED: _("of another installation, whose tournament was brought here"),
+        Origin.GIVEN: _("of the key that you gave"),
+    }.get(verdict.origin, _("of an unknown key"))
+    kind = GOOD if verdict.origin in TRUSTED else WARNING
+    return Fact(term=_("Seal"), text=f"{whose}: {grouped(verdict.fingerprint)}", kind=kind)
+
+
+def _standing(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
+    version = verdict.version
+    assert version is not None
+    numbers = {"version": version.document.number}
+    if version.current:
+        yield Fact(term=_("Version"), text=_("%(version)s, in force") % numbers, kind=GOOD)
+        return
+    if verdict.answer == Answer.VALID:
+        yield Fact(term=_("Version"), text=_("%(version)s, in force, without a seal") % numbers, kind=WARNING)
+        return
+    yield Fact(term=_("Version"), text=_("%(version)s, not in force") % numbers, kind=WARNING)
+    if version.superseded_at:
+        yield Fact(term=_("Opened again by the supervisor"), text=_moment(version.superseded_at))
+    if login and version.superseded_by:
+        yield Fact(term=_("By whom"), text=version.superseded_by.full_name)
+    if login and version.reasons:
+        yield Fact(term=_("Why"), text=" · ".join(version.reasons))
+
+
+def _following(verdict: Verdict) -> Fact:
+    if verdict.follows:
+        rules = {"rules": verdict.said.rules if verdict.said else ""}
+        return Fact(
+            term=_("Points"), text=_("follow from the games by the rules in the file: %(rules)s") % rules, kind=GOOD
+        )
+    return Fact(term=_("Points"), text="; ".join(_faults(verdict.faults)), kind=PROBLEM)
+
+
+def _faults(faults: Sequence[tuple[str, int | None]]) -> list[str]:
+    told = []
+    for code, game in faults[:5]:
+        text = str(FAULTS.get(code) or _("the totals do not follow from the games"))
+        told.append(_("game %(game)s: %(text)s") % {"game": game, "text": text} if game else text)
+    more = len(faults) - len(told)
+    return [*told, ngettext("%(count)s more", "%(count)s more", more) % {"count": more}] if more else told
+
+
+def _moment(at: Any) -> str:
+    return date_format(localtime(at), "DATETIME_FORMAT")

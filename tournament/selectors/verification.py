@@ -1,0 +1,360 @@
+"""What a file or seal that somebody hands in proves: whose it is, unchanged or not, in force or not, what it says.
+
+Everything but the standing follows from the file and the public keys alone, so a file of a tournament that is not here
+any more, or never was, is answered, too. Reads only.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from scoring.ruleset import parse_ruleset
+from scoring.sheets import Sheet
+from tournament.enums import SheetState
+from tournament.game_labels import describe
+from tournament.hashes import ACCEPTED
+from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat
+from tournament.refusals import Refused
+from tournament.seals import paper, sheet_data
+from tournament.seals.handed_in import CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
+from tournament.seals.keys import fingerprint_of, seal_key
+from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
+from tournament.selectors.records import total_column
+
+
+class Answer(StrEnum):
+    """The whole of a verdict in one word."""
+
+    VALID = "valid"
+    SUPERSEDED = "superseded"
+    WITHDRAWN = "withdrawn"
+    NOT_HERE = "not_here"
+    """The seal holds, but this installation has no such document in force or out of it."""
+    FOREIGN = "foreign"
+    CHANGED = "changed"
+    UNSEALED = "unsealed"
+    WRONG = "wrong"
+    """Sealed and unchanged, but what it says does not follow or is not what the database holds."""
+    UNREADABLE = "unreadable"
+
+
+# What a script is told: 0 valid and current, 3 sealed and unchanged but not in force, 1 anything else.
+EXIT = {Answer.VALID: 0, Answer.SUPERSEDED: 3, Answer.WITHDRAWN: 3, Answer.NOT_HERE: 3}
+
+
+class Origin(StrEnum):
+    """Whose key sealed it. IMPORTED: of another installation, whose tournament was brought here; GIVEN: the key that
+    whoever asks has named."""
+
+    OURS = "ours"
+    IMPORTED = "imported"
+    GIVEN = "given"
+    OTHER = "other"
+    NONE = "none"
+
+
+TRUSTED = (Origin.OURS, Origin.IMPORTED, Origin.GIVEN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A seat of a sheet: `name` is "" where only a hash of it is known."""
+
+    seat: int
+    name: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidLine:
+    """A game as the file says it, in words, with the points of each seat that follow from it."""
+
+    number: int
+    text: str
+    points: tuple[int, ...]
+    struck: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the document says. `tournament` is "" where only a hash of its name is known."""
+
+    tournament: str
+    day: str
+    match: int
+    table: int
+    version: int | None
+    check_code: str
+    players: tuple[Player, ...]
+    rules: str = ""
+    lines: tuple[SaidLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """`problem` is why it could not be read or does not hold; None in the other fields is: cannot be said.
+
+    `faults` are (code, game) of what does not follow from the games by the rules in the file, `differs` the codes of
+    what is otherwise in the database. `newer` is the version in force now where the document handed in is not.
+    """
+
+    kind: str = UNKNOWN
+    answer: Answer = Answer.UNREADABLE
+    problem: str = ""
+    origin: Origin = Origin.NONE
+    fingerprint: str = ""
+    unchanged: bool | None = None
+    signed_at: datetime | None = None
+    said: Said | None = None
+    follows: bool | None = None
+    faults: tuple[tuple[str, int | None], ...] = ()
+    differs: tuple[str, ...] = ()
+    names_agree: bool | None = None
+    version: DocumentVersion | None = None
+    newer: DocumentVersion | None = None
+
+    @property
+    def document(self) -> Document | None:
+        """The document as it is kept here."""
+        return self.version.document if self.version else None
+
+    @property
+    def sheet(self) -> Scoresheet | None:
+        """The sheet it is of, as it stands here."""
+        return self.version.document.scoresheet if self.version else None
+
+    @property
+    def exit_code(self) -> int:
+        """0 valid and current, 3 sealed and unchanged but not in force, 1 not valid."""
+        return EXIT.get(self.answer, 1)
+
+
+def verify(
+    content: bytes,
+    *,
+    keys: Sequence[ec.EllipticCurvePublicKey] = (),
+    names: Sequence[str] = (),
+    look: Callable[[bytes], HandedIn] = look_apart,
+) -> Verdict:
+    """The verdict on a file, the photo of a seal or its text. `keys` are public keys to be believed besides ours.
+
+    `names` are the players as the paper at hand shows them, by seat; a paper seal holds their hash alone. Never raises.
+    """
+    found = look(content)
+    if found.kind == CODE:
+        return verify_code(found.text)
+    if found.problem and not found.signed:
+        return _unsigned(found, content)
+    if found.kind == PAPER:
+        return _paper(found.text, keys, names)
+    return _file(found, keys)
+
+
+def verify_code(code: str) -> Verdict:
+    """What stands in our register under a check code. It proves nothing of the paper that the code stands on."""
+    document = document_by_check_code(code)
+    if document is not None:
+        return _with_standing(Verdict(kind=CODE), document)
+    accepted = Event.objects.filter(kind=ACCEPTED, hash__startswith=code)
+    if accepted.filter(scoresheet__in=unsealed_sheets().values("pk")).exists():
+        return Verdict(kind=CODE, answer=Answer.UNSEALED, problem="seal_to_come")
+    return Verdict(kind=CODE, answer=Answer.WRONG, problem="code_unknown")
+
+
+def seats_of(sheet: Scoresheet) -> tuple[Player, ...]:
+    """The players of a sheet and what counts for them, as the standings show both. 1 query."""
+    column = total_column(sheet.match.tournament.ruleset)
+    seats = Seat.objects.filter(scoresheet=sheet).select_related("participant")
+    return tuple(Player(seat=seat.number, name=str(seat.participant), total=getattr(seat, column)) for seat in seats)
+
+
+def _unsigned(found: HandedIn, content: bytes) -> Verdict:
+    """No seal: what was issued before there were seals is known by its bytes alone."""
+    if found.kind == PDF:
+        issued = Document.objects.filter(sha256=hashlib.sha256(content).hexdigest(), key_fingerprint="").first()
+        if issued is not None:
+            return _with_standing(Verdict(kind=PDF, unchanged=True, origin=Origin.OURS), issued)
+    unsealed = found.problem in ("unsigned", "not_sealed")
+    return Verdict(kind=found.kind, answer=Answer.UNSEALED if unsealed else Answer.UNREADABLE, problem=found.problem)
+
+
+def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict:
+    origin = _origin(found.fingerprint, keys)
+    verdict = Verdict(
+        kind=found.kind,
+        origin=origin,
+        fingerprint=found.fingerprint,
+        unchanged=found.intact,
+        signed_at=found.signed_at,
+        problem=found.problem,
+    )
+    if not found.intact:
+        return replace(verdict, answer=Answer.CHANGED)
+    if found.data is not None:
+        verdict = replace(
+            verdict,
+            said=_said(found.data),
+            faults=found.faults,
+            follows=not found.faults,
+        )
+    if origin not in TRUSTED:
+        return replace(verdict, answer=Answer.FOREIGN)
+    if found.kind == WORKBOOK:
+        return replace(verdict, answer=Answer.NOT_HERE if found.problem else Answer.VALID)
+    if found.problem or found.faults or found.data is None:
+        return replace(verdict, answer=Answer.WRONG)
+    document = document_by_check_code(found.data["chain"]["head"][:12])
+    if document is None or document.head_hash != found.data["chain"]["head"]:
+        return replace(verdict, answer=Answer.NOT_HERE)
+    verdict = _with_standing(verdict, document)
+    differs = _differs(found.data, verdict) if verdict.answer == Answer.VALID else ()
+    return replace(verdict, answer=Answer.WRONG, differs=differs) if differs else verdict
+
+
+def _paper(text: str, given: Iterable[ec.EllipticCurvePublicKey], names: Sequence[str]) -> Verdict:
+    read = paper.read_seal(text)
+    seal = read.seal
+    said = Said(
+        tournament="",
+        day="",
+        match=seal.match,
+        table=seal.table,
+        version=seal.version,
+        check_code=seal.check_code,
+        players=tuple(Player(seat=seat, name="", total=total) for seat, total in enumerate(seal.totals, 1)),
+    )
+    candidates = [(origin, key) for origin, key in _keys(given) if fingerprint_of(key).startswith(seal.key)]
+    verdict = Verdict(kind=PAPER, fingerprint=seal.key, said=said, origin=Origin.OTHER)
+    if not candidates:
+        return replace(verdict, answer=Answer.FOREIGN)
+    held = [(origin, key) for origin, key in candidates if paper.verify(read, key)]
+    if not held:
+        origin = candidates[0][0]
+        return replace(verdict, origin=origin, said=None, unchanged=False, answer=Answer.CHANGED, problem="seal_wrong")
+    origin, key = held[0]
+    verdict = replace(verdict, origin=origin, unchanged=True, fingerprint=fingerprint_of(key))
+    if names:
+        verdict = replace(verdict, names_agree=paper.names_hash(names) == seal.names)
+    if verdict.names_agree is False:
+        return replace(verdict, answer=Answer.WRONG, problem="names_differ")
+    document = document_by_check_code(seal.check_code)
+    if document is None:
+        return replace(verdict, answer=Answer.NOT_HERE)
+    return _with_names(_with_standing(verdict, document), seal)
+
+
+def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
+    """A paper seal holds hashes: what they are of is told where the database has the same."""
+    sheet, said = verdict.sheet, verdict.said
+    if sheet is None or said is None:
+        return verdict
+    tournament, seats = sheet.match.tournament, seats_of(sheet)
+    place = (sheet.match.number, sheet.table_number, verdict.document and verdict.document.number)
+    differs = []
+    if seal.tournament != paper.tournament_hash(tournament.name, tournament.day):
+        differs.append("tournament")
+    if place != (seal.match, seal.table, seal.version):
+        differs.append("place")
+    if verdict.answer == Answer.VALID and tuple(seat.total for seat in seats) != seal.totals:
+        differs.append("totals")
+    if seal.names == paper.names_hash([seat.name for seat in seats]):
+        players = zip(seats, said.players, strict=False)
+        said = replace(said, players=tuple(replace(told, name=seat.name) for seat, told in players))
+    elif verdict.answer == Answer.VALID:
+        differs.append("names")
+    said = replace(said, tournament=tournament.name, day=tournament.day.isoformat())
+    verdict = replace(verdict, said=said, differs=tuple(differs))
+    # A name that was set right, or masked at somebody's wish, makes no seal wrong.
+    return replace(verdict, answer=Answer.WRONG) if set(differs) - {"names", "tournament"} else verdict
+
+
+def _with_standing(verdict: Verdict, document: Document) -> Verdict:
+    """Whether the document is in force, and which is, where another one is."""
+    versions = versions_of(document.scoresheet)
+    version = next(one for one in versions if one.document.pk == document.pk)
+    newer = next((one for one in versions if one.current), None)
+    verdict = replace(verdict, version=version, newer=None if version.current else newer)
+    accepted = document.scoresheet.state == SheetState.ACCEPTED
+    if version.current:
+        return replace(verdict, answer=Answer.VALID)
+    if version.superseded_at is not None:
+        # Accepted again, but its seal may still be on the way.
+        return replace(verdict, answer=Answer.SUPERSEDED if accepted else Answer.WITHDRAWN)
+    if not version.sealed and accepted:
+        return replace(verdict, answer=Answer.VALID)
+    # Its acceptance is not in the log: somebody was at the database.
+    return replace(verdict, answer=Answer.WRONG, differs=("log",))
+
+
+def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
+    """What a document in force says otherwise than the rows."""
+    sheet, document = verdict.sheet, verdict.document
+    if sheet is None or document is None:
+        return ()
+    seats = seats_of(sheet)
+    pairs = {
+        "totals": (data["result"]["totals"], [seat.total for seat in seats]),
+        "content": (data["content_hash"], sheet.content_hash),
+        "place": ((data["sheet"]["match"], data["table"]), (sheet.match.number, sheet.table_number)),
+        "state": (SheetState.ACCEPTED, sheet.state),
+    }
+    return tuple(code for code, (stated, held) in pairs.items() if stated != held)
+
+
+def _said(data: Mapping[str, Any]) -> Said:
+    """What the attached data say; their shape and rules were read before, within bounds."""
+    totals = data["result"]["totals"]
+    names = {player["seat"]: player["name"] for player in data["players"]}
+    players = tuple(Player(seat=seat, name=names.get(seat, ""), total=total) for seat, total in enumerate(totals, 1))
+    return Said(
+        tournament=data["tournament"]["name"],
+        day=data["tournament"]["day"],
+        match=data["sheet"]["match"],
+        table=data["table"],
+        version=data["document"]["version"] if data["document"] else None,
+        check_code=data["chain"]["head"][:12],
+        players=players,
+        rules=data["rules"]["title"],
+        lines=_lines(data, [player.name for player in players]),
+    )
+
+
+def _lines(data: Mapping[str, Any], names: Sequence[str]) -> tuple[SaidLine, ...]:
+    try:
+        ruleset = parse_ruleset(data["rules"]["toml"])
+        sheet: Sheet = sheet_data.evaluated(data)
+        return tuple(
+            SaidLine(
+                number=line.no,
+                text=describe(ruleset, data["sheet"]["games"][line.no - 1], names) if line.record else "",
+                points=line.points,
+                struck=line.struck,
+            )
+            for line in sheet.lines
+        )
+    except Exception:  # a stranger's records and rules fail anywhere; `faults` say what is wrong with them
+        return ()
+
+
+def _origin(fingerprint: str, given: Iterable[ec.EllipticCurvePublicKey]) -> Origin:
+    return next((origin for origin, key in _keys(given) if fingerprint_of(key) == fingerprint), Origin.OTHER)
+
+
+def _keys(given: Iterable[ec.EllipticCurvePublicKey]) -> list[tuple[Origin, ec.EllipticCurvePublicKey]]:
+    """Every key whose seals are believed: ours of now and of before, of tournaments brought here, and those given."""
+    found: list[tuple[Origin, ec.EllipticCurvePublicKey]] = []
+    # Without its key an installation can seal nothing, but still knows what it sealed.
+    with suppress(Refused):
+        found.append((Origin.OURS, seal_key().key.public_key()))
+    for row in SealCertificate.objects.all():
+        public = x509.load_pem_x509_certificate(row.certificate.encode()).public_key()
+        if isinstance(public, ec.EllipticCurvePublicKey):
+            found.append((Origin.IMPORTED if row.imported else Origin.OURS, public))
+    return [*found, *((Origin.GIVEN, key) for key in given)]

@@ -1,0 +1,84 @@
+"""Checking a document, for everybody: hand in a file, a photo or the text of a seal, or scan the code on a sheet."""
+
+import threading
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.forms.verify import HandInForm, InMemory
+from tournament.permissions import Request, public, requires
+from tournament.refusals import Refused
+from tournament.seals.handed_in import CODE, check_code
+from tournament.seals.keys import grouped, seal_key
+from tournament.selectors.verdict_words import words_of
+from tournament.selectors.verification import Verdict, seats_of, verify_code
+from tournament.selectors.verification import verify as verdict_of
+
+# One file at a time in each process of the server: whoever sends many does not slow the tables.
+TURN = threading.BoundedSemaphore(1)
+
+
+# It writes nothing and knows no login's rights, so nobody gains by sending it in another's name; and the token stands
+# in the body, which must not be read before its size is bounded.
+@csrf_exempt
+@requires(public)
+@require_http_methods(["GET", "POST"])
+@cache_control(no_store=True)
+def verify(request: Request) -> HttpResponse:
+    """The form, and the verdict on what was handed in."""
+    if request.method != "POST":
+        code = check_code(request.GET.get("code", ""))
+        return redirect("verify_code", code) if code else _page(request, HandInForm())
+    request.upload_handlers = [InMemory(request)]
+    form = HandInForm(request.POST, request.FILES)
+    if getattr(request, "too_large", False):
+        return _page(request, HandInForm(), Verdict(problem="too_large"), status=413)
+    if not form.is_valid():
+        return _page(request, form)
+    if not TURN.acquire(blocking=False):
+        return _page(request, form, busy=True, status=503)
+    try:
+        verdict = verdict_of(form.content)
+    finally:
+        TURN.release()
+    if verdict.kind == CODE and verdict.document is not None:
+        return redirect("verify_code", verdict.document.head_hash[:12])
+    return _page(request, HandInForm(), verdict)
+
+
+@requires(public)
+@require_safe
+@cache_control(no_store=True)
+def verify_sheet(request: Request, code: str) -> HttpResponse:
+    """What the register says of the sheet with this check code: where the short code on a print leads."""
+    digits = check_code(code)
+    verdict = verify_code(digits) if digits else Verdict(kind=CODE, problem="code_unknown")
+    return _page(request, HandInForm(), verdict, status=200 if verdict.version else 404)
+
+
+def _page(
+    request: Request, form: HandInForm, verdict: Verdict | None = None, *, busy: bool = False, status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {"form": form, "verdict": verdict, "busy": busy, "fingerprint": _fingerprint()}
+    if verdict is not None:
+        context["words"] = words_of(verdict, login=request.user.is_authenticated)
+        shown = verdict.newer or verdict.version
+        if shown is not None and shown.current:
+            # Who has totals in the standings has them here: of the version in force, and of no other.
+            context |= {"shown": shown, "sheet": verdict.sheet, "seats": seats_of(shown.document.scoresheet)}
+    answer = render(request, "verify/verify.html", context, status=status)
+    if busy:
+        answer["Retry-After"] = "5"
+    return answer
+
+
+def _fingerprint() -> str:
+    """Of the key that this installation seals with, as it stands on its poster; "" where it has none."""
+    try:
+        return grouped(seal_key().fingerprint)
+    except Refused:
+        return ""
