@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from tournament.enums import SEATS_CHANGED, SheetState, TableChangeKind
+from tournament.enums import IS_SHUT, SEATS_CHANGED, SheetState, TableChangeKind
+from tournament.forgotten import masked_reasons
 from tournament.hashes import ACCEPTED
 from tournament.models import Correction, Document, Event, Scoresheet, TableChange, User
 from tournament.selectors.scoresheets import corrections_of, newest_link
@@ -89,6 +90,7 @@ def unsealed_sheets() -> QuerySet[Scoresheet]:
     accepted = Scoresheet.objects.filter(state=SheetState.ACCEPTED)
     return (
         accepted.annotate(head=Subquery(acceptance.values("hash")[:1]))
+        .exclude(match__tournament__state__in=IS_SHUT)
         .filter(~Exists(sealed), head__isnull=False)
         .select_related("match__tournament", "accepted_by")
         .order_by("accepted_at", "pk")
@@ -111,9 +113,9 @@ class _History:
         self.scoresheet = scoresheet
         events = Event.objects.filter(scoresheet=scoresheet).select_related("actor")
         self.events: list[Event] = list(events.order_by("sequence"))
-        self.corrections = list(corrections_of(scoresheet))
+        self.corrections = corrections_of(scoresheet)
         changes = TableChange.objects.filter(scoresheet=scoresheet, kind__in=CHANGED_TABLE)
-        self.changes = list(changes.order_by("changed_at", "pk"))
+        self.changes = masked_reasons(changes.order_by("changed_at", "pk"), scoresheet.match.tournament.forgotten_words)
 
     def version(self, document: Document, later: Sequence[Document]) -> DocumentVersion:
         document.scoresheet = self.scoresheet
