@@ -31,6 +31,7 @@ from tournament.views import (
     ruleset_edit,
     rulesets,
     scoresheets,
+    sealed_sheets,
     second_entry,
     signatures,
     signing,
@@ -205,7 +206,15 @@ urlpatterns = [
         name="table_request_decide",
     ),
     path("sign/<str:token>/", signing.sign, name="sign"),
-    path("tournaments/<slug:slug>/<int:match>/<int:table>/sheet.pdf", documents.scoresheet_pdf, name="scoresheet_pdf"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/sheet.pdf", sealed_sheets.scoresheet_pdf, name="scoresheet_pdf"
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/sheet-<int:version>.pdf",
+        sealed_sheets.document_version,
+        name="document_version",
+    ),
+    path("tournaments/<slug:slug>/<int:number>/sealed.zip", sealed_sheets.sealed_zip, name="sealed_zip"),
     path("tournaments/<slug:slug>/blank.pdf", documents.scoresheets_blank_pdf, name="scoresheets_blank_pdf"),
     path("tournaments/<slug:slug>/<int:number>/sheets.pdf", documents.match_pdf, name="match_pdf"),
     path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),

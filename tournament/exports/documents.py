@@ -1,42 +1,108 @@
-"""The official PDF of an accepted scoresheet: rendered after the acceptance is safe, then kept (5.3.5)."""
+"""The sealed document of an accepted scoresheet: rendered after the acceptance is safe, sealed, kept (5.3.5)."""
 
-import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.conf import settings
+from django.db import OperationalError
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.enums import SheetState
 from tournament.exports.pdf import PrintError
-from tournament.exports.scoresheet import scoresheet_pdf
+from tournament.exports.scoresheet import scoresheet_pdf, sheet_title
+from tournament.exports.sealing import sealing_of
+from tournament.exports.sheet_data import Issue, sheet_json
 from tournament.models import Document, Scoresheet, User
-from tournament.selectors.scoresheets import get_scoresheet, sheet_view
+from tournament.refusals import Refused
+from tournament.seals.keys import SealKey, seal_key, short_fingerprint
+from tournament.seals.pdf import Stamp, seal_pdf
+from tournament.selectors.documents import NextVersion, current_document, next_version
+from tournament.selectors.scoresheets import newest_link, sheet_view
 from tournament.services.documents import store_document
-from tournament.services.events import head_hash
-
-log = logging.getLogger(__name__)
-
-
-def stored_document(scoresheet: Scoresheet) -> Document | None:
-    """The document of the sheet as it stands now, None where there is none (yet)."""
-    head = head_hash(scoresheet.match.tournament, scoresheet)
-    return Document.objects.filter(scoresheet=scoresheet, head_hash=head).first()
 
 
 def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
-    """Render and keep the PDF of an accepted sheet; the same state gives the same document.
+    """Render, seal and keep the document of an accepted sheet; the same acceptance gives the same document.
 
-    Call it after the acceptance is committed, outside any transaction: a render takes its time and holds no lock. None
-    where the sheet is not accepted, was changed meanwhile, or cannot be printed here; the acceptance holds all the same
-    and the next download tries again.
+    Call it after the acceptance is committed, outside any transaction: a render takes its time and holds no lock. It
+    needs no request; who asks first is the actor of the event. None where the sheet is not accepted, or not any more.
+
+    Refused, with what the organiser can do: seal_key_missing and the other codes of seals.keys, pango_missing,
+    not_stored. The acceptance holds all the same, nothing is kept, and the next call makes up for it.
     """
-    issued = stored_document(scoresheet)
+    # Read before anything else of the sheet: what is stored in the end is of this acceptance or not at all.
+    sheet = Scoresheet.objects.select_related("match__tournament", "accepted_by").filter(pk=scoresheet.pk).first()
+    acceptance = newest_link(sheet) if sheet and sheet.state == SheetState.ACCEPTED else None
+    if sheet is None or acceptance is None:
+        return None
+    issued = current_document(sheet)
     if issued is not None:
         return issued
-    match = scoresheet.match
-    sheet = get_scoresheet(match.tournament.slug, match.number, scoresheet.table_number)
-    if sheet.state != SheetState.ACCEPTED:
-        return None
-    view = sheet_view(sheet)
+    key, version = seal_key(), next_version(sheet)
+    with _trouble_told():
+        # A document is in the language of the house, whoever looks at it first.
+        with translation.override(settings.LANGUAGE_CODE):
+            pdf = _sealed_pdf(sheet, acceptance=acceptance.hash, version=version, key=key, at=timezone.now())
+        return store_document(
+            scoresheet=sheet, pdf=pdf, acceptance=acceptance.hash, number=version.number, key=key, actor=actor
+        )
+
+
+def seal_trouble() -> Refused | None:
+    """Why nothing can be sealed now, as far as it is known before it is tried; None where all seems well."""
     try:
-        pdf = scoresheet_pdf(view)
-    except PrintError:
-        log.exception("The PDF of an accepted sheet cannot be made")
-        return None
-    return store_document(scoresheet=sheet, pdf=pdf, head=view.head_hash, actor=actor)
+        seal_key()
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def _sealed_pdf(sheet: Scoresheet, *, acceptance: str, version: NextVersion, key: SealKey, at: datetime) -> bytes:
+    view = sheet_view(sheet)
+    sealing = sealing_of(view, acceptance=acceptance, version=version.number, key=key)
+    issue = Issue(version=version.number, replaces=version.replaces, at=at)
+    return seal_pdf(
+        scoresheet_pdf(view, sealing=sealing),
+        data=sheet_json(view, issue),
+        key=key,
+        at=at,
+        title=sheet_title(sheet),
+        language=settings.LANGUAGE_CODE,
+        stamp=_stamp(key, at),
+    )
+
+
+def _stamp(key: SealKey, at: datetime) -> Stamp:
+    when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+    fingerprint = short_fingerprint(key.fingerprint)
+    return Stamp(
+        title=_("Sealed %(when)s") % {"when": when},
+        line=_("Key %(fingerprint)s") % {"fingerprint": fingerprint},
+        description=_("Seal of this document, %(when)s, key %(fingerprint)s")
+        % {"when": when, "fingerprint": fingerprint},
+        attachment=_("The sheet as data: games, names, approvals, corrections, signatures"),
+    )
+
+
+@contextmanager
+def _trouble_told() -> Iterator[None]:
+    """What keeps a document from being made, as a sentence for the organiser."""
+    try:
+        yield
+    except PrintError as error:
+        raise Refused(
+            gettext_lazy("The sheet cannot be sealed on this computer: Pango is missing. ./run installs it."),
+            code="pango_missing",
+        ) from error
+    except (OSError, OperationalError) as error:
+        raise Refused(
+            gettext_lazy(
+                "The sealed sheet could not be stored. Please see whether the disk of this computer is full; then open "
+                "the sheet’s PDF again."
+            ),
+            code="not_stored",
+        ) from error

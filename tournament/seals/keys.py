@@ -56,6 +56,11 @@ def grouped(digits: str) -> str:
     return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4)).upper()
 
 
+def short_fingerprint(fingerprint: str) -> str:
+    """The first digits of a fingerprint, where there is no room for all: 7F3A 91C2 E04B 55D1."""
+    return grouped(fingerprint[:16])
+
+
 def seal_folder() -> Path:
     """Where this installation's keys lie: the hall's authority and the seal's."""
     folder: Path = settings.VAR_DIR / "ca"

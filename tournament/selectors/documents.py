@@ -1,23 +1,28 @@
 """The documents of a sheet: which one is in force, which were superseded, by whom, when and why; which are missing."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from tournament.enums import IS_SHUT, SEATS_CHANGED, SheetState, TableChangeKind
-from tournament.forgotten import masked_reasons
+from tournament.enums import SEATS_CHANGED, SheetState, TableChangeKind
 from tournament.hashes import ACCEPTED
-from tournament.models import Correction, Document, Event, Scoresheet, TableChange, User
-from tournament.selectors.scoresheets import corrections_of, newest_link
+from tournament.models import Correction, Document, Event, Scoresheet, TableChange, Tournament, User
+from tournament.seals.keys import short_fingerprint
+from tournament.selectors.scoresheets import newest_link
 from tournament.selectors.signatures import CHANGES
 
 STEPPED = "sheet.state"
 # Those that change what was signed, so that a new version follows.
 CHANGED_TABLE = (*SEATS_CHANGED, TableChangeKind.TOTALS)
+# The links of a chain that say why a document was superseded.
+TELLING = (ACCEPTED, STEPPED, *(kind for kind in CHANGES if kind not in ("game.recorded", "game.taken_back")))
+Of = TypeVar("Of", Document, Event, TableChange)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +44,11 @@ class DocumentVersion:
     def sealed(self) -> bool:
         """Whether it bears a seal."""
         return bool(self.document.key_fingerprint)
+
+    @property
+    def key(self) -> str:
+        """The first digits of the fingerprint of the key that sealed it."""
+        return short_fingerprint(self.document.key_fingerprint)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,11 +81,36 @@ def next_version(scoresheet: Scoresheet) -> NextVersion:
 
 def versions_of(scoresheet: Scoresheet) -> list[DocumentVersion]:
     """Every version of the sheet's document, oldest first. 1 query where there is none, else 4."""
-    documents = list(scoresheet.documents.defer("pdf").order_by("number"))
+    return versions_by_sheet([scoresheet]).get(scoresheet.pk, [])
+
+
+def versions_by_sheet(scoresheets: Iterable[Scoresheet]) -> dict[int, list[DocumentVersion]]:
+    """The versions of each of these sheets that has any, oldest first. 1 query where there is none, else 4."""
+    sheets = {sheet.pk: sheet for sheet in scoresheets}
+    documents = _grouped(Document.objects.filter(scoresheet__in=sheets).defer("pdf").order_by("number"))
     if not documents:
-        return []
-    history = _History(scoresheet)
-    return [history.version(document, documents[at + 1 :]) for at, document in enumerate(documents)]
+        return {}
+    heads = [row.head_hash for rows in documents.values() for row in rows]
+    events = Event.objects.filter(Q(kind__in=TELLING) | Q(hash__in=heads), scoresheet__in=documents)
+    told = _grouped(events.select_related("actor").order_by("sequence"))
+    corrections: dict[int, list[Correction]] = defaultdict(list)
+    for row in Correction.objects.filter(game__scoresheet__in=documents).select_related("game"):
+        corrections[row.game.scoresheet_id].append(row)
+    changes = _grouped(TableChange.objects.filter(scoresheet__in=documents, kind__in=CHANGED_TABLE))
+    found = {}
+    for pk, rows in documents.items():
+        history = _History(sheets[pk], told[pk], corrections[pk], changes[pk])
+        found[pk] = [history.version(document, rows[at + 1 :]) for at, document in enumerate(rows)]
+    return found
+
+
+def sheets_with_superseded(tournament: Tournament) -> list[tuple[Scoresheet, list[DocumentVersion]]]:
+    """The sheets of which a version was superseded, with all their versions, by match and table. 5 queries."""
+    sheets = Scoresheet.objects.filter(match__tournament=tournament, documents__isnull=False)
+    several = sheets.filter(Q(documents__number__gt=1) | ~Q(state=SheetState.ACCEPTED)).distinct()
+    found = list(several.select_related("match__tournament").order_by("match__number", "table_number"))
+    versions = versions_by_sheet(found)
+    return [(sheet, versions[sheet.pk]) for sheet in found]
 
 
 def standing_of(document: Document) -> DocumentVersion:
@@ -90,7 +125,6 @@ def unsealed_sheets() -> QuerySet[Scoresheet]:
     accepted = Scoresheet.objects.filter(state=SheetState.ACCEPTED)
     return (
         accepted.annotate(head=Subquery(acceptance.values("hash")[:1]))
-        .exclude(match__tournament__state__in=IS_SHUT)
         .filter(~Exists(sealed), head__isnull=False)
         .select_related("match__tournament", "accepted_by")
         .order_by("accepted_at", "pk")
@@ -106,16 +140,14 @@ def document_by_check_code(code: str) -> Document | None:
     return found.select_related("scoresheet__match__tournament").order_by("-number").first()
 
 
+@dataclass(frozen=True, slots=True)
 class _History:
-    """What happened to a sheet around its acceptances. 3 queries."""
+    """What happened to a sheet around its acceptances: the links of its chain that tell it, and the reasons given."""
 
-    def __init__(self, scoresheet: Scoresheet) -> None:
-        self.scoresheet = scoresheet
-        events = Event.objects.filter(scoresheet=scoresheet).select_related("actor")
-        self.events: list[Event] = list(events.order_by("sequence"))
-        self.corrections = corrections_of(scoresheet)
-        changes = TableChange.objects.filter(scoresheet=scoresheet, kind__in=CHANGED_TABLE)
-        self.changes = masked_reasons(changes.order_by("changed_at", "pk"), scoresheet.match.tournament.forgotten_words)
+    scoresheet: Scoresheet
+    events: Sequence[Event]
+    corrections: Sequence[Correction]
+    changes: Sequence[TableChange]
 
     def version(self, document: Document, later: Sequence[Document]) -> DocumentVersion:
         document.scoresheet = self.scoresheet
@@ -156,6 +188,14 @@ class _History:
                     yield str(CHANGES[event.kind]) % json.loads(event.payload)
                 elif event.kind == STEPPED and json.loads(event.payload)["to"] == SheetState.VOID:
                     yield _("The sheet is void.")
+
+
+def _grouped(rows: Iterable[Of]) -> dict[int, list[Of]]:
+    """The rows of each scoresheet."""
+    found: dict[int, list[Of]] = defaultdict(list)
+    for row in rows:
+        found[row.scoresheet_id or 0].append(row)
+    return found
 
 
 def _leaves_acceptance(event: Event) -> bool:

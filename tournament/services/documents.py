@@ -1,37 +1,50 @@
-"""Official documents: the PDF of an accepted scoresheet, kept as it was issued (5.3.5)."""
+"""Official documents: each version of the sealed PDF of an accepted scoresheet, kept as it was issued (5.3.5)."""
 
 import hashlib
 
 from django.db import transaction
+from django.utils import timezone
 
-from tournament import permissions
+from tournament import live, permissions
 from tournament.enums import SheetState
-from tournament.models import Document, Scoresheet, User
-from tournament.services.events import head_hash, write_event
+from tournament.models import Document, Scoresheet, SealCertificate, User
+from tournament.seals.keys import SealKey
+from tournament.selectors.documents import current_document, next_version
+from tournament.selectors.scoresheets import newest_link
+from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet, lock_tournament
 
 
 @transaction.atomic
-def store_document(*, scoresheet: Scoresheet, pdf: bytes, head: str, actor: User) -> Document | None:
-    """Keep `pdf` as the document of the accepted sheet whose chain ended in `head` when it was rendered.
+def store_document(
+    *, scoresheet: Scoresheet, pdf: bytes, acceptance: str, number: int, key: SealKey, actor: User
+) -> Document | None:
+    """Keep `pdf` as version `number` of the sheet's document, sealed with `key`, of the acceptance with this hash.
 
-    None when the sheet was changed while the PDF was being made: what was rendered is then no document. The same state
-    has one document: whoever comes second gets the first. The event stands in the tournament's chain, so that the
-    sheet's own chain still ends in the hash that is printed on the document.
+    None when the sheet was changed while the PDF was being made: what was rendered is then no document. An acceptance
+    has one document: whoever comes second gets the first. The event stands in the tournament's chain, and in the
+    sheet's none: its check code stays the acceptance's. Refused: not_allowed.
     """
     permissions.check(permissions.see_hall, actor)
     tournament = lock_tournament(scoresheet.match.tournament)
     sheet = lock_scoresheet(scoresheet)
-    if sheet.state != SheetState.ACCEPTED or head_hash(tournament, sheet) != head:
+    link = newest_link(sheet)
+    if sheet.state != SheetState.ACCEPTED or link is None or link.hash != acceptance:
         return None
-    issued = Document.objects.filter(scoresheet=sheet, head_hash=head).first()
+    issued = current_document(sheet)
     if issued is not None:
         return issued
+    if number != next_version(sheet).number:
+        return None
+    SealCertificate.objects.get_or_create(
+        fingerprint=key.fingerprint, defaults={"certificate": key.pem, "first_used_at": timezone.now()}
+    )
     document = Document.objects.create(
         scoresheet=sheet,
-        number=Document.objects.filter(scoresheet=sheet).count() + 1,
+        number=number,
         content_hash=sheet.content_hash,
-        head_hash=head,
+        head_hash=acceptance,
+        key_fingerprint=key.fingerprint,
         pdf=pdf,
         sha256=hashlib.sha256(pdf).hexdigest(),
     )
@@ -39,6 +52,14 @@ def store_document(*, scoresheet: Scoresheet, pdf: bytes, head: str, actor: User
         tournament=tournament,
         kind="document.issued",
         actor=actor,
-        payload={"document": document.pk, "scoresheet": sheet.pk, "head_hash": head, "sha256": document.sha256},
+        payload={
+            "document": document.pk,
+            "scoresheet": sheet.pk,
+            "number": number,
+            "head_hash": acceptance,
+            "sha256": document.sha256,
+            "key": key.fingerprint,
+        },
     )
+    live.bump(sheet)
     return document

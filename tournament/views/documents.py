@@ -13,21 +13,20 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
-from tournament.exports.documents import issue_document
 from tournament.exports.pdf import PrintError
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
-from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
 from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import workbook_of
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.recount import differences
-from tournament.selectors.scoresheets import get_scoresheet, sheet_view
-from tournament.selectors.second_entry import is_blind_for, waiting_second
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.second_entry import waiting_second
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.standings_words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
+from tournament.views.versions import hall_context
 
 PDF = "application/pdf"
 # A sheet takes a quarter of a second and 7 MB until its PDF is written: more tables come in parts.
@@ -49,32 +48,8 @@ def documents(request: Request, slug: str) -> HttpResponse:
     )
     matches = [(number, parts_of(count, PART), parts_of(count, CARDS)) for number, count in tables]
     context = {"tournament": tournament, "matches": matches, "nav": "documents", "local_only": local_only(request)}
+    context |= hall_context(tournament, request.user)
     return render(request, "documents/documents.html", context)
-
-
-@requires(permissions.see_hall)
-@require_safe
-def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """One sheet. Of an accepted one the stored document, byte for byte; any other as it stands now, and one on which
-    nothing stands as the match's are printed to be written on."""
-    try:
-        sheet = get_scoresheet(slug, match, table)
-    except Scoresheet.DoesNotExist:
-        raise Http404 from None
-    if is_blind_for(sheet, request.user):
-        return redirect("second", slug, match, table)
-    match_word, table_word = pgettext("file name", "match"), pgettext("file name", "table")
-    name = f"{slug}-{match_word}-{match}-{table_word}-{table}.pdf"
-    document = issue_document(scoresheet=sheet, actor=request.user)
-    if document is not None:
-        return file_answer(bytes(document.pdf), name, PDF)
-    view = sheet_view(sheet)
-    if view.rounds and not view.written and not view.waiting_remarks:
-        addresses = {table: _scanned_address(request, sheet)}
-        return printed(
-            request, sheet.match.tournament, lambda: sheets_pdf([view], filled=False, addresses=addresses), name
-        )
-    return printed(request, sheet.match.tournament, lambda: sheet_pdf(view), name)
 
 
 @requires(permissions.see_hall)
@@ -102,9 +77,9 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
     views = [sheet_view(sheet) for sheet in sheets[first - 1 : last]]
     filled, capitals = "filled" in request.GET, "capitals" in request.GET
-    addresses = {view.scoresheet.table_number: _scanned_address(request, view.scoresheet) for view in views}
+    addresses = {view.scoresheet.table_number: scanned_address(request, view.scoresheet) for view in views}
     if filled and addresses.keys() & set(waiting_second(match, request.user)):
-        return _blind(request, slug)
+        return blind(request, slug)
     word = pgettext("file name", "match")
     return printed(
         request,
@@ -120,7 +95,7 @@ def workbook(request: Request, slug: str) -> HttpResponse:
     """Standings and every scoresheet as one Excel file, but not to whoever may type the second entry of one of them."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if any(waiting_second(match, request.user) for match in tournament.matches.all()):
-        return _blind(request, slug)
+        return blind(request, slug)
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
     views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
     ranking = overall_standings(tournament)
@@ -161,13 +136,13 @@ def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[in
         raise Http404 from None
 
 
-def _scanned_address(request: Request, sheet: Scoresheet) -> str:
+def scanned_address(request: Request, sheet: Scoresheet) -> str:
     """The sheet's address for the desk's scanner, which needs no more than the path where no phone gets to."""
     place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     return printed_address(request, "table_page", *place) or reverse("table_page", args=place)
 
 
-def _blind(request: Request, slug: str) -> HttpResponse:
+def blind(request: Request, slug: str) -> HttpResponse:
     """Back to the documents: the second entry is blind, whichever way somebody asks for the first one."""
     messages.error(
         request,

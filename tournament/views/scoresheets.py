@@ -36,6 +36,7 @@ from tournament.selectors.second_entry import is_blind_for, looked_first, second
 from tournament.selectors.settlement import money_view
 from tournament.selectors.totals import entered_totals
 from tournament.services.scoresheets import set_source
+from tournament.views.versions import versions_context
 
 STATUS = {"refused": 422, "conflict": 409}
 CONFLICTS = {"line_taken", "content_changed", "sheet_not_open", "line_out_of_turn"}
@@ -243,6 +244,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "scoresheet": sheet,
         "view": view,
         "money": money_view(view),
+        **versions_context(sheet, user),
         "entered": entered_totals(sheet),
         "second": second,
         "may_second": second is not None and not typed_first(sheet, user) and not looked_first(sheet, user),

@@ -17,6 +17,7 @@ from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.signatures import sign_seats
 from tournament.views.scoresheets import scoresheet_or_404, with_sheet
+from tournament.views.versions import unsealed_words, versions_context
 
 
 @require_POST
@@ -49,6 +50,7 @@ def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     if sheet.state != SheetState.SIGNED:
         return redirect(sheet)
     context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "view": sheet_view(sheet), "nav": "approvals"}
+    context |= versions_context(sheet, request.user)
     return render(request, "scoresheets/look.html", context)
 
 
@@ -60,8 +62,10 @@ def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     def act(sheet: Scoresheet) -> None:
         accepted = accept_scoresheet(scoresheet=sheet, content=request.POST.get("content", ""), actor=request.user)
         make_due_checkpoints(sheet.match.tournament)
-        if issue_document(scoresheet=accepted, actor=request.user) is None:
-            messages.warning(request, _("The PDF could not be made now; it will be made when it is downloaded."))
+        try:
+            issue_document(scoresheet=accepted, actor=request.user)
+        except Refused as refusal:
+            messages.warning(request, unsealed_words(request.user, refusal))
 
     if request.POST.get("next") != "list":
         return with_sheet(request, slug, match, table, act, _("The sheet is accepted."))

@@ -1,6 +1,5 @@
 """The sheet on A4, read back by a PDF reader: text, pages, fonts, and the stored document of an accepted sheet."""
 
-import hashlib
 import io
 import re
 import shutil
@@ -10,17 +9,12 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from scoring.ruleset import load_ruleset
-from tests.pango import without_pango
-from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tests.played import accepted_tournament, first_sheet, play
 from tests.tournament.exports.printed_codes import code_of, modules
-from tournament.enums import SheetState
-from tournament.exports.documents import issue_document, stored_document
 from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import blank_pdf, block_letters, match_pdf, rules_line, scoresheet_pdf
-from tournament.models import Document, Event, Participant, Scoresheet
+from tournament.models import Event, Participant, Scoresheet
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.audit import audit_tournament
-from tournament.services.documents import store_document
 from tournament.services.seats import exchange_seats
 from tournament.services.tables import issue_pack, name_scorekeeper, replace_pack
 
@@ -246,64 +240,3 @@ def test_only_our_static_files_are_read(tmp_path, caplog):
     assert [record.levelname for record in caplog.records if "not one of our static files" in record.getMessage()] == [
         "ERROR"
     ] * 3
-
-
-# --- The document of an accepted sheet ---
-
-
-def test_the_document_is_kept_with_its_hashes_and_stays_the_same():
-    tournament, actor = accepted_tournament()
-    sheet = first_sheet(tournament)
-    head = sheet_view(sheet).head_hash
-    document = issue_document(scoresheet=sheet, actor=actor)
-    stored = Document.objects.get()
-    assert (stored.scoresheet, stored.head_hash, stored.content_hash) == (sheet, head, sheet.content_hash)
-    assert stored.sha256 == hashlib.sha256(bytes(stored.pdf)).hexdigest()
-    assert f"check code {sheet_view(sheet).check_code}" in text(bytes(stored.pdf))
-    assert issue_document(scoresheet=sheet, actor=actor) == document == stored_document(sheet)
-    assert Document.objects.count() == Event.objects.filter(kind="document.issued").count() == 1
-    # The sheet's chain still ends in what is printed.
-    assert sheet_view(sheet).head_hash == head
-    assert audit_tournament(tournament).faults == ()
-
-
-def test_a_correction_ends_the_document_and_another_acceptance_makes_another():
-    tournament, actor = accepted_tournament()
-    sheet = first_sheet(tournament)
-    first = issue_document(scoresheet=sheet, actor=actor)
-    correct(sheet, 1, "r12++", actor)
-    assert stored_document(sheet) is None
-    assert issue_document(scoresheet=sheet, actor=actor) is None
-    accept(sheet, actor)
-    second = issue_document(scoresheet=sheet, actor=actor)
-    assert second is not None
-    assert second != first
-    assert bytes(second.pdf) != bytes(first.pdf)
-    assert Document.objects.count() == 2
-
-
-def test_no_document_of_a_sheet_that_is_not_accepted():
-    tournament, actor = play(entries=["r12+"])
-    assert issue_document(scoresheet=first_sheet(tournament), actor=actor) is None
-
-
-def test_the_acceptance_holds_where_nothing_can_be_printed(caplog):
-    tournament, actor = accepted_tournament()
-    sheet = first_sheet(tournament)
-
-    with without_pango():
-        assert issue_document(scoresheet=sheet, actor=actor) is None
-    assert first_sheet(tournament).state == SheetState.ACCEPTED
-    assert "The PDF of an accepted sheet cannot be made" in caplog.text
-    # The next download makes up for it.
-    assert issue_document(scoresheet=sheet, actor=actor) is not None
-
-
-def test_a_sheet_changed_during_the_render_is_not_stored():
-    tournament, actor = accepted_tournament()
-    sheet = first_sheet(tournament)
-    seen = sheet_view(sheet).head_hash
-    correct(sheet, 1, "r12++", actor)
-    accept(sheet, actor)
-    assert store_document(scoresheet=sheet, pdf=b"%PDF", head=seen, actor=actor) is None
-    assert not Document.objects.exists()

@@ -1,6 +1,7 @@
-"""The stored document: one for a state of the sheet, whoever asks at once, and only while that state lasts."""
+"""Keeping a sealed document: one for an acceptance, whoever asks at once, and only while that acceptance holds."""
 
 import hashlib
+import json
 import threading
 
 import pytest
@@ -8,52 +9,100 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
 from tests.factories import make_user
-from tests.played import accepted_tournament, correct, first_sheet, play
-from tournament.models import Document, Event
+from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tournament.models import Document, Event, Scoresheet, SealCertificate, User
 from tournament.refusals import Refused
+from tournament.seals.keys import SealKey, make_seal_key
+from tournament.selectors.documents import current_document
+from tournament.services.audit import audit_tournament
 from tournament.services.documents import store_document
-from tournament.services.events import head_hash
+from tournament.services.events import head_hash, write_event
 
 
-def test_stored_once_with_its_hashes_and_its_event(db):
+def acceptance(sheet: Scoresheet) -> str:
+    return Event.objects.filter(scoresheet=sheet, kind="sheet.accepted").latest("sequence").hash
+
+
+def store(sheet: Scoresheet, key: SealKey, actor: User, pdf: bytes = b"%PDF", number: int = 1) -> Document | None:
+    accepted = acceptance(sheet)
+    return store_document(scoresheet=sheet, pdf=pdf, acceptance=accepted, number=number, key=key, actor=actor)
+
+
+def test_stored_once_with_its_hashes_its_key_and_its_event(db: None, seal: SealKey) -> None:
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    head = head_hash(tournament, sheet)
-    first = store_document(scoresheet=sheet, pdf=b"%PDF first", head=head, actor=actor)
-    again = store_document(scoresheet=sheet, pdf=b"%PDF again", head=head, actor=actor)
+    first, again = store(sheet, seal, actor, b"%PDF first"), store(sheet, seal, actor, b"%PDF again")
+    assert first is not None
     assert first == again == Document.objects.get()
     assert (bytes(first.pdf), first.sha256) == (b"%PDF first", hashlib.sha256(b"%PDF first").hexdigest())
-    assert (first.head_hash, first.content_hash) == (head, sheet.content_hash)
+    assert (first.number, first.key_fingerprint) == (1, seal.fingerprint)
+    assert (first.head_hash, first.content_hash) == (acceptance(sheet), sheet.content_hash)
     issued = Event.objects.get(kind="document.issued")
     assert (issued.scoresheet, issued.tournament, issued.actor) == (None, tournament, actor)
+    assert json.loads(issued.payload) == {
+        "document": first.pk,
+        "scoresheet": sheet.pk,
+        "number": 1,
+        "head_hash": first.head_hash,
+        "sha256": first.sha256,
+        "key": seal.fingerprint,
+    }
     # What the sheet's chain ends in is what stands on the document.
-    assert head_hash(tournament, sheet) == head
+    assert head_hash(tournament, sheet) == first.head_hash
+    assert audit_tournament(tournament).faults == ()
 
 
-def test_not_stored_when_the_sheet_has_changed(db):
+def test_every_key_that_sealed_leaves_its_certificate(db: None, seal: SealKey, tmp_path) -> None:
+    tournament, actor = accepted_tournament(tables=2)
+    sheets = Scoresheet.objects.select_related("match__tournament").order_by("table_number")
+    other = make_seal_key(tmp_path)
+    store(sheets[0], seal, actor)
+    store(sheets[1], other, actor)
+    correct(sheets[0], 1, "r12++", actor)
+    accept(sheets[0], actor)
+    store(sheets[0], seal, actor, number=2)
+    held = SealCertificate.objects.values_list("fingerprint", "certificate", "imported")
+    assert list(held) == [(seal.fingerprint, seal.pem, False), (other.fingerprint, other.pem, False)]
+    assert audit_tournament(tournament).faults == ()
+
+
+def test_not_stored_when_the_sheet_has_changed(db: None, seal: SealKey) -> None:
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    head = head_hash(tournament, sheet)
+    seen = acceptance(sheet)
     correct(sheet, 1, "r12++", actor)
-    assert store_document(scoresheet=sheet, pdf=b"%PDF", head=head, actor=actor) is None
-    now = head_hash(tournament, sheet)
-    assert store_document(scoresheet=sheet, pdf=b"%PDF", head=now, actor=actor) is None
+    assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=seen, number=1, key=seal, actor=actor) is None
+    accept(sheet, actor)
+    assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=seen, number=1, key=seal, actor=actor) is None
+    # As version 2 nothing can be stored before there is a version 1.
+    assert store(sheet, seal, actor, number=2) is None
     assert Document.objects.count() == 0
 
 
-def test_not_stored_for_a_login_that_is_none(db):
-    tournament, _actor = play(entries=["r12+"])
+def test_what_happens_after_the_acceptance_makes_no_other_document(db: None, seal: SealKey) -> None:
+    """A device was locked, say, before the sheet was sealed and after it."""
+    tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
+    write_event(scoresheet=sheet, kind="device.locked", actor=actor, payload={})
+    first = store(sheet, seal, actor)
+    write_event(scoresheet=sheet, kind="device.locked", actor=actor, payload={})
+    assert first is not None
+    assert store(sheet, seal, actor, number=2) == first == current_document(sheet)
+
+
+def test_not_stored_for_a_login_that_is_none(db: None, seal: SealKey) -> None:
+    tournament, _actor = play(entries=["r12+"])
     with pytest.raises(Refused) as refusal:
-        store_document(scoresheet=sheet, pdf=b"%PDF", head="x", actor=AnonymousUser())
+        store_document(
+            scoresheet=first_sheet(tournament), pdf=b"%PDF", acceptance="x", number=1, key=seal, actor=AnonymousUser()
+        )
     assert refusal.value.code == "not_allowed"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_four_desks_at_once_get_the_same_document():
+def test_four_desks_at_once_get_the_same_document(seal: SealKey) -> None:
     tournament, _actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    head = head_hash(tournament, sheet)
     desks = [make_user("desk", username=f"desk{number}") for number in range(4)]
     together = threading.Barrier(len(desks))
     stored = []
@@ -61,8 +110,7 @@ def test_four_desks_at_once_get_the_same_document():
     def issue(number: int) -> None:
         try:
             together.wait(10)
-            pdf = f"%PDF of desk {number}".encode()
-            stored.append(store_document(scoresheet=sheet, pdf=pdf, head=head, actor=desks[number]))
+            stored.append(store(sheet, seal, desks[number], f"%PDF of desk {number}".encode()))
         finally:
             connection.close()
 
@@ -72,4 +120,4 @@ def test_four_desks_at_once_get_the_same_document():
     for thread in threads:
         thread.join(30)
     assert stored == [Document.objects.get()] * 4
-    assert Event.objects.filter(kind="document.issued").count() == 1
+    assert Event.objects.filter(kind="document.issued").count() == SealCertificate.objects.count() == 1

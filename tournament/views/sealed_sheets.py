@@ -1,0 +1,103 @@
+"""The sealed document of a sheet to download: the one in force, any earlier version; those of a match in one zip."""
+
+import tempfile
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_safe
+
+from tournament import permissions
+from tournament.exports.documents import issue_document, seal_trouble
+from tournament.exports.scoresheet import match_pdf as sheets_pdf
+from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
+from tournament.exports.sealed_sheets import write_sealed_sheets
+from tournament.models import Match, Scoresheet
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.selectors.documents import standing_of, unsealed_sheets
+from tournament.selectors.scoresheets import get_scoresheet, sheet_view
+from tournament.selectors.second_entry import is_blind_for, waiting_second
+from tournament.views.documents import PART, PDF, blind, file_answer, printed, scanned_address
+
+ZIP = "application/zip"
+
+
+@requires(permissions.see_hall)
+@require_safe
+def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """One sheet. Of an accepted one the sealed document, byte for byte; any other as it stands now, and one on which
+    nothing stands as the match's are printed to be written on."""
+    sheet = _sheet_or_404(slug, match, table)
+    if is_blind_for(sheet, request.user):
+        return redirect("second", slug, match, table)
+    name = _name(sheet)
+    try:
+        document = issue_document(scoresheet=sheet, actor=request.user)
+    except Refused:
+        # The acceptance holds. That the seal is missing stands on the print, and on the sheet's page why.
+        document = None
+    if document is not None:
+        return file_answer(bytes(document.pdf), f"{name}.pdf", PDF)
+    tournament, view = sheet.match.tournament, sheet_view(sheet)
+    if view.rounds and not view.written and not view.waiting_remarks:
+        addresses = {table: scanned_address(request, sheet)}
+        return printed(
+            request, tournament, lambda: sheets_pdf([view], filled=False, addresses=addresses), f"{name}.pdf"
+        )
+    return printed(request, tournament, lambda: sheet_pdf(view), f"{name}.pdf")
+
+
+@requires(permissions.see_hall)
+@require_safe
+def document_version(request: Request, slug: str, match: int, table: int, version: int) -> HttpResponse:
+    """A version of a sheet's document, byte for byte as it was issued; the file's name says if it was superseded."""
+    sheet = _sheet_or_404(slug, match, table)
+    if is_blind_for(sheet, request.user):
+        return redirect("second", slug, match, table)
+    document = get_object_or_404(sheet.documents, number=version)
+    words = [_name(sheet), pgettext("file name", "version"), str(version)]
+    if standing_of(document).superseded_at:
+        words.append(pgettext("file name", "superseded"))
+    return file_answer(bytes(document.pdf), f"{'-'.join(words)}.pdf", PDF)
+
+
+@requires(permissions.see_hall)
+@require_safe
+def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
+    """The sealed sheets of a match as one zip with an index; what is missing is made first, as far as it goes."""
+    match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    if waiting_second(match, request.user):
+        return blind(request, slug)
+    waiting = unsealed_sheets().filter(match=match)
+    if waiting.count() > PART and seal_trouble() is None:
+        for sheet in waiting[:PART]:
+            issue_document(scoresheet=sheet, actor=request.user)
+        messages.info(request, _("Not all sheets are sealed yet. Please ask for them again in a moment."))
+        return redirect("documents", slug)
+    file = tempfile.TemporaryFile()  # noqa: SIM115  the answer closes it
+    for _done in write_sealed_sheets(match=match, file=file, actor=request.user):
+        pass
+    file.seek(0)
+    answer = FileResponse(file, content_type=ZIP)
+    match_word, word = pgettext("file name", "match"), pgettext("file name", "sealed")
+    answer["Content-Disposition"] = str(content_disposition_header(True, f"{slug}-{match_word}-{number}-{word}.zip"))
+    answer["Cache-Control"] = "no-store, private"
+    return answer
+
+
+def _sheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
+    try:
+        return get_scoresheet(slug, match, table)
+    except Scoresheet.DoesNotExist:
+        raise Http404(_("There is no such table in this match.")) from None
+
+
+def _name(sheet: Scoresheet) -> str:
+    """How the file of a sheet is called, without its ending."""
+    match_word, table_word = pgettext("file name", "match"), pgettext("file name", "table")
+    match = sheet.match
+    return f"{match.tournament.slug}-{match_word}-{match.number}-{table_word}-{sheet.table_number}"

@@ -1,0 +1,51 @@
+"""What pages say of a sheet's documents: its versions, and why the seal of the one in force is missing."""
+
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from tournament import permissions
+from tournament.enums import SheetState
+from tournament.exports.documents import seal_trouble
+from tournament.models import Scoresheet, Tournament, User
+from tournament.refusals import Refused
+from tournament.selectors.documents import sheets_with_superseded, unsealed_sheets, versions_of
+
+
+def versions_context(sheet: Scoresheet, user: User) -> dict[str, Any]:
+    """What a page shows of a sheet's documents: every version, newest first, and why the seal of today is missing."""
+    versions = versions_of(sheet)[::-1]
+    missing = sheet.state == SheetState.ACCEPTED and not any(version.current for version in versions)
+    return {"versions": versions, "unsealed": unsealed_words(user, seal_trouble()) if missing else ""}
+
+
+def unsealed_words(user: User, trouble: Refused | None, sheets: int = 1) -> str:
+    """Why accepted sheets have no seal yet: to the organiser what to do, to others that it comes later."""
+    if trouble is None:
+        return ngettext(
+            "The sheet is accepted; its seal follows in a moment.",
+            "%(sheets)s sheets are accepted; their seals follow in a moment.",
+            sheets,
+        ) % {"sheets": sheets}
+    if permissions.manage_tournament(user):
+        return ngettext(
+            "The sheet is accepted, but its seal is missing yet. %(why)s",
+            "%(sheets)s sheets are accepted, but their seals are missing yet. %(why)s",
+            sheets,
+        ) % {"sheets": sheets, "why": trouble}
+    return ngettext(
+        "The sheet is accepted. Its seal is missing yet and is added later; the organiser reads here what to do.",
+        "%(sheets)s sheets are accepted. Their seals are missing yet and are added later; the organiser reads here "
+        "what to do.",
+        sheets,
+    ) % {"sheets": sheets}
+
+
+def hall_context(tournament: Tournament, user: User) -> dict[str, Any]:
+    """The same for a whole tournament: the sheets with several versions, and the tables whose seal is missing."""
+    missing = list(unsealed_sheets().filter(match__tournament=tournament))
+    return {
+        "superseded": [(sheet, versions[::-1]) for sheet, versions in sheets_with_superseded(tournament)],
+        "missing": missing,
+        "unsealed": unsealed_words(user, seal_trouble(), len(missing)) if missing else "",
+    }
