@@ -59,6 +59,11 @@ class HandInForm(forms.Form):
 
     content: bytes = b""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.necessary_at_times = True  # type: ignore[attr-defined]  # one of the three
+
     def clean(self) -> None:
         """Take what was given, the file before the text."""
         given: Any = self.cleaned_data.get("document") or self.cleaned_data.get("photo")

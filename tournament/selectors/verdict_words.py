@@ -29,6 +29,7 @@ HEADLINES = {
     Answer.WRONG: (PROBLEM, "✗", gettext_lazy("Not valid")),
     Answer.UNREADABLE: (PROBLEM, "✗", gettext_lazy("Cannot be checked")),
 }
+NOT_YET = (WARNING, "!", gettext_lazy("Not sealed yet"))
 
 PROBLEMS = {
     "empty": gettext_lazy("The file is empty. Please choose the document once more."),
@@ -180,7 +181,7 @@ class Words:
 
 def words_of(verdict: Verdict, *, login: bool = False) -> Words:
     """The verdict in the language of the reader. The reason of a correction may name people: only with `login`."""
-    kind, sign, headline = HEADLINES[verdict.answer]
+    kind, sign, headline = NOT_YET if verdict.problem == "seal_to_come" else HEADLINES[verdict.answer]
     return Words(
         kind=kind,
         sign=sign,
