@@ -210,8 +210,8 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
         return replace(verdict, answer=Answer.NOT_HERE if found.problem else Answer.VALID)
     if found.problem or found.faults or found.data is None:
         return replace(verdict, answer=Answer.WRONG)
-    document = document_by_check_code(found.data["chain"]["head"][:12])
-    if document is None or document.head_hash != found.data["chain"]["head"]:
+    document = _document(found.data["chain"]["head"], found.fingerprint)
+    if document is None:
         return replace(verdict, answer=Answer.NOT_HERE)
     verdict = _with_standing(verdict, document)
     differs = _differs(found.data, verdict) if verdict.answer == Answer.VALID else ()
@@ -244,10 +244,17 @@ def _paper(text: str, given: Iterable[ec.EllipticCurvePublicKey], names: Sequenc
         verdict = replace(verdict, names_agree=paper.names_hash(names) == seal.names)
     if verdict.names_agree is False:
         return replace(verdict, answer=Answer.WRONG, problem="names_differ")
-    document = document_by_check_code(seal.check_code)
+    document = _document(seal.check_code, verdict.fingerprint)
     if document is None:
         return replace(verdict, answer=Answer.NOT_HERE)
     return _with_names(_with_standing(verdict, document), seal)
+
+
+def _document(head: str, fingerprint: str) -> Document | None:
+    """The document of this acceptance, sealed with this key: an imported key seals nothing in our name."""
+    found = document_by_check_code(head[:12])
+    fits = found is not None and found.head_hash.startswith(head) and found.key_fingerprint == fingerprint
+    return found if fits else None
 
 
 def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:

@@ -43,11 +43,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         keys = [_public_key(options["key"])] if options["key"] else []
-        # All are read before one is answered: a mistyped name shall not end a long list in its midst.
-        contents = [(name, _read(name)) for name in options["files"]]
+        # A mistyped name shall not end a long list in its midst.
+        for name in options["files"]:
+            _read(name, most=0)
         worst = 0
-        for name, content in contents:
-            verdict = verify(content, keys=keys, names=options["names"])
+        for name in options["files"]:
+            verdict = verify(_read(name), keys=keys, names=options["names"])
             self._tell(name, verdict, as_json=options["json"])
             worst = max(worst, verdict.exit_code, key=WORST.index)
         if worst:
@@ -104,12 +105,12 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _read(name: str) -> bytes:
+def _read(name: str, *, most: int = MOST_BYTES + 1) -> bytes:
     try:
         if name == "-":
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(most)
         with Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(most)
     except (OSError, ValueError) as error:
         raise CommandError(f"{name}: {error}", returncode=2) from None
 
