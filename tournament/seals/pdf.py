@@ -11,9 +11,9 @@ from cryptography import x509
 
 from tournament.seals.keys import SealKey
 
-# Ours have some 100 kB. What is larger is read by nobody: a stranger's file must not keep the server busy.
-LARGEST = 20 * 1024 * 1024
-FIELD = "Seal"
+# Ours have some 100 kB. What is larger is not looked at: a stranger's file must not keep the server busy.
+LARGEST = 5 * 1024 * 1024
+FIELD, ATTACHMENT = "Seal", "scoresheet.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +30,10 @@ class Stamp:
 class PdfCheck:
     """What the seal of a PDF proves. Whose it is, the caller finds out by the fingerprint.
 
-    `problem` is "" where it is intact, else a code: too_large, not_pdf, encrypted, unreadable, not_sealed, changed
-    (at least one byte is another), added_to (something was appended after the seal), certificate_not_valid (at the
-    time of the seal). `data` is the attached file; it is read only where the seal is intact.
+    `problem` is "" where it is intact, else a code: too_large, not_pdf, encrypted, unreadable, too_hard (it takes too
+    long), not_sealed, unknown_signature (of another kind than all of ours), changed (at least one byte is another),
+    added_to (something was appended after the seal), certificate_not_valid (at the time of the seal).
+    `data` is the attached file; it is read only where the seal is intact.
     """
 
     signed: bool = False
@@ -66,10 +67,13 @@ def check_pdf(content: bytes) -> PdfCheck:
         return PdfCheck(problem="too_large")
     if not content.startswith(b"%PDF-"):
         return PdfCheck(problem="not_pdf")
-    from tournament.seals.pades import check
+    from tournament.seals.pdf_check import TooLong, check
 
     try:
         return check(content)
+    except TooLong:
+        return PdfCheck(problem="too_hard")
     except Exception:
         # A stranger's file may break any line of any reader. One of ours does so when it was damaged.
-        return PdfCheck(problem="changed" if b"/ByteRange" in content else "unreadable")
+        sealed = b"/ByteRange" in content
+        return PdfCheck(signed=sealed, problem="changed" if sealed else "unreadable")

@@ -6,23 +6,19 @@ the page, the data as an attachment, and one description of all this (XMP) that 
 
 import hashlib
 import io
-import zlib
 from datetime import datetime
 from xml.sax.saxutils import escape
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from tournament.seals.pdf import Stamp
+from tournament.seals.pdf import ATTACHMENT, Stamp
 from tournament.seals.stamp import HEIGHT, WIDTH, stamp_form
 from tournament.seals.tags import add_form, make_whole
 
-ATTACHMENT = "scoresheet.json"
 # The id of the element that the stamp covers.
 PLACE = "seal"
 CREATOR = "Spielliste"
-# Far more than the games of a sheet need; a stranger's attachment may be made to unpack to anything.
-LARGEST_DATA = 16 * 1024 * 1024
 
 
 def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str, stamp: Stamp, field: str) -> bytes:
@@ -49,18 +45,6 @@ def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str
             fix_metadata_version=False,
         )
         return written.getvalue()
-
-
-def attached_data(pdf: bytes) -> bytes | None:
-    """The attached file, None where there is none of ours. Only of a file whose seal holds."""
-    with pikepdf.open(io.BytesIO(pdf)) as document:
-        files = pikepdf.NameTree(document.Root.Names.EmbeddedFiles)
-        stream = files[ATTACHMENT].EF.F
-        packed = stream.read_raw_bytes()
-        if "/Filter" not in stream:
-            return packed if len(packed) <= LARGEST_DATA else None
-        unpacked = zlib.decompressobj().decompress(packed, LARGEST_DATA)
-        return unpacked
 
 
 def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, description: str) -> None:

@@ -1,59 +1,17 @@
-"""A sealed PDF as others read it: pdfsig, qpdf, poppler and pyHanko; and what is noticed once a byte is another."""
+"""A sealed PDF as others read it: pdfsig, qpdf and poppler; and the rules of PDF/A and PDF/UA that can be looked up."""
 
 import io
-import json
-import os
-import random
-import re
-import shutil
-import subprocess
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pikepdf
 import pytest
 
 from tests.tournament.seals.archival import broken_rules
+from tests.tournament.seals.sealed_pdf import AT, DATA, flipped, seal_page, told
 from tournament.exports.pdf import render_pdf
 from tournament.seals.keys import SealKey
-from tournament.seals.pdf import Stamp, check_pdf, seal_pdf
-
-AT = datetime(2026, 11, 28, 21, 4, 10, tzinfo=UTC)
-DATA = json.dumps({"schema": "spielliste-scoresheet", "games": [{"contract": "rufer"}] * 32}).encode()
-STAMP = Stamp(
-    title="Versiegelt am 28.11.2026, 22:04",
-    line="Siegelschlüssel 7F3A 91C2 E04B 55D0",
-    description="Digitales Siegel der Turnierleitung",
-    attachment="Die Daten dieser Liste",
-)
-HEAD = '<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Spielliste</title></head><body>'
-FOOT = '<footer class="paper-foot"><span>Regeln</span><span class="page-number"></span></footer>'
-PAGE = f"""{HEAD}{FOOT}<h1>Spielliste</h1><p><img src="img/eichel.svg" alt=""> Tisch 1</p>
-<table><thead><tr><th>Nr.</th><th>Dirk Süß</th></tr></thead>
-<tbody><tr><th scope="row">1</th><td>+2</td></tr></tbody></table>
-<p><svg viewBox="0 0 9 9" width="9" height="9"><title>Unterschrift</title><path d="M1 1l5 5" stroke="#000"/></svg></p>
-<p style="break-before: page"><span id="seal" class="seal-place"></span></p></body></html>"""
-
-
-@pytest.fixture(scope="module")
-def plain() -> bytes:
-    return render_pdf([PAGE], title="x", archival=True)
-
-
-@pytest.fixture(scope="module")
-def sealed(plain: bytes, seal: SealKey) -> bytes:
-    return seal_pdf(plain, data=DATA, key=seal, at=AT, title="Tisch 1 · Süß & Löffler", language="de", stamp=STAMP)
-
-
-def told(pdf: bytes, folder: Path, *command: str) -> str:
-    """What a program says about the file, which takes the place of FILE in its arguments."""
-    (folder / "x.pdf").write_bytes(pdf)
-    words = [str(folder / "x.pdf") if word == "FILE" else word for word in command]
-    if shutil.which(words[0]) is None:
-        pytest.skip(f"{words[0]} is not installed here")
-    in_utc = {**os.environ, "TZ": "UTC"}
-    return subprocess.run(words, capture_output=True, text=True, check=True, env=in_utc).stdout
+from tournament.seals.pdf import check_pdf
 
 
 def test_our_own_check_says_whose_it_is_when_and_what_it_bears(sealed: bytes, seal: SealKey) -> None:
@@ -152,29 +110,12 @@ def test_the_rules_find_what_is_wrong(sealed: bytes, harm: Callable[[pikepdf.Pdf
     assert broken_rules(harmed.getvalue()) == [wrong]
 
 
-def flipped(pdf: bytes, place: int, bit: int) -> bytes:
-    changed = bytearray(pdf)
-    changed[place] ^= 1 << bit
-    return bytes(changed)
-
-
-def signature_of(pdf: bytes) -> tuple[int, int, int]:
-    """Where the digits of the signature begin, where its zeros begin, and where they end."""
-    begin, end = re.search(rb"/Contents <([0-9A-F]+)>", pdf).span(1)
-    return begin, begin + len(pdf[begin:end].rstrip(b"0")), end
-
-
-def test_a_byte_that_is_another_is_noticed_wherever_it_stands(sealed: bytes) -> None:
-    begin, zeros, end = signature_of(sealed)
-    chance = random.Random(13)
-    parts = [(0, 200), *((at, at + 2000) for at in range(0, begin, 2000)), (begin - 200, begin), (end, len(sealed))]
-    places = [chance.randrange(first, last) for first, last in parts for _ in range(2)]
-    places += [chance.randrange(begin - 1, zeros) for _ in range(60)]
-    places += [chance.randrange(zeros, end + 1) for _ in range(5)]
-    places += [0, len(sealed) - 1, begin - 1, begin, end - 1, end]
-    unnoticed = [place for place in places if check_pdf(flipped(sealed, place, chance.randrange(8))).intact]
-    assert unnoticed == []
-
-
 def test_pdfsig_notices_it_too(sealed: bytes, tmp_path: Path) -> None:
     assert "Digest Mismatch" in told(flipped(sealed, 3000, 0), tmp_path, "pdfsig", "FILE")
+
+
+def test_a_page_without_a_place_for_the_seal_is_a_mistake_of_ours(plain: bytes, seal: SealKey) -> None:
+    with pytest.raises(ValueError, match="tags or colour profile"):
+        seal_page(render_pdf(["<p id='seal'>x</p>"], title="x"), seal)
+    with pytest.raises(ValueError, match='no element with the id "seal"'):
+        seal_page(render_pdf(["<html lang='de'><p>x</p>"], title="x", archival=True), seal)

@@ -1,0 +1,157 @@
+"""What the seal of a PDF proves, by pyHanko's own validation and a look at every byte that it does not look at.
+
+Strangers hand files in: no network, no more memory than the limits allow, and an end after some seconds.
+"""
+
+import asyncio
+import io
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
+from types import FrameType
+from typing import Any
+
+from asn1crypto import cms
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from pyhanko.pdf_utils.decode_limits import DecodeLimits, StreamDecodeLimits
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.fields import MDPPerm
+from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature, async_validate_pdf_signature
+from pyhanko.sign.validation.settings import KeyUsageConstraints
+from pyhanko.sign.validation.status import SignatureCoverageLevel
+from pyhanko_certvalidator import ValidationContext
+
+from tournament.seals.keys import fingerprint_of
+from tournament.seals.pades import linked
+from tournament.seals.pdf import ATTACHMENT, PdfCheck
+
+SECONDS = 5
+# What a stream may unpack to: ours hold some 100 kB.
+LIMITS = DecodeLimits(per_stream=StreamDecodeLimits(max_output_size=16 * 1024 * 1024))
+MOST_CERTIFICATES = 8
+
+
+class TooLong(BaseException):
+    """The time is up. No Exception: a reader that goes on after any error must not go on after this one."""
+
+
+def check(content: bytes) -> PdfCheck:
+    """What the signature proves. Raises TooLong, and whatever else a damaged or hostile file brings about."""
+    # A thread of its own: the caller's may have an event loop already, and keeps its own trace function.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_timed, content).result()
+
+
+def _timed(content: bytes) -> PdfCheck:
+    end = monotonic() + SECONDS
+
+    def watch(frame: FrameType, event: str, argument: Any) -> None:
+        if monotonic() > end:
+            raise TooLong
+
+    # Called at each call of a Python function: a file may send a reader round in circles.
+    sys.settrace(watch)
+    try:
+        return _check(content)
+    finally:
+        sys.settrace(None)
+
+
+def _check(content: bytes) -> PdfCheck:
+    reader = PdfFileReader(io.BytesIO(content), decode_limits=LIMITS)
+    if reader.encrypted:
+        return PdfCheck(problem="encrypted")
+    signatures = reader.embedded_signatures
+    if not signatures:
+        return PdfCheck(problem="not_sealed")
+    signature = signatures[0]
+    certificate = x509.load_der_x509_certificate(signature.signer_cert.dump())
+    public = certificate.public_key()
+    if not isinstance(public, ec.EllipticCurvePublicKey) or not isinstance(public.curve, ec.SECP256R1):
+        return PdfCheck(signed=True, certificate=certificate, problem="unknown_signature")
+    problem = _problem(signature, certificate, content) or ("added_to" if len(signatures) > 1 else "")
+    return PdfCheck(
+        signed=True,
+        intact=not problem,
+        certificate=certificate,
+        fingerprint=fingerprint_of(public),
+        signed_at=signature.self_reported_timestamp,
+        data=None if problem else _attached(reader),
+        problem=problem,
+    )
+
+
+def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, content: bytes) -> str:
+    """What is wrong with the signature, "" where it holds for every byte of the file."""
+    start, before, after, rest = map(int, signature.byte_range)
+    between = content[before:after]
+    if start or not (between.startswith(b"<") and between.endswith(b">")) or after + rest > len(content):
+        return "changed"
+    if after + rest < len(content):
+        return "added_to"
+    signed_at = signature.self_reported_timestamp
+    if signed_at is None or signature.docmdp_level != MDPPerm.NO_CHANGES or not _is_plain(between[1:-1]):
+        return "changed"
+    if not certificate.not_valid_before_utc <= signed_at <= certificate.not_valid_after_utc:
+        return "certificate_not_valid"
+    # Whoever signed is trusted here, as of the time of the seal: whose key it is, the caller finds out.
+    context = ValidationContext(trust_roots=[signature.signer_cert], allow_fetching=False, moment=signed_at)
+    usage = KeyUsageConstraints(key_usage=set())
+    status = asyncio.run(
+        async_validate_pdf_signature(signature, signer_validation_context=context, key_usage_settings=usage)
+    )
+    holds = status.bottom_line and status.coverage == SignatureCoverageLevel.ENTIRE_FILE
+    return "" if holds else "changed"
+
+
+def _attached(reader: PdfFileReader) -> bytes | None:
+    """The attached data, None where there are none of ours."""
+    for attached in reader.root.get("/AF", ()):
+        specification = attached.get_object()
+        if specification["/UF"] == ATTACHMENT:
+            data: bytes = specification["/EF"]["/F"].data
+            return data
+    return None
+
+
+def _is_plain(digits: bytes) -> bool:
+    """Whether the signature is written as we write it: then none of its bytes may differ, either.
+
+    Its certificates, its signed attributes and the signature itself are proven; all the rest must be as expected.
+    """
+    encoded = bytes.fromhex(digits.decode("ascii"))
+    signed = cms.ContentInfo.load(encoded)["content"]
+    signer = signed["signer_infos"][0]
+    certificates = [one.chosen for one in signed["certificates"]]
+    if len(certificates) > MOST_CERTIFICATES:
+        return False
+    of_signer = next(one for one in certificates if one.serial_number == signer["sid"].chosen["serial_number"].native)
+    expected = cms.ContentInfo(
+        {
+            "content_type": "signed_data",
+            "content": {
+                "version": "v1",
+                "digest_algorithms": [{"algorithm": "sha256"}],
+                "encap_content_info": {"content_type": "data"},
+                "certificates": signed["certificates"],
+                "signer_infos": [
+                    {
+                        "version": "v1",
+                        "sid": {
+                            "issuer_and_serial_number": {
+                                "issuer": of_signer.issuer,
+                                "serial_number": of_signer.serial_number,
+                            }
+                        },
+                        "digest_algorithm": {"algorithm": "sha256"},
+                        "signed_attrs": signer["signed_attrs"],
+                        "signature_algorithm": {"algorithm": "sha256_ecdsa"},
+                        "signature": signer["signature"],
+                    }
+                ],
+            },
+        }
+    )
+    written = expected.dump().hex().upper().encode().ljust(len(digits), b"0")
+    return written == digits and linked([x509.load_der_x509_certificate(one.dump()) for one in certificates])
