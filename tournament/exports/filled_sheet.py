@@ -4,7 +4,7 @@ A page for 32 games, whatever stands on it: type and lines become smaller, then 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.enums import SheetState, SignatureKind
 from tournament.exports.columns import line_count, text_width
 from tournament.exports.pdf import Fitting
-from tournament.exports.printed_lines import PrintedRemark, PrintedRound, printed_remarks, printed_rounds
+from tournament.exports.printed_lines import REASON, PrintedRemark, PrintedRound, printed_remarks, printed_rounds
 from tournament.exports.sealing import Sealing
 from tournament.exports.sheet_words import Signed, circled_line, rules_line
 from tournament.labels import signed
@@ -39,27 +39,32 @@ SHOWN_DIGITS = 16
 class Size:
     """How large lines and remarks are set: a line's height in mm, the remarks' type in points, the class in paper.css.
 
-    `longest`: letters of a reason at most; `most`: letters of all remarks at most, 0 for no end.
+    `longest`: letters of a reason at most; `brief`: corrections without the values that stand in their lines;
+    `most`: letters of all remarks at most, 0 for no end.
     """
 
     name: str
     row: float
     type: float
-    longest: int = 200
+    longest: int = REASON
+    brief: bool = False
     most: int = 0
 
 
+SMALLEST = Size(name="fit-4", row=3.2, type=6)
+DENSEST = Size(name="fit-4 is-densest", row=3.0, type=6, brief=True)
 SIZES = (
     Size(name="fit-0", row=4.4, type=8.5),
     Size(name="fit-1", row=4.2, type=7.5),
     Size(name="fit-2", row=3.9, type=7),
     Size(name="fit-3", row=3.5, type=6.5),
-    Size(name="fit-4", row=3.2, type=6),
-    *(Size(name="fit-4", row=3.2, type=6, longest=longest) for longest in (120, 80, 50, 30)),
-    *(Size(name="fit-4", row=3.2, type=6, longest=30, most=most) for most in (3000, 2400, 1800, 1200, 600)),
+    SMALLEST,
+    replace(SMALLEST, longest=120),
+    *(replace(SMALLEST, brief=True, longest=longest) for longest in (REASON, 120, 80, 50)),
+    *(replace(DENSEST, longest=30, most=most) for most in (0, 2400, 1800, 1400, 1000, 700)),
 )
 # In mm: what the lines and remarks of a page share, below its head and above the signatures; without the seal's strip.
-ROOM, SEAL_ROOM = 200.0, 18.0
+ROOM, SEAL_ROOM = 202.0, 18.0
 WIDTH = 186.0
 MM = 25.4 / 72  # a point
 
@@ -111,7 +116,7 @@ def filled_page(view: SheetView, *, sealing: Sealing | None = None, size: Size =
 
 def _name_size(name: str, seats: int) -> str:
     """The class of the type in which a name stays on two or three lines above its columns."""
-    lines = text_width(name) * 9.5 * MM / (124 / seats)
+    lines = text_width(name) * 9.5 * MM / (124 / seats)  # of so many mm for the seats
     return "" if lines <= 1.6 else "is-long" if lines <= 3 else "is-longest"
 
 
@@ -148,7 +153,7 @@ def _likely(view: SheetView, rounds: Sequence[PrintedRound], *, sealed: bool) ->
 def _remarks(view: SheetView, size: Size, *, sealed: bool) -> list[PrintedRemark]:
     """The remarks at this size. What is shortened or left out is said, and where it stands."""
     whole = printed_remarks(view)
-    found = printed_remarks(view, longest=size.longest)
+    found = printed_remarks(view, longest=size.longest, brief=size.brief)
     kept = len(found)
     while size.most and kept and sum(len(remark.text) for remark in found[:kept]) > size.most:
         kept -= 1

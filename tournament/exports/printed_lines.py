@@ -14,6 +14,8 @@ from tournament.selectors.scoresheets import CellView, LineView, OldValue, Round
 
 # In the columns of the game, of the initials, and in one of points; what is longer stands there in small type.
 LONGEST_WORD, LONGEST_MARK, LONGEST_FIGURES = 11, 12, 6
+# Letters of a reason at most, as it is kept.
+REASON = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,12 +84,15 @@ def printed_rounds(view: SheetView) -> list[PrintedRound]:
     return [_round(round_, notes) for round_ in view.rounds] or [_sums(view)]
 
 
-def printed_remarks(view: SheetView, *, longest: int = 0) -> list[PrintedRemark]:
-    """The remarks, with reasons of so many letters at most if told; what waits for the supervisor comes last."""
+def printed_remarks(view: SheetView, *, longest: int = REASON, brief: bool = False) -> list[PrintedRemark]:
+    """The remarks, with reasons of so many letters at most; what waits for the supervisor comes last.
+
+    `brief`: corrections without the values that stand in their lines.
+    """
     number, found = 0, []
     for remark in view.noted:
         number += bool(remark.lines)
-        text = remark.shortened(longest) if longest else remark.text
+        text = remark.shortened(longest, brief=brief)
         found.append(PrintedRemark(number=number if remark.lines else 0, text=text))
     return found + [PrintedRemark(number=0, text=text) for text in view.waiting_remarks]
 

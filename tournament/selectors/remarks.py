@@ -19,16 +19,24 @@ from tournament.names import excerpt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """A sentence below a sheet, the lines that it explains, the supervisor by whom, and the reason that was typed."""
+    """A sentence below a sheet, the lines that it explains, the supervisor by whom, and the reason that was typed.
+
+    `brief` says only why, who and when, "" where nothing can be left out.
+    """
 
     text: str
     lines: tuple[int, ...] = ()
     by: User | None = None
     reason: str = ""
+    brief: str = ""
 
-    def shortened(self, longest: int) -> str:
-        """The sentence with so many letters of the reason at most, for paper; an ellipsis stands for the rest."""
-        return self.text.replace(self.reason, excerpt(self.reason, longest), 1) if self.reason else self.text
+    def shortened(self, longest: int, *, brief: bool = False) -> str:
+        """The sentence with so many letters of the reason at most; an ellipsis stands for the rest.
+
+        `brief`: without the values, for paper, where the old one stands struck through beside the new one.
+        """
+        told = self.brief if brief and self.brief else self.text
+        return told.replace(self.reason, excerpt(self.reason, longest), 1) if self.reason else told
 
 
 class RemarkedLine(Protocol):
@@ -79,7 +87,7 @@ def _of_line(
     for row in corrections:
         if row.kind != CorrectionKind.UNPLAYED:
             told = correction_told(ruleset, line.number, row, names)
-            yield Remark(text=told, lines=lines, by=row.supervisor, reason=row.reason)
+            yield Remark(text=told, lines=lines, by=row.supervisor, reason=row.reason, brief=_brief(line.number, row))
     if line.game and line.game.supervisor:
         # A sanction that came by a correction is as old as that, not as the line.
         changes = [row.at for row in corrections if row.kind == CorrectionKind.CORRECTED]
@@ -115,6 +123,19 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
         "reason": row.reason,
         "who": who(row.supervisor, row.at),
     }
+    return sentence % words
+
+
+def _brief(number: int, row: Correction) -> str:
+    """A correction whose old and new value stand in the line; what only counts again has nothing to leave out."""
+    if row.kind == CorrectionKind.RESTORED:
+        return ""
+    sentence = (
+        _("Game %(number)s struck (%(section)s). %(reason)s · supervisor %(who)s")
+        if row.kind == CorrectionKind.STRUCK
+        else _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s")
+    )
+    words = {"number": number, "section": row.section, "reason": row.reason, "who": who(row.supervisor, row.at)}
     return sentence % words
 
 
