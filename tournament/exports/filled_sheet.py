@@ -97,7 +97,7 @@ def filled_page(view: SheetView, *, sealing: Sealing | None = None, size: Size =
         "remarks": _remarks(view, size, sealed=sealing is not None),
         "circled": circled_line(tournament.ruleset),
         "signatures": [_signature(view, number) for number in range(len(view.seats))],
-        "drawn": any(seat.signature and seat.signature.strokes for seat in view.seats),
+        "drawn": any(seat.drawing for seat in view.seats),
         "supervisor": _acceptance(sheet),
         "management": tournament.management or tournament.organiser,
         "rules": rules_line(tournament.ruleset),
@@ -171,10 +171,10 @@ def _signature(view: SheetView, index: int) -> Signed:
     if seat.signature is None:
         return Signed(who=seat.name, how="")
     when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
-    drawing = seat.signature.drawing
     if seat.signature.kind in BY_THEMSELVES:
-        words = BY_THEMSELVES[seat.signature.kind] if drawing else _("confirmed without drawing")
-        return Signed(who=seat.name, how=f"{words}, {when}", drawing=drawing)
+        drawn = seat.signature.strokes is not None or seat.forgotten
+        words = BY_THEMSELVES[seat.signature.kind] if drawn else _("confirmed without drawing")
+        return Signed(who=seat.name, how=f"{words}, {when}", drawing=seat.drawing)
     words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
     return Signed(who=seat.name, how=f"{words} · {seat.signature.recorder.full_name}, {when}")
 

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.birth_dates import check_age, check_birth_date, read_birth_date
+from tournament.forgotten import Words, asked_to_be_forgotten
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import Cell, Formula, Row, Table, show
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, may_be_one, name_key, one_name, split_name
@@ -93,11 +94,19 @@ class Line:
 
 
 def read_lines(
-    table: Table, header: Header, *, day: dt.date, minimum_age: int, known: Iterable[Known] = (), first_number: int = 1
+    table: Table,
+    header: Header,
+    *,
+    day: dt.date,
+    minimum_age: int,
+    known: Iterable[Known] = (),
+    forgotten: Words | None = None,
+    first_number: int = 1,
 ) -> list[Line]:
     """Return every line below the header in its order; the ones taken get start numbers from `first_number` on.
 
-    `known` are the participants registered already. Lines with nothing but a number are left out.
+    `known` are the participants registered already, `forgotten` those who asked to be forgotten: a list does not bring
+    their names back. Lines with nothing but a number are left out.
     """
     last_first = _is_last_first(table, header)
     roll: dict[str, list[Known]] = {}
@@ -108,7 +117,7 @@ def read_lines(
     for row in _rows_below(table, header):
         line = _read_line(row, header, day=day, minimum_age=minimum_age, last_first=last_first)
         if line.last_name:
-            line = replace(line, remarks=(*line.remarks, *_found_on(roll, line)))
+            line = replace(line, remarks=(*line.remarks, *(_forgotten(forgotten or {}, line) or _found_on(roll, line))))
         if line.taken:
             line = replace(line, start_number=number)
             number += 1
@@ -259,6 +268,15 @@ def _refusal(refused: Refused) -> Remark:
 
 def _enrol(roll: dict[str, list[Known]], person: Known) -> None:
     roll.setdefault(name_key(person.last_name, person.first_name), []).append(person)
+
+
+def _forgotten(forgotten: Words, line: Line) -> list[Remark]:
+    """Whoever comes again, or a namesake, is entered by hand at the desk."""
+    number = asked_to_be_forgotten(forgotten, line.last_name, line.first_name)
+    if number is None:
+        return []
+    text = _("Somebody of this name asked to be forgotten (start number %(number)s): not entered from a list.")
+    return [Remark(code="forgotten", text=text % {"number": number}, refuses=True)]
 
 
 def _found_on(roll: dict[str, list[Known]], line: Line) -> list[Remark]:

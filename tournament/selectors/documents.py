@@ -10,7 +10,8 @@ from typing import TypeVar
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from tournament.enums import SEATS_CHANGED, SheetState, TableChangeKind
+from tournament.enums import IS_SHUT, SEATS_CHANGED, SheetState, TableChangeKind
+from tournament.forgotten import masked_reasons
 from tournament.hashes import ACCEPTED
 from tournament.models import Correction, Document, Event, Scoresheet, TableChange, Tournament, User
 from tournament.seals.keys import short_fingerprint
@@ -99,7 +100,10 @@ def versions_by_sheet(scoresheets: Iterable[Scoresheet]) -> dict[int, list[Docum
     changes = _grouped(TableChange.objects.filter(scoresheet__in=documents, kind__in=CHANGED_TABLE))
     found = {}
     for pk, rows in documents.items():
-        history = _History(sheets[pk], told[pk], corrections[pk], changes[pk])
+        words = sheets[pk].match.tournament.forgotten_words
+        history = _History(
+            sheets[pk], told[pk], masked_reasons(corrections[pk], words), masked_reasons(changes[pk], words)
+        )
         found[pk] = [history.version(document, rows[at + 1 :]) for at, document in enumerate(rows)]
     return found
 
@@ -125,6 +129,7 @@ def unsealed_sheets() -> QuerySet[Scoresheet]:
     accepted = Scoresheet.objects.filter(state=SheetState.ACCEPTED)
     return (
         accepted.annotate(head=Subquery(acceptance.values("hash")[:1]))
+        .exclude(match__tournament__state__in=IS_SHUT)
         .filter(~Exists(sealed), head__isnull=False)
         .select_related("match__tournament", "accepted_by")
         .order_by("accepted_at", "pk")

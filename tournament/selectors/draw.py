@@ -12,6 +12,7 @@ from django.utils.translation import ngettext_lazy
 from scoring.ruleset import Ruleset
 from tournament import labels, lots
 from tournament.enums import ClosedListState, LotSource, MatchState
+from tournament.forgotten import masked_reasons
 from tournament.models import ClosedList, Draw, Match, Participant, Seat
 from tournament.names import plain
 from tournament.refusals import Refused
@@ -89,7 +90,9 @@ def published_draw(match: Match) -> Draw | None:
 
 def discarded_draws(match: Match) -> list[Draw]:
     """The draws of a match that do not hold any more, each with its discard. One query."""
-    return list(_draws(match).exclude(discard=None).select_related("discard__discarded_by", "drawn_by"))
+    draws = list(_draws(match).exclude(discard=None).select_related("discard__discarded_by", "drawn_by"))
+    masked_reasons((draw.discard for draw in draws), match.tournament.forgotten_words)
+    return draws
 
 
 def closed_list(match: Match) -> ClosedList | None:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from tournament.forgotten import masked_reasons
 from tournament.models import Checkpoint, Draw, Event, Match
 from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.public_draw import PublicDraw, public_draw
@@ -34,6 +35,8 @@ def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | Non
     if draw is None:
         return None
     draw.match = match
+    if hasattr(draw, "discard"):
+        masked_reasons([draw.discard], match.tournament.forgotten_words)
     kept = None
     if draw.keeps:
         draw.keeps.match.tournament = match.tournament

@@ -120,6 +120,7 @@ def preview_lines(tournament: Tournament, table: Table, header: Header) -> list[
         day=tournament.day,
         minimum_age=tournament.ruleset.minimum_age,
         known=known_participants(tournament),
+        forgotten=tournament.forgotten_words,
         first_number=next_number(tournament),
     )
 

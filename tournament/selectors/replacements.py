@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from tournament.enums import TableChangeKind
+from tournament.forgotten import masked_reasons
 from tournament.models import Match, Participant, Seat, TableChange
 from tournament.names import fits
 from tournament.selectors.matches import tables_not_begun
@@ -32,7 +33,7 @@ def replacements(match: Match) -> tuple[Replacement, ...]:
     rows = TableChange.objects.filter(
         scoresheet__match=match, scoresheet__discarded=False, kind=TableChangeKind.REPLACED
     )
-    changes = list(rows.select_related("scoresheet", "changed_by"))
+    changes = masked_reasons(rows.select_related("scoresheet", "changed_by"), match.tournament.forgotten_words)
     people = Participant.objects.in_bulk([change.told[who] for change in changes for who in ("came", "left")])
     return tuple(
         Replacement(

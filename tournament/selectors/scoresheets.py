@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -15,6 +14,7 @@ from scoring.sheets import Line, Sheet, is_counted
 from scoring.shorthand import format_record
 from tournament import game_labels, labels
 from tournament.enums import CorrectionKind, SheetState, Source
+from tournament.forgotten import masked_reasons
 from tournament.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import Approval, Correction, Event, Game, Match, PaperLine, Scoresheet, Seat, Signature
 from tournament.names import full_name
@@ -29,6 +29,7 @@ from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
+from tournament.strokes import Drawing
 
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
 
@@ -51,6 +52,7 @@ class SeatView:
     start_number: int
     name: str
     short_name: str
+    forgotten: bool
     points: int
     plus: int
     minus: int
@@ -60,6 +62,11 @@ class SeatView:
     def signature(self) -> Signature | None:
         """The valid signature."""
         return self.signing.signature
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """What the finger wrote under the sheet. It may be read as a name: of somebody forgotten it is not shown."""
+        return self.signature.drawing if self.signature and not self.forgotten else None
 
     @property
     def lapsed(self) -> datetime | None:
@@ -303,9 +310,10 @@ def _counted(ruleset: Ruleset, line: Line) -> int | None:
     return line.score.soloist if is_counted(ruleset, line.score) else None
 
 
-def corrections_of(scoresheet: Scoresheet) -> QuerySet[Correction]:
-    """What supervisors changed on this sheet, in order (5.3.4, 5.2.17). One query."""
-    return Correction.objects.filter(game__scoresheet=scoresheet).select_related("game", "supervisor")
+def corrections_of(scoresheet: Scoresheet) -> list[Correction]:
+    """What supervisors changed on this sheet, in order (5.3.4, 5.2.17), as it is shown. One query."""
+    rows = Correction.objects.filter(game__scoresheet=scoresheet).select_related("game", "supervisor")
+    return masked_reasons(rows, scoresheet.match.tournament.forgotten_words)
 
 
 def newest_link(scoresheet: Scoresheet) -> Event | None:
@@ -343,6 +351,7 @@ def _seat_view(seat: Seat, short: str, total: int, signing: Signing) -> SeatView
         start_number=seat.participant.start_number,
         name=str(seat.participant),
         short_name=short,
+        forgotten=seat.participant.forgotten,
         points=total,
         plus=seat.plus,
         minus=seat.minus,

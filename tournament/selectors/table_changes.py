@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BigIntegerField, Count, Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models import BigIntegerField, Count, Exists, OuterRef, Subquery, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournament import labels
 from tournament.citations import cited
 from tournament.enums import SEATS_CHANGED, TableChangeKind
+from tournament.forgotten import masked_reasons
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.names import fits, full_name, plain
 from tournament.selectors.remarks import Remark, who
@@ -38,13 +39,20 @@ class TouchedSheet:
     signed: bool
 
 
-def table_changes(scoresheet: Scoresheet) -> QuerySet[TableChange]:
-    """The changes of a sheet in their order, with the names of who `came` and who `left`. One query."""
+def table_changes(scoresheet: Scoresheet) -> list[TableChange]:
+    """The changes of a sheet in their order, with the names of who `came` and who `left`, as shown. One query."""
     rows = TableChange.objects.filter(scoresheet=scoresheet).select_related("changed_by")
     named: Any = rows.annotate(
         came_id=Cast(KT("told__came"), BigIntegerField()), left_id=Cast(KT("told__left"), BigIntegerField())
     )
-    return named.annotate(came=_name("came_id"), left=_name("left_id"))
+    found = masked_reasons(
+        named.annotate(came=_name("came_id"), left=_name("left_id")), scoresheet.match.tournament.forgotten_words
+    )
+    for change in found:
+        for moved in ("came", "left"):
+            name = getattr(change, moved)
+            setattr(change, moved, name and full_name(*name.split("\t")))
+    return found
 
 
 def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> Iterator[Remark]:
@@ -118,7 +126,7 @@ def touched_sheets(first: Seat, second: Seat) -> tuple[TouchedSheet, ...]:
 
 def _name(column: str) -> Subquery:
     people = Participant.objects.filter(pk=OuterRef(column))
-    return Subquery(people.values(name=Concat("first_name", Value(" "), "last_name")))
+    return Subquery(people.values(name=Concat("first_name", Value("\t"), "last_name")))
 
 
 def _sentence(table: int, change: TableChange) -> str:

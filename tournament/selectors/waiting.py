@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.enums import CorrectionKind, PaperLineKind, SheetState
+from tournament.forgotten import masked_reasons
 from tournament.game_labels import describe
 from tournament.labels import points_text
 from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
@@ -192,7 +193,7 @@ def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
             number=row.game.number,
             text=correction_told(tournament.ruleset, row.game.number, row, _names(seats[row.game.scoresheet_id])),
         )
-        for row in rows
+        for row in masked_reasons(rows, tournament.forgotten_words)
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tournament.canonical import canonical
-from tournament.enums import ApprovalState, DeviceState, SheetState, Source
+from tournament.enums import ApprovalState, DeviceState, SheetState, Source, TournamentState
 from tournament.models import Approval, ApprovalRequest, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.selectors.records import content_hash, evaluate
 from tournament.strokes import strokes_hash
@@ -198,9 +198,11 @@ def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
         logged.approvals,
         {number: (row.state, row.section, row.supervisor_id) for number, row in held.items()},
     )
+    purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
     yield from compare(
         "signature of seat",
-        logged.signatures,
+        # A purge takes away what the finger wrote, and nothing else of a signature.
+        {seat: (content, how, None if purged else drawn) for seat, (content, how, drawn) in logged.signatures.items()},
         {
             row.seat.number: (row.content_hash, row.kind, strokes_hash(row.strokes))
             for row in rows.signatures

@@ -35,6 +35,10 @@ class TournamentAsLogged:
     tariff: str = ""
     ranks_house_players: bool = False
     frozen: str = ""
+    keep_until: str = ""
+    """Until when it is kept; before that was logged, empty."""
+    forgotten: set[int] = field(default_factory=set)
+    """Participants by id whose names were erased."""
     participants: dict[int, tuple[int, bool, bool]] = field(default_factory=dict)
     """By id: start number, withdrawn, of the house."""
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
@@ -59,7 +63,10 @@ def replay_tournament(events: Iterable[Event]) -> TournamentAsLogged:
 
 def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> None:
     match kind.split("."):
+        case ["tournament", "retention_extended"]:
+            logged.keep_until = payload["keep_until"]
         case ["tournament", "created" | "edited"]:
+            logged.keep_until = payload.get("keep_until", logged.keep_until)
             logged.day, logged.ruleset = payload["day"], payload["ruleset"]
             logged.tariff = payload.get("tariff", "")
             logged.ranks_house_players = payload.get("ranks_house_players", False)
@@ -67,6 +74,7 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
             logged.state, logged.frozen = TournamentState.RUNNING.value, payload["sha256"]
         case ["tournament", _] if "state" in payload:
             logged.state = payload["state"]
+            logged.keep_until = payload.get("keep_until", logged.keep_until)
         case ["participants", "imported"]:
             logged.participants |= {
                 participant: (number, False, False) for participant, number in payload["participants"]
@@ -95,6 +103,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
 def _register(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> None:
     """What an event says of one participant; before house players were marked, nobody was one."""
     _number, withdrawn, house = logged.participants.get(payload["participant"], (0, False, False))
+    if kind == "forgotten":
+        logged.forgotten.add(payload["participant"])
     if kind in ("withdrawn", "returned"):
         withdrawn = kind == "withdrawn"
     logged.participants[payload["participant"]] = (payload["start_number"], withdrawn, payload.get("house", house))
@@ -120,12 +130,15 @@ def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
 def tournament_differences(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     """Every row of the tournament that is not what the log says. 8 queries."""
     frozen = tournament.frozen_ruleset
+    # Set without a link where the tournament was finished before there was a retention.
+    kept = tournament.keep_until.isoformat() if tournament.keep_until else ""
     for what, told, held in (
         ("the state", logged.state, tournament.state),
         ("the day of play", logged.day, tournament.day.isoformat()),
         ("the ruleset", logged.ruleset, tournament.ruleset_id),
         ("the tariff", logged.tariff, tournament.tariff_id),
         ("whether house players take a place", logged.ranks_house_players, tournament.ranks_house_players),
+        ("the last day on which it is kept", logged.keep_until or kept, kept),
         ("the hash of the frozen rules", logged.frozen, hashlib.sha256(frozen.encode()).hexdigest() if frozen else ""),
     ):
         if told != held:
@@ -133,6 +146,10 @@ def tournament_differences(logged: TournamentAsLogged, tournament: Tournament, k
     people = list(keys.all(Participant.objects.filter(tournament=tournament)))
     registered = {row.pk: (row.start_number, row.withdrawn, row.house) for row in people}
     yield from compare("participant", logged.participants, registered)
+    nameless = {row.pk: row.forgotten for row in people}
+    purged = tournament.state == TournamentState.PURGED
+    asked = {participant: purged or participant in logged.forgotten for participant in nameless}
+    yield from compare("whether participant is forgotten:", asked, nameless)
     ties = keys.all(TieLots.objects.filter(tournament=tournament))
     yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed) for row in ties})
     yield from _draws(logged, tournament, keys, {row.pk: row.start_number for row in people})
@@ -200,7 +217,10 @@ def _documents(logged: TournamentAsLogged, tournament: Tournament, keys: Origina
     for document in keys.all(Document.objects.filter(scoresheet__match__tournament=tournament).iterator()):
         told = (document.number, document.head_hash, document.sha256, document.key_fingerprint)
         held[document.pk] = (document.scoresheet_id, *told)
-        if hashlib.sha256(bytes(document.pdf)).hexdigest() != document.sha256:
+        if tournament.state == TournamentState.PURGED:
+            if document.pdf:
+                yield f"the file of document {document.pk} is still there, though the tournament is purged"
+        elif hashlib.sha256(bytes(document.pdf)).hexdigest() != document.sha256:
             yield f"document {document.pk} is not the file that was issued: its hash does not fit"
     yield from compare("document", logged.documents, held)
 

@@ -115,12 +115,13 @@ def edit_participant(
     Only the mark of a `house` player is logged with its value, for it decides about a place.
     `fixed_table` and `fixed_seat` are the place that somebody who cannot walk keeps in every draw to come, or None.
     Refused: as add_participant, another_person: nobody is replaced at a table by writing over the name (5.2.9),
-    half_a_place, no_such_place, place_taken.
+    half_a_place, no_such_place, place_taken, forgotten.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     _check_open(tournament)
     participant = tournament.participants.get(pk=participant.pk)
+    _check_not_forgotten(participant)
     before = [getattr(participant, field) for field in EDITED]
     _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
     _fix_place(participant, fixed_table, fixed_seat)
@@ -167,7 +168,10 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
 
 @transaction.atomic
 def return_participant(*, participant: Participant, actor: User) -> Participant:
-    """Take a withdrawn player back into the draws to come by the old start number. Refused: list_closed, under_age."""
+    """Take a withdrawn player back into the draws to come by the old start number.
+
+    Refused: list_closed, under_age, forgotten.
+    """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     player = tournament.participants.get(pk=participant.pk)
@@ -179,6 +183,8 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
 def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
     """Take a player off the list or back onto it; the caller holds the tournament's lock and has checked the seats."""
     _check_open(tournament)
+    if not withdrawn:
+        _check_not_forgotten(participant)
     if participant.withdrawn != withdrawn:
         participant.withdrawn = withdrawn
         participant.save(update_fields=["withdrawn"])
@@ -203,6 +209,15 @@ def _seated(seat: Seat) -> Any:
         "the seat to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of "
         "the match."
     )
+
+
+def _check_not_forgotten(participant: Participant) -> None:
+    if participant.forgotten:
+        raise Refused(
+            _("Start number %(number)s has asked to be forgotten. Whoever comes again is entered anew."),
+            code="forgotten",
+            number=participant.start_number,
+        )
 
 
 def _check_open(tournament: Tournament) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord, record_from_json
 from tournament import permissions
 from tournament.enums import CorrectionKind
-from tournament.models import Command, Correction, PaperLine, Scoresheet, User
+from tournament.models import Command, PaperLine, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.selectors.paper_lines import (
     AS_TYPED,
@@ -23,7 +23,7 @@ from tournament.selectors.paper_lines import (
     why_it_counts,
 )
 from tournament.selectors.remarks import correction_told
-from tournament.selectors.scoresheets import short_names
+from tournament.selectors.scoresheets import corrections_of, short_names
 from tournament.services.approvals import approve_own_value
 from tournament.services.corrections import add_correction, check_reason
 from tournament.services.games import Answer, Line, check_free, is_duplicate, write_line
@@ -113,9 +113,10 @@ def decide_paper_line(
 
 def _decided_already(sheet: Scoresheet, number: int) -> Refused:
     """Who was first is told what was decided and by whom; nobody, where the desk freed the line or wrote a game."""
-    last = Correction.objects.filter(game__scoresheet=sheet, game__number=number).select_related("supervisor").last()
-    if last is None:
+    decided = [row for row in corrections_of(sheet) if row.game.number == number]
+    if not decided:
         return not_set_aside(number)
+    last = decided[-1]
     players = sheet.seats.values_list("participant__first_name", "participant__last_name")
     told = correction_told(sheet.match.tournament.ruleset, number, last, short_names(list(players)))
     return Refused(_("This line is decided already. %(told)s. Yours was not written."), code="not_set_aside", told=told)

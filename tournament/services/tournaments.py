@@ -16,6 +16,7 @@ from tournament.enums import TournamentState
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
 from tournament.refusals import Refused
+from tournament.selectors.retention import last_day, months_after
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services.events import write_event
@@ -135,18 +136,20 @@ def edit_tournament(
         setattr(tournament, field, values[field])
     if {"day", "ruleset_id"} & set(changed):
         _check_ages(tournament)
+    if tournament.keep_until:
+        tournament.keep_until = _kept_until(tournament)
     if {"ruleset_id", "tariff_id"} & set(changed):
         _check_tariff(tournament)
     try:
         with transaction.atomic():
-            tournament.save(update_fields=changed)
+            tournament.save(update_fields=[*changed, "keep_until"])
     except IntegrityError:
         raise _taken(values["slug"]) from None
     if "ruleset_id" in changed:
         plan_matches(tournament)
     if "double_entry" in changed:
         settle_unsigned(tournament=tournament, actor=actor)
-    payload = {"fields": changed, **_told(tournament)}
+    payload = {"fields": changed, **_told(tournament), **_kept(tournament)}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload=payload)
     live.bump(tournament)
     return tournament
@@ -206,6 +209,7 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
             _("Players are equal in everything: please draw the lots for their places first (5.4.2)."), code="tie_open"
         )
     check_totals(tournament)
+    tournament.keep_until = _kept_until(tournament)
     return _step(tournament, actor, "tournament.finished")
 
 
@@ -223,10 +227,22 @@ def reopen_tournament(*, tournament: Tournament, actor: User) -> Tournament:
 
 
 def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
-    tournament.save(update_fields=["state"])
-    write_event(kind=kind, actor=actor, tournament=tournament, payload={"state": tournament.state})
+    tournament.save(update_fields=["state", "keep_until"])
+    payload = {"state": tournament.state, **_kept(tournament)}
+    write_event(kind=kind, actor=actor, tournament=tournament, payload=payload)
     live.bump(tournament)
     return tournament
+
+
+def _kept_until(tournament: Tournament) -> dt.date:
+    """5.3.5: six months from the last day on; an end that was set already only grows."""
+    least = months_after(last_day(tournament))
+    return max(tournament.keep_until or least, least)
+
+
+def _kept(tournament: Tournament) -> dict[str, str]:
+    """How long it is kept, for the log, once that is set."""
+    return {"keep_until": tournament.keep_until.isoformat()} if tournament.keep_until else {}
 
 
 def _told(tournament: Tournament) -> dict[str, object]:

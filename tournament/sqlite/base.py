@@ -13,7 +13,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 
-WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM")
 
 
 class SchemaEditor(DatabaseSchemaEditor):

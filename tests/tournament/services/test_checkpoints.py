@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import segno
 from django.core.management import CommandError, call_command
 
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
@@ -101,6 +102,9 @@ def test_the_command_says_whether_a_photographed_one_holds(tmp_path, capsys):
     call_command("verify_audit", checkpoint=file)
     *_, said = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"checkpoint 1 of match 1, .* UTC, \d+ events: holds", said)
+    photo = tmp_path / "photo.png"
+    segno.make(Checkpoint.objects.get().text, error="m", micro=False).save(str(photo), scale=4)
+    call_command("verify_audit", checkpoint=photo)
     event = Event.objects.filter(tournament=tournament).order_by("pk").first()
     tamper("UPDATE tournament_event SET payload = '{}' WHERE id = %s", event.pk)
     with pytest.raises(SystemExit) as left:

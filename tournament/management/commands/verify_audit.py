@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.models import Tournament
 from tournament.refusals import Refused
-from tournament.seals.checkpoints import read_checkpoint
+from tournament.seals.checkpoints import PREFIX, read_checkpoint
+from tournament.seals.photo import codes_on, is_picture
 from tournament.services.audit import Audit, audit_logins, audit_tournament
 from tournament.services.audit_checkpoints import witnessed_differences
 
@@ -21,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", nargs="?", help="the short address of one tournament; all when left out")
-        asked = "the text of a checkpoint: does the log still hold all that it witnessed?"
+        asked = "a photo or the text of a checkpoint: does the log still hold all that it witnessed?"
         parser.add_argument("--checkpoint", metavar="FILE", type=Path, help=asked)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -45,7 +46,7 @@ class Command(BaseCommand):
     def _witnessed(self, file: Path) -> tuple[str, list[str]]:
         """Which checkpoint somebody kept, and what speaks against the log here still holding all of it."""
         try:
-            read = read_checkpoint(file.read_text(errors="replace"))
+            read = read_checkpoint(_text_of(file.read_bytes()))
         except (OSError, Refused) as error:
             raise CommandError(f"{file}: {error}", returncode=2) from None
         told = read.checkpoint
@@ -57,3 +58,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{name}: {audit.chains} chains, {audit.links} links: {verdict}")
         for fault in audit.faults:
             self.stdout.write(f"  {fault}")
+
+
+def _text_of(content: bytes) -> str:
+    """The text of a file, or of the code on a photo; "" where there is none on it."""
+    if not is_picture(content):
+        return content.decode(errors="replace")
+    return next((text for text in codes_on(content) if text.upper().startswith(PREFIX)), "")

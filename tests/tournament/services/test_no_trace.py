@@ -1,0 +1,41 @@
+"""What was deleted stands in no file of the database any more: SQLite keeps it in free pages and in its log."""
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.factories import make_participants, make_tournament, make_user
+from tests.tournament.models.test_append_only import is_over
+from tournament.models import Participant, Tournament
+from tournament.services.retention import forget_participant, purge_tournament
+
+
+def forget(tournament: Tournament) -> None:
+    forget_participant(participant=tournament.participants.get(start_number=151), actor=make_user("organiser"))
+
+
+def purge(tournament: Tournament) -> None:
+    purge_tournament(tournament=tournament, actor=None)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("act", [forget, purge])
+def test_nothing_is_left_in_the_file_of_the_database(act: Callable[[Tournament], None]) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL cleans up by itself")
+    tournament = make_tournament(day=dt.date(2024, 11, 30))
+    make_participants(tournament, 300)
+    Participant.objects.filter(start_number=151).update(last_name="Xylophonbauer", club="SV Xylophonia")
+    is_over(tournament)
+    file = Path(connection.settings_dict["NAME"])
+    files = [file, file.with_name(f"{file.name}-wal")]
+
+    def left() -> bool:
+        return any(b"Xylophon" in found.read_bytes() for found in files if found.exists())
+
+    assert left()
+    act(tournament)
+    assert not left()

@@ -1,0 +1,101 @@
+"""How long a tournament is kept, what a purge takes away, and which tournaments are due (5.3.5)."""
+
+import calendar
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from tournament.append_only import NO_REASON
+from tournament.enums import TournamentState, may_step
+from tournament.models import (
+    Correction,
+    DiscardedDraw,
+    Document,
+    Participant,
+    Scoresheet,
+    Signature,
+    SignatureRefusal,
+    TableChange,
+    TableDevice,
+    Tournament,
+)
+
+MONTHS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retention:
+    """`until` is the last day on which everything is kept: as it is set, or as it would be if all were over now."""
+
+    last_day: dt.date
+    until: dt.date
+    fixed: bool
+    due: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToPurge:
+    """How much a purge takes away."""
+
+    names: int
+    drawings: int
+    reasons: int
+    documents: int
+    devices: int
+
+
+def last_day(tournament: Tournament) -> dt.date:
+    """The day of play, or that of the last acceptance where it was later. One query."""
+    sheets = Scoresheet.everything.filter(match__tournament=tournament)
+    accepted = sheets.aggregate(last=Max("accepted_at"))["last"]
+    return max(tournament.day, timezone.localdate(accepted)) if accepted else tournament.day
+
+
+def months_after(day: dt.date, months: int = MONTHS) -> dt.date:
+    """The same day so many months later, or the last of its month: 31 August and six months are 28 February."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return dt.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def retention(tournament: Tournament) -> Retention:
+    """How long this tournament is kept. One query."""
+    last = last_day(tournament)
+    return Retention(
+        last_day=last,
+        until=tournament.keep_until or months_after(last),
+        fixed=tournament.keep_until is not None,
+        due=is_due(tournament),
+    )
+
+
+def is_due(tournament: Tournament) -> bool:
+    """Whether the time of retention is past and the personal data are still there. The database looks once more."""
+    until = tournament.keep_until
+    over = may_step(TournamentState, tournament.state, TournamentState.PURGED)
+    return over and until is not None and until < timezone.now().date()  # of UTC, as the triggers reckon
+
+
+def due_tournaments() -> list[Tournament]:
+    """Every tournament that may be purged now, oldest first. One query."""
+    rows = Tournament.objects.filter(keep_until__isnull=False).order_by("keep_until", "pk")
+    return [tournament for tournament in rows if is_due(tournament)]
+
+
+def to_purge(tournament: Tournament) -> ToPurge:
+    """What is still there of this tournament that a purge takes away. 8 queries."""
+    reasons: list[QuerySet[Correction] | QuerySet[TableChange] | QuerySet[DiscardedDraw] | QuerySet[SignatureRefusal]]
+    reasons = [
+        Correction.objects.filter(game__scoresheet__match__tournament=tournament),
+        TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason=""),
+        DiscardedDraw.objects.filter(draw__match__tournament=tournament),
+        SignatureRefusal.objects.filter(seat__match__tournament=tournament),
+    ]
+    return ToPurge(
+        names=Participant.objects.filter(tournament=tournament, forgotten=False).count(),
+        drawings=Signature.objects.filter(seat__match__tournament=tournament, strokes__isnull=False).count(),
+        reasons=sum(rows.exclude(reason=NO_REASON).count() for rows in reasons),
+        documents=Document.objects.filter(scoresheet__match__tournament=tournament).exclude(pdf=b"").count(),
+        devices=TableDevice.objects.filter(scoresheet__match__tournament=tournament).exclude(label="").count(),
+    )

@@ -1,0 +1,200 @@
+"""Keeping a tournament for as long as 5.3.5 asks, and letting go of names: of one person, or of all after that time."""
+
+import datetime as dt
+import logging
+import time
+
+from django.db import connection, transaction
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from tournament import live, permissions
+from tournament.append_only import NO_REASON
+from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
+from tournament.forgotten import digests, masked
+from tournament.models import (
+    Approval,
+    Correction,
+    DiscardedDraw,
+    Document,
+    Participant,
+    Purge,
+    Signature,
+    SignatureRefusal,
+    TableChange,
+    TableDevice,
+    Tournament,
+    User,
+)
+from tournament.names import FORGOTTEN
+from tournament.refusals import Refused
+from tournament.selectors.original_keys import original_keys
+from tournament.selectors.retention import is_due, retention
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+
+LATEST = dt.date(2199, 12, 31)
+
+
+@transaction.atomic
+def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> Tournament:
+    """Keep the tournament until a later day; the database refuses an earlier one. Refused: not_longer, purged."""
+    permissions.check(permissions.manage_tournament, actor)
+    tournament = lock_tournament(tournament, archived=True)
+    _check_not_purged(tournament)
+    now = retention(tournament).until
+    if until <= now or until > LATEST:
+        raise Refused(
+            _("The tournament is kept until %(now)s. Please give a later day: this time only grows."),
+            code="not_longer",
+            field="until",
+            now=date_format(now),
+        )
+    tournament.keep_until = until
+    tournament.save(update_fields=["keep_until"])
+    payload = {"keep_until": until.isoformat()}
+    write_event(tournament=tournament, kind="tournament.retention_extended", actor=actor, payload=payload)
+    live.bump(tournament)
+    return tournament
+
+
+@transaction.atomic
+def forget_participant(*, participant: Participant, actor: User) -> Participant:
+    """Erase the name, club and date of birth of one person at once; the start number and the games stay.
+
+    What is sealed or signed is kept as it is until its time is past. Reasons that name the person are masked where they
+    are shown (forgotten.py); what is not signed is rewritten. No error if it is done already.
+    Refused: still_plays, sheet_open while a sheet of theirs is not accepted (5.3.5 asks for names until then), purged.
+    """
+    permissions.check(permissions.manage_tournament, actor)
+    tournament = lock_tournament(participant.tournament, archived=True)
+    _check_not_purged(tournament)
+    participant = tournament.participants.get(pk=participant.pk)
+    if participant.forgotten:
+        return participant
+    _check_over(participant, tournament)
+    number = participant.start_number
+    tournament.forgotten_words |= digests(participant.first_name, participant.last_name, number)
+    tournament.save(update_fields=["forgotten_words"])
+    _erase_names(tournament, pk=participant.pk)
+    for refusal in SignatureRefusal.objects.filter(seat__match__tournament=tournament):
+        SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=_masked(refusal.reason, tournament, 200))
+    for approval in Approval.objects.filter(game__scoresheet__match__tournament=tournament).exclude(oral=""):
+        Approval.objects.filter(pk=approval.pk).update(oral=_masked(approval.oral, tournament, 80))
+    payload = {"participant": original_keys(tournament).of(Participant, participant.pk), "start_number": number}
+    write_event(tournament=tournament, kind="participant.forgotten", actor=actor, payload=payload)
+    live.bump(tournament)
+    for seat in participant.seats.select_related("scoresheet"):
+        live.bump(seat.scoresheet)
+    transaction.on_commit(leave_no_trace, robust=True)
+    return tournament.participants.get(pk=participant.pk)
+
+
+@transaction.atomic
+def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
+    """Delete the personal data of a tournament whose time of retention is past; `actor` None is the command line.
+
+    Names, dates of birth and clubs, drawn signatures, reasons and the files of sealed documents go, from the database's
+    file too. Results by start number, hashes, chains and the rows of documents stay. A second time changes nothing.
+    Refused: not_due, before which the database itself refuses it; step_not_allowed.
+    """
+    if actor is not None:
+        permissions.check(permissions.manage_tournament, actor)
+    tournament = lock_tournament(tournament, archived=True)
+    if tournament.state == TournamentState.PURGED:
+        return tournament
+    state = step(TournamentState, tournament.state, TournamentState.PURGED)
+    if not is_due(tournament):
+        raise Refused(
+            _("The tournament is kept until %(until)s (5.3.5): before that nothing is deleted."),
+            code="not_due",
+            until=date_format(retention(tournament).until),
+        )
+    purge = Purge.objects.create(tournament=tournament, purged_by=actor, purged_at=timezone.now())
+    _erase_names(tournament)
+    _erase_texts(tournament)
+    Signature.objects.filter(seat__match__tournament=tournament).update(strokes=None)
+    Document.objects.filter(scoresheet__match__tournament=tournament).update(pdf=b"")
+    tournament.state, tournament.forgotten_words = state, {}
+    tournament.save(update_fields=["state", "forgotten_words"])
+    payload = {"state": state, "purge": purge.pk}
+    write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
+    live.bump(tournament)
+    transaction.on_commit(leave_no_trace, robust=True)
+    return tournament
+
+
+def leave_no_trace() -> None:
+    """Write SQLite's file anew: what was deleted still stands in its free pages and in the log beside it.
+
+    PostgreSQL's own VACUUM sees to that. Outside a transaction; it waits until nobody writes.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        for _attempt in range(50):
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, *_pages = cursor.fetchone()
+            if not busy:
+                return
+            time.sleep(0.1)  # somebody reads what was before
+    logging.getLogger(__name__).warning("What was deleted leaves the file beside the database when all have closed it.")
+
+
+def _erase_names(tournament: Tournament, **which: int) -> None:
+    nameless = Concat(Value(FORGOTTEN), Cast("start_number", CharField()))
+    tournament.participants.filter(**which).update(
+        first_name="",
+        last_name=nameless,
+        name_key=nameless,
+        club="",
+        birth_date=None,
+        fixed_table=None,
+        fixed_seat=None,
+        forgotten=True,
+    )
+
+
+def _erase_texts(tournament: Tournament) -> None:
+    """What somebody typed: it may name anybody."""
+    Correction.objects.filter(game__scoresheet__match__tournament=tournament).update(reason=NO_REASON)
+    TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason="").update(reason=NO_REASON)
+    DiscardedDraw.objects.filter(draw__match__tournament=tournament).update(reason=NO_REASON)
+    SignatureRefusal.objects.filter(seat__match__tournament=tournament).update(reason=NO_REASON)
+    Approval.objects.filter(game__scoresheet__match__tournament=tournament).update(oral="")
+    TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
+
+
+def _masked(text: str, tournament: Tournament, longest: int) -> str:
+    return masked(text, tournament.forgotten_words)[:longest]
+
+
+def _check_not_purged(tournament: Tournament) -> None:
+    if tournament.state == TournamentState.PURGED:
+        raise Refused(_("The personal data of this tournament are deleted already."), code="purged")
+
+
+def _check_over(participant: Participant, tournament: Tournament) -> None:
+    """5.3.5: a sheet is a document with the names of those who sign it, until it is accepted."""
+    if tournament.state in LIST_IS_OPEN and not participant.withdrawn:
+        raise Refused(
+            _("%(name)s still plays. Whoever is to be forgotten is withdrawn first."),
+            code="still_plays",
+            name=str(participant),
+        )
+    seats = participant.seats.exclude(scoresheet__state__in=[SheetState.ACCEPTED, SheetState.VOID])
+    seat = seats.select_related("scoresheet__match").order_by("match__number").first()
+    if seat is not None:
+        raise Refused(
+            _(
+                "The sheet of table %(table)s in match %(match)s is not accepted yet: until then it needs the names of "
+                "its players (5.3.5)."
+            ),
+            code="sheet_open",
+            table=seat.scoresheet.table_number,
+            match=seat.scoresheet.match.number,
+        )
