@@ -11,6 +11,7 @@ from tests.played import accept, correct, decide, first_sheet, play
 from tests.signing import DRAWN, enrolled, sign_at_table
 from tests.tampering import triggers_off
 from tests.tournament.exports.test_scoresheet import _ppm, read, text
+from tests.tournament.seals.archival import broken_rules
 from tournament.enums import SignatureKind
 from tournament.exports.documents import issue_document
 from tournament.exports.filled_sheet import filled_page
@@ -103,5 +104,6 @@ def test_the_document_of_a_sheet_signed_by_fingers() -> None:
     accept(sheet, actor)
     document = issue_document(scoresheet=first_sheet(tournament), actor=actor)
     assert document is not None
+    assert broken_rules(bytes(document.pdf)) == []
     words = text(bytes(document.pdf))
     assert (words.count("signed at the table, "), words.count("confirmed at the desk · K. Reiter")) == (3, 1)

@@ -165,8 +165,11 @@ def _structure_rules(document: pikepdf.Pdf) -> Iterator[str]:
             if int(tag[1]) > level + 1:
                 yield f"{tag} after H{level}"
             level = int(tag[1])
-        if tag == "TD" and not {bytes(name) for name in one.get("/A", {}).get("/Headers", [])} <= ids:
-            yield "a cell names a header that is not there"
+        if tag == "TR":
+            cells = [_headers(kid) for kid in _kids(one) if kid.S == Name.TD]
+            of_row = {bytes(kid.ID) for kid in _kids(one) if kid.S == Name.TH}
+            if any(not of_row <= named or not named <= ids or not named for named in cells):
+                yield "a cell does not name the headers of its row and column"
 
 
 def _page_rules(document: pikepdf.Pdf, page: pikepdf.Page) -> Iterator[str]:
@@ -203,6 +206,10 @@ def _page_rules(document: pikepdf.Pdf, page: pikepdf.Page) -> Iterator[str]:
 def _kids(element: pikepdf.Object) -> list[pikepdf.Object]:
     kids = element.get("/K", Array())
     return [kid for kid in (kids if isinstance(kids, Array) else [kids]) if isinstance(kid, Dictionary) and "/S" in kid]
+
+
+def _headers(cell: pikepdf.Object) -> set[bytes]:
+    return {bytes(name) for name in cell.get("/A", {}).get("/Headers", [])}
 
 
 def _numbers(element: pikepdf.Object) -> list[int]:
