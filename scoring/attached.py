@@ -23,6 +23,10 @@ class Difference:
     stated: object = None
     derived: object = None
 
+    def __str__(self) -> str:
+        where = f"game {self.game}, " if self.game else ""
+        return f"{where}{self.code}: the file says {self.stated}, it follows {self.derived}"
+
 
 def evaluate_attached(value: object) -> tuple[Sheet, tuple[Difference, ...]]:
     """Evaluate the sheet of a file by the rules in it, and tell what of its `result` does not follow.
@@ -56,13 +60,12 @@ def differences(result: dict[str, object], sheet: Sheet) -> tuple[Difference, ..
     lines: list[object] = [None if line.record is None else list(line.points) for line in sheet.lines]
     given = result.get("games")
     stated = given if isinstance(given, list) else []
-    found = [
-        Difference(code="points", game=number, stated=one, derived=other)
-        for number, (one, other) in enumerate(zip(stated, lines, strict=False), 1)
-        if one != other
-    ]
+    found = []
     if len(stated) != len(lines):
         found.append(Difference(code="points", stated=len(stated), derived=len(lines)))
+    for number, (one, other) in enumerate(zip(stated, lines, strict=False), 1):
+        if one != other:
+            found.append(Difference(code="points", game=number, stated=one, derived=other))
     sums: dict[str, object] = {
         "totals": list(sheet.totals),
         "plus": list(sheet.plus),

@@ -5,14 +5,14 @@ Needs `scoring` and Python alone: no database, no Django. docs/documents.md desc
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+from scoring.attached import Difference, differences, evaluate_request
 from scoring.errors import ScoringError
-from scoring.jsonlines import decode_line, sheet_from_json
-from scoring.ruleset import Ruleset, parse_ruleset
-from scoring.sheets import Sheet, evaluate_sheet
-from scoring.totals import evaluate_totals
+from scoring.jsonlines import decode_line
+from scoring.ruleset import parse_ruleset
+from scoring.sheets import Sheet
 from tournament.canonical import canonical
 from tournament.hashes import ACCEPTED, link_hash, sha256, signed_content_hash
 
@@ -33,24 +33,6 @@ class DataError(ValueError):
     def __init__(self, code: str, field: str = "") -> None:
         super().__init__(f"{code}: {field}" if field else code)
         self.code, self.field = code, field
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """What a file states and what follows from the rest of it; `game` is the line it is about, or None.
-
-    Codes: rules_unreadable, rules_differ, sheet_unreadable, game_bad, incomplete, players, points, totals, plus, minus,
-    checksum, counters, approvals, content_hash, chain_head.
-    """
-
-    code: str
-    game: int | None = None
-    stated: object = None
-    derived: object = None
-
-    def __str__(self) -> str:
-        where = f"game {self.game}, " if self.game else ""
-        return f"{where}{self.code}: the file says {self.stated}, it follows {self.derived}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,27 +110,16 @@ def read_data(content: bytes) -> SheetData:
 def recomputed(data: SheetData) -> tuple[Difference, ...]:
     """All that does not follow from the file's own games by its own rules; nothing where it holds.
 
-    `data` comes from read_data. No language: whoever shows it has the words.
+    `data` comes from read_data. No language: whoever shows it has the words. Codes beside those of scoring.attached:
+    rules_unreadable, rules_differ, sheet_unreadable, game_bad, incomplete, players, approvals, content_hash,
+    chain_head.
     """
     return tuple(_differences(data))
 
 
 def evaluated(data: SheetData) -> Sheet:
     """The file's sheet, scored by the rules inside it. Raises ScoringError where either cannot be read."""
-    return _evaluated(parse_ruleset(data["rules"]["toml"]), data)
-
-
-def _evaluated(ruleset: Ruleset, data: SheetData) -> Sheet:
-    asked = sheet_from_json(data["sheet"])
-    if asked.totals is not None:
-        return evaluate_totals(ruleset, asked.totals)
-    return evaluate_sheet(
-        ruleset,
-        asked.games,
-        seats=data["sheet"]["seats"],
-        match=data["sheet"]["match"],
-        first_dealer=data["sheet"]["first_dealer"],
-    )
+    return evaluate_request(parse_ruleset(data["rules"]["toml"]), data["sheet"])
 
 
 def _differences(data: SheetData) -> Iterator[Difference]:
@@ -164,12 +135,12 @@ def _differences(data: SheetData) -> Iterator[Difference]:
     if ruleset.id != data["rules"]["id"]:
         yield Difference(code="rules_differ", stated=data["rules"]["id"], derived=ruleset.id)
     try:
-        sheet = _evaluated(ruleset, data)
+        sheet = evaluate_request(ruleset, data["sheet"])
     except ScoringError as error:
         yield Difference(code="sheet_unreadable", derived=str(error))
         return
     yield from _bad_lines(sheet, accepted=data["accepted"] is not None)
-    yield from _points(data, sheet)
+    yield from differences(data["result"], sheet)
     yield from _approvals(data, sheet)
 
 
@@ -210,26 +181,6 @@ def _bad_lines(sheet: Sheet, *, accepted: bool) -> Iterator[Difference]:
     if accepted and not sheet.complete and not sheet.problems:
         for found in sheet.missing:
             yield Difference(code="incomplete", game=found.game, derived=found.message)
-
-
-def _points(data: SheetData, sheet: Sheet) -> Iterator[Difference]:
-    result = data["result"]
-    lines = [None if line.record is None else list(line.points) for line in sheet.lines]
-    if len(result["games"]) != len(lines):
-        yield Difference(code="points", stated=len(result["games"]), derived=len(lines))
-    for number, (stated, derived) in enumerate(zip(result["games"], lines, strict=False), 1):
-        if stated != derived:
-            yield Difference(code="points", game=number, stated=stated, derived=derived)
-    followed: dict[str, object] = {
-        "totals": list(sheet.totals),
-        "plus": list(sheet.plus),
-        "minus": list(sheet.minus),
-        "checksum": sheet.checksum,
-        "counters": [asdict(counter) for counter in sheet.counters],
-    }
-    for code, figure in followed.items():
-        if result[code] != figure:
-            yield Difference(code=code, stated=result[code], derived=figure)
 
 
 def _approvals(data: SheetData, sheet: Sheet) -> Iterator[Difference]:

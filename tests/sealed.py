@@ -1,0 +1,58 @@
+"""A sheet whose sealed document was superseded: what verifying begins with."""
+
+from dataclasses import dataclass
+
+from tests.played import accept, accepted_tournament, correct, first_sheet
+from tests.remembered import remembered
+from tournament.exports.documents import issue_document
+from tournament.exports.sealing import sealing_of
+from tournament.models import Document, Tournament, User
+from tournament.seals.keys import seal_key
+from tournament.selectors.scoresheets import sheet_view
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sealed:
+    """Table 1 of match 1, accepted twice: the first document, superseded, and the one in force, with its paper seal."""
+
+    tournament: Tournament
+    actor: User
+    old: bytes
+    new: bytes
+    old_seal: str
+    new_seal: str
+
+    @property
+    def code(self) -> str:
+        """The check code of the document in force."""
+        return Document.objects.get(number=2).head_hash[:12]
+
+
+def sealed_twice() -> Sealed:
+    """Corrected in game 1 after the first acceptance, for a reason that names a player."""
+    tournament, actor = accepted_tournament()
+    _sealed_twice(tournament.pk)
+    sheet = first_sheet(tournament)
+    old, new = Document.objects.order_by("number")
+    seals = [
+        sealing_of(sheet_view(sheet), acceptance=one.head_hash, version=one.number, key=seal_key())
+        for one in (old, new)
+    ]
+    return Sealed(
+        tournament=tournament,
+        actor=actor,
+        old=bytes(old.pdf),
+        new=bytes(new.pdf),
+        old_seal=seals[0].paper_seal,
+        new_seal=seals[1].paper_seal,
+    )
+
+
+@remembered
+def _sealed_twice(tournament: int) -> None:
+    played = Tournament.objects.get(pk=tournament)
+    actor = User.objects.get(supervisor=True)
+    issue_document(scoresheet=first_sheet(played), actor=actor)
+    correct(first_sheet(played), 1, "r12++", actor, reason="Bene hat sich verzählt")
+    accept(first_sheet(played), actor)
+    issue_document(scoresheet=first_sheet(played), actor=actor)
