@@ -3,16 +3,16 @@
 import hashlib
 
 from django.db import transaction
-from django.utils import timezone
 
 from tournament import live, permissions
 from tournament.enums import SheetState
-from tournament.models import Document, Scoresheet, SealCertificate, User
+from tournament.models import Document, Scoresheet, User
 from tournament.seals.keys import SealKey
 from tournament.selectors.documents import current_document, next_version
 from tournament.selectors.scoresheets import newest_link
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet, lock_tournament
+from tournament.services.seal_certificates import keep_certificate
 
 
 @transaction.atomic
@@ -36,9 +36,7 @@ def store_document(
         return issued
     if number != next_version(sheet).number:
         return None
-    SealCertificate.objects.get_or_create(
-        fingerprint=key.fingerprint, defaults={"certificate": key.pem, "first_used_at": timezone.now()}
-    )
+    keep_certificate(key)
     document = Document.objects.create(
         scoresheet=sheet,
         number=number,
