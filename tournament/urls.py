@@ -7,6 +7,7 @@ from tournament.permissions import public as anyone
 from tournament.permissions import requires
 from tournament.views import (
     approvals,
+    archive,
     arrivals,
     choices,
     closed_lists,
@@ -220,6 +221,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),
     path("tournaments/<slug:slug>/standings.pdf", documents.standings_pdf, name="standings_pdf"),
     path("tournaments/<slug:slug>/documents/", documents.documents, name="documents"),
+    path("tournaments/<slug:slug>/archive/", archive.archive, name="archive"),
+    path("tournaments/<slug:slug>/archive.zip", archive.archive_zip, name="archive_zip"),
     path("tournaments/<slug:slug>/approvals/", approvals.approvals, name="approvals"),
     path("tournaments/<slug:slug>/approvals/<int:pk>/", approvals.decide, name="approval_decide"),
     path("tournaments/<slug:slug>/approvals/requests/<int:pk>/", approvals.decide_before, name="request_decide"),

@@ -1,23 +1,26 @@
 """Which tournaments there are, and a free public address for a new one."""
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.text import slugify
 
 from tournament.enums import TournamentState
-from tournament.models import Tournament
+from tournament.models import ImportedTournament, Tournament
 
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 
 
 def tournaments() -> QuerySet[Tournament]:
-    """All tournaments, the newest day first, each with the number of its participants as `players`. One query."""
-    counted = Tournament.objects.annotate(players=Count("participants", filter=Q(participants__withdrawn=False)))
+    """All tournaments, the newest day first, each with its `players` and whether it came from elsewhere. One query."""
+    counted = Tournament.objects.annotate(
+        players=Count("participants", filter=Q(participants__withdrawn=False)),
+        came_here=Exists(ImportedTournament.objects.filter(tournament=OuterRef("pk"))),
+    )
     return counted.order_by("-day", "-pk")
 
 
 def public_tournaments() -> QuerySet[Tournament]:
-    """What players may be looking for: open for registration, being played or just over; the newest five. One query."""
-    shown = (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.FINISHED)
+    """What players may be looking for: open for registration, being played or over; the newest five. One query."""
+    shown = (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.FINISHED, TournamentState.ARCHIVED)
     return Tournament.objects.filter(state__in=shown).order_by("-day", "-pk")[:5]
 
 

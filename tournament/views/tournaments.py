@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import live, permissions
-from tournament.enums import TournamentState
+from tournament.enums import IS_OFFICIAL, TournamentState
 from tournament.forms.tournaments import TournamentForm
 from tournament.labels import ruleset_title
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
+from tournament.selectors.closing import origin
 from tournament.selectors.overview import overview
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
@@ -65,6 +66,8 @@ def tournament(request: Request, slug: str) -> HttpResponse:
         "overview": overview(tournament, supervises=permissions.accept_scoresheets(request.user)),
         "version": version,
         "local_only": local_only(request),
+        "origin": origin(tournament),
+        "over": tournament.state in IS_OFFICIAL,
     }
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 

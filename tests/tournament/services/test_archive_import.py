@@ -1,0 +1,369 @@
+"""An archive is rebuilt on another installation, chain for chain and document for document, or not at all."""
+
+import json
+import random
+import stat
+import struct
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings as django_settings
+from django.core.management import CommandError, call_command
+
+from tests.archived import archived_elsewhere, files_of, login, signed_anew, zipped
+from tests.factories import make_participants, make_tournament, open_scoresheet
+from tournament.exports.archive import write_archive
+from tournament.models import Document, Event, ImportedTournament, SealCertificate, TieLots, Tournament, User
+from tournament.refusals import Refused
+from tournament.seals.archive import open_archive
+from tournament.seals.keys import SealKey, make_seal_key
+from tournament.selectors.archive_files import repeatable_files, sha256_of
+from tournament.selectors.standings import overall_standings
+from tournament.services.archive_import import import_tournament
+from tournament.services.audit import audit_logins, audit_tournament
+from tournament.services.people import activate_person
+
+Files = dict[str, bytes]
+
+
+def begin() -> Path:
+    """An archive of another installation. Here is another tournament already: the keys that it names are taken."""
+    path = Path(tempfile.mkdtemp(dir=django_settings.VAR_DIR)) / "glonn-2026.zip"
+    archived_elsewhere(path, random.Random(1))
+    login("lindner", "Rosa Lindner", "organiser")
+    login("moser", "Toni Moser", "desk")
+    other = make_tournament("Moosach", "moosach")
+    make_participants(other, 8)
+    for table in (1, 2):
+        open_scoresheet(other, table=table)
+    return path
+
+
+@pytest.fixture(scope="module")
+def stranger() -> SealKey:
+    """Somebody else's key."""
+    return make_seal_key(Path(tempfile.mkdtemp(dir=django_settings.VAR_DIR)))
+
+
+def imported(path: Path, actor: User | None = None) -> Tournament:
+    with open_archive(path) as archive:
+        return import_tournament(archive=archive, actor=actor).tournament
+
+
+def everything() -> tuple[dict[str, list[Any]], list[Path]]:
+    """Every row of the database, and every file of the installation."""
+    rows = {model._meta.label: list(model._base_manager.order_by("pk").values()) for model in apps.get_models()}
+    return rows, sorted(django_settings.VAR_DIR.rglob("*"))
+
+
+def refused(path: Path) -> str:
+    """The code that an archive is refused with; nothing is changed by it."""
+    before = everything()
+    with pytest.raises(Refused) as refusal:
+        imported(path)
+    assert everything() == before
+    assert str(refusal.value)
+    return refusal.value.code
+
+
+def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
+    tournament = imported(begun)
+    assert audit_tournament(tournament).faults == ()
+    assert audit_logins().faults == ()
+    write_archive(tournament=tournament, path=tmp_path / "again.zip")
+    with open_archive(begun) as archive, open_archive(tmp_path / "again.zip") as again:
+        # The others tell of the day on which they are made.
+        same = {name for name in archive.sums if name.endswith((".jsonl", ".json", ".toml")) or "sheets/" in name}
+        same -= {"archive.json"}
+        assert len(same) == 4 + 3 + Document.objects.count()
+        assert {name: again.sums.get(name) for name in same} == {name: archive.sums[name] for name in same}
+        assert archive.sums.keys() == again.sums.keys()
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_whatever_was_played_comes_back(begun: Path, tmp_path: Path, seed: int):
+    archived_elsewhere(tmp_path / "a.zip", random.Random(seed))
+    tournament = imported(tmp_path / "a.zip")
+    with open_archive(tmp_path / "a.zip") as archive:
+        made = {name: sha256_of(pieces) for name, pieces in repeatable_files(tournament)}
+        assert made == {name: archive.sums[name] for name in made}
+    assert audit_tournament(tournament).faults == ()
+
+
+def test_its_keys_are_its_own_and_its_log_names_the_old_ones(begun: Path):
+    tournament = imported(begun)
+    row = ImportedTournament.objects.get()
+    rows = [json.loads(line) for line in files_of(begun)["rows.jsonl"].splitlines()]
+    there = {row["id"]: row["start_number"] for row in rows if row["model"] == "participant"}
+    here = dict(tournament.participants.values_list("pk", "start_number"))
+    assert sorted(here.values()) == sorted(there.values())
+    assert here != there
+    assert {there[old]: here[int(new)] for new, old in row.ids["participant"].items()} == {
+        number: number for number in here.values()
+    }
+    for lots in TieLots.objects.filter(tournament=tournament):
+        assert set(lots.order) <= here.keys()
+    assert [line.name for line in overall_standings(tournament).lines] == [
+        line["name"] for line in json.loads(files_of(begun)["standings.json"])
+    ]
+
+
+def test_its_logins_let_nobody_in(begun: Path):
+    imported(begun)
+    (person,) = User.objects.filter(full_name="K. Reiter")
+    assert (person.username, person.is_active, person.roles) == ("archive.k.reiter", False, [])
+    assert (person.has_usable_password(), person.table_code) == (False, "")
+    told = Event.objects.get(kind="people.imported")
+    assert (json.loads(told.payload)["user"], told.tournament) == (person.pk, None)
+    activate_person(actor=User.objects.get(username="lindner"), person=person)
+    assert audit_logins().faults == ()
+
+
+def test_an_organiser_may_import_and_the_desk_may_not(begun: Path):
+    with pytest.raises(Refused) as refusal:
+        imported(begun, User.objects.get(username="moser"))
+    assert refusal.value.code == "not_allowed"
+    organiser = User.objects.get(username="lindner")
+    imported(begun, organiser)
+    assert ImportedTournament.objects.get().imported_by == organiser
+
+
+SECRETS = ("password", "token", "table_code", "birth", "wifi", '"code"', "PRIVATE", "pbkdf2", "md5$")
+
+
+def test_nothing_in_it_lets_anybody_in(begun: Path):
+    files = files_of(begun)
+    found = [(name, word) for name, content in files.items() for word in SECRETS if word.encode() in content]
+    assert [case for case in found if not case[0].endswith((".pdf", ".xlsx", ".txt"))] == []
+    rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
+    # The list that was opened again without a draw: nobody has been told its secret.
+    assert [bool(row["secret"]) for row in rows if row["model"] == "closedlist"] == [False, True, True]
+
+
+# One byte in each kind of file.
+BYTES = {
+    "README.txt": "archive_file_changed",
+    "archive.json": "archive_file_changed",
+    "rows.jsonl": "archive_file_changed",
+    "events.jsonl": "archive_file_changed",
+    "rules.toml": "archive_file_changed",
+    "standings.json": "archive_file_changed",
+    "standings.pdf": "archive_file_changed",
+    "workbook.xlsx": "archive_file_changed",
+    "draws/match-1-draw-1.json": "archive_file_changed",
+    "draws/match-1-draw-2.pdf": "archive_file_changed",
+    "sheets/match-1/table-001-version-1-superseded.pdf": "archive_file_changed",
+    "keys/public-key.pem": "archive_signature_wrong",
+    "MANIFEST": "archive_signature_wrong",
+    "MANIFEST.sig": "archive_signature_wrong",
+}
+
+
+def _without(name: str) -> Callable[[Files], Files]:
+    return lambda files: {one: content for one, content in files.items() if one != name}
+
+
+def _renamed(old: str, new: str) -> Callable[[Files], Files]:
+    return lambda files: {new if name == old else name: content for name, content in files.items()}
+
+
+AS_IT_IS: dict[str, tuple[Callable[[Files], Files], str]] = {
+    "a file added": (lambda files: files | {"note.txt": b"hello"}, "archive_file_added"),
+    "a file removed": (_without("standings.pdf"), "archive_file_missing"),
+    "a file renamed": (_renamed("rules.toml", "rule.toml"), "archive_file_added"),
+    "no manifest": (_without("MANIFEST"), "archive_unsigned"),
+    "no signature": (_without("MANIFEST.sig"), "archive_unsigned"),
+    "a path that climbs": (lambda files: files | {"../up.txt": b""}, "archive_path_climbs"),
+    "an absolute path": (lambda files: files | {"/etc/cron.d/x": b""}, "archive_path_climbs"),
+    "a path of Windows": (lambda files: files | {"C:\\x.txt": b""}, "archive_path_climbs"),
+    "a folder": (lambda files: files | {"sheets/": b""}, "archive_path_climbs"),
+    "too long a signature": (lambda files: files | {"MANIFEST.sig": b"x" * 2000}, "archive_too_large"),
+}
+
+
+def test_what_does_not_fit_its_signed_list_is_refused(begun: Path, tmp_path: Path, subtests: Any):
+    files = files_of(begun)
+    for name, code in BYTES.items():
+        with subtests.test(name):
+            content = bytearray(files[name])
+            content[len(content) // 2] ^= 1
+            assert refused(zipped(tmp_path / "a.zip", files | {name: bytes(content)})) == code
+    for case, (change, code) in AS_IT_IS.items():
+        with subtests.test(case):
+            assert refused(zipped(tmp_path / "a.zip", change(files))) == code
+
+
+def test_a_manifest_that_another_key_signed_is_refused(begun: Path, tmp_path: Path, stranger: SealKey):
+    with open_archive(signed_anew(tmp_path / "b.zip", files_of(begun), stranger)) as other:
+        signature = other.file.read("MANIFEST.sig")
+    assert refused(zipped(tmp_path / "a.zip", files_of(begun) | {"MANIFEST.sig": signature})) == (
+        "archive_signature_wrong"
+    )
+
+
+def test_no_zip_half_a_zip_and_zips_made_to_do_harm(begun: Path, tmp_path: Path, subtests: Any):
+    whole, path = begun.read_bytes(), tmp_path / "a.zip"
+    link = zipfile.ZipInfo("sheets/link.pdf")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    bomb = bytearray(whole)
+    # The size of the first file, as the zip's own list of files has it: 3.9 GB.
+    struct.pack_into("<I", bomb, whole.rindex(b"PK\x01\x02") + 24, 0xF000_0000)
+    encrypted = bytearray(whole)
+    encrypted[whole.index(b"PK\x01\x02") + 8] |= 1
+    for case, content, code in (
+        ("no zip", b"hello", "archive_unreadable"),
+        ("empty", b"", "archive_unreadable"),
+        ("half", whole[: len(whole) // 2], "archive_unreadable"),
+        ("a bomb", bytes(bomb), "archive_too_large"),
+        ("encrypted", bytes(encrypted), "archive_unreadable"),
+    ):
+        with subtests.test(case):
+            path.write_bytes(content)
+            assert refused(path) == code
+    for case, extra, code in (
+        ("a link", link, "archive_path_climbs"),
+        ("a file twice", "rules.toml", "archive_file_twice"),
+    ):
+        with subtests.test(case):
+            path.write_bytes(whole)
+            with zipfile.ZipFile(path, "a") as file:
+                file.writestr(extra, b"/etc/passwd")
+            assert refused(path) == code
+
+
+def _rows(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[Files], None]:
+    """A change of rows.jsonl."""
+
+    def changed(files: Files) -> None:
+        rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
+        change(rows)
+        files["rows.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+
+    return changed
+
+
+def _first(model: str, /, **values: Any) -> Callable[[Files], None]:
+    """Other values in the first row of a kind."""
+    return _rows(lambda rows: next(row for row in rows if row["model"] == model).update(values))
+
+
+def _links(change: Callable[[list[bytes]], object]) -> Callable[[Files], None]:
+    def changed(files: Files) -> None:
+        links = files["events.jsonl"].splitlines(keepends=True)
+        change(links)
+        files["events.jsonl"] = b"".join(links)
+
+    return changed
+
+
+def _swap(files: Files, *names: str) -> None:
+    first, second = names
+    files[first], files[second] = files[second], files[first]
+
+
+def _about(**values: Any) -> Callable[[Files], None]:
+    return lambda files: files.update({"archive.json": json.dumps(json.loads(files["archive.json"]) | values).encode()})
+
+
+def _drop_certificates(files: Files) -> None:
+    for name in [name for name in files if name.startswith("keys/")]:
+        del files[name]
+
+
+def _take_out(model: str) -> Callable[[Files], None]:
+    """Without the last row of a kind."""
+    return _rows(lambda rows: rows.remove([row for row in rows if row["model"] == model][-1]))
+
+
+SHEETS = [f"sheets/match-1/table-001-version-{name}.pdf" for name in ("1-superseded", "2-current")]
+DRAWS = [f"draws/match-1-draw-{number}.json" for number in (1, 2)]
+# Somebody who signs it anew with a key of their own still has hashes, replay and seals against them.
+SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
+    "links in another order": (_links(lambda links: links.insert(0, links.pop(1))), "archive_chain_broken"),
+    "a link taken out": (_links(lambda links: links.pop(5)), "archive_chain_broken"),
+    "the last link taken off": (_links(lambda links: links.pop()), "archive_log_differs"),
+    "a link changed": (
+        _links(lambda links: links.__setitem__(0, links[0].replace(b"tournament.created", b"tournament.edited"))),
+        "archive_chain_broken",
+    ),
+    "no link": (_links(lambda links: links.__setitem__(0, b"[]\n")), "archive_row_unreadable"),
+    "the points of a game": (_first("game", points_1=9, points_2=-9, points_3=0, points_4=0), "archive_log_differs"),
+    "a game": (_first("game", record={"written": [1, 1, -1, -1]}), "archive_log_differs"),
+    "a total": (_first("seat", points=90, plus=90, minus=0), "archive_log_differs"),
+    "a start number": (_first("participant", start_number=99), "archive_log_differs"),
+    "a name, in the rows alone": (_first("participant", last_name="Anders"), "archive_file_differs"),
+    "the rules, in the rows alone": (_first("tournament", ruleset_id="another"), "archive_log_differs"),
+    "the rules, in their file alone": (lambda files: files.update({"rules.toml": b"#"}), "archive_file_differs"),
+    "rules that cannot be read": (_first("tournament", frozen_ruleset="x"), "archive_rules_differ"),
+    "an open tournament": (_first("tournament", state="running"), "archive_not_finished"),
+    "an open match": (_first("match", state="playing"), "archive_not_finished"),
+    "a participant taken out": (_take_out("participant"), "archive_row_unreadable"),
+    "a signature taken out": (_take_out("signature"), "archive_log_differs"),
+    "a scribble that is none": (_first("signature", strokes="x"), "archive_row_unreadable"),
+    "too long a name": (_first("participant", first_name="A" * 61), "archive_row_unreadable"),
+    "a field that nobody knows": (_first("seat", wealth=9), "archive_row_unreadable"),
+    "a field that is none of the archive's": (_first("user", password="x"), "archive_row_unreadable"),
+    "a kind of row that nobody knows": (_first("seat", model="session"), "archive_row_unreadable"),
+    "rows of no JSON": (lambda files: files.update({"rows.jsonl": b"{\n"}), "archive_row_unreadable"),
+    "a row that nobody wrote": (
+        _rows(lambda rows: rows.append(rows[-1] | {"id": 10**6, "number": 9})),
+        "archive_log_differs",
+    ),
+    "sheets that changed names": (lambda files: _swap(files, *SHEETS), "archive_file_differs"),
+    "a sheet taken out": (lambda files: files.pop(SHEETS[1]), "archive_sheet_unsound"),
+    "a sheet that is no PDF": (lambda files: files.update({SHEETS[0]: b"%PDF-"}), "archive_sheet_unsound"),
+    "a draw": (
+        lambda files: _swap(files, "draws/match-1-draw-1.json", "draws/match-1-draw-2.json"),
+        "archive_file_differs",
+    ),
+    "the standings": (lambda files: files.update({"standings.json": b"[]"}), "archive_file_differs"),
+    "no certificates": (_drop_certificates, "archive_key_unknown"),
+    "a newer format": (_about(version=2), "archive_newer"),
+    "another kind of archive": (_about(schema="another"), "archive_of_another_kind"),
+    "an older format, of which there is none": (_about(version=0), "archive_of_another_kind"),
+}
+
+
+def test_who_signs_it_anew_cannot_change_what_was_played(begun: Path, tmp_path: Path, stranger: SealKey, subtests: Any):
+    for case, (change, code) in SIGNED_ANEW.items():
+        with subtests.test(case):
+            files = files_of(begun)
+            change(files)
+            assert refused(signed_anew(tmp_path / "a.zip", files, stranger)) == code
+
+
+def test_sealed_by_another_installation(begun: Path, tmp_path: Path, stranger: SealKey, capsys: Any):
+    path = signed_anew(tmp_path / "a.zip", files_of(begun), stranger)
+    call_command("import_tournament", path)
+    told = capsys.readouterr().out
+    assert "the key of another installation" in told
+    found = SealCertificate.objects.get(fingerprint=stranger.fingerprint)
+    assert (found.imported, found.certificate) == (True, stranger.pem)
+    assert ImportedTournament.objects.get().key_fingerprint == stranger.fingerprint
+
+
+def test_the_command_says_what_it_did_and_does_it_once(begun: Path, capsys: Any):
+    call_command("import_tournament", begun)
+    assert "“Glonn 2026” is imported as glonn-2026" in capsys.readouterr().out
+    before = everything()
+    with pytest.raises(SystemExit) as ending:
+        call_command("import_tournament", begun)
+    assert (ending.value.code, everything() == before) == (1, True)
+    assert "is here already" in capsys.readouterr().err
+    call_command("verify_audit", "glonn-2026")
+
+
+def test_the_address_is_taken_by_another_tournament(begun: Path):
+    make_tournament("Another", "glonn-2026")
+    assert refused(begun) == "slug_taken"
+
+
+def test_the_command_refuses_a_file_that_is_not_there(db: None, tmp_path: Path):
+    with pytest.raises(CommandError) as refusal:
+        call_command("import_tournament", tmp_path / "nothing.zip")
+    assert refusal.value.returncode == 2

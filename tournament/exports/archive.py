@@ -1,0 +1,151 @@
+"""The archive of a closed tournament: everything that was official in one zip, for whoever opens it in twenty years."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.enums import TournamentState
+from tournament.exports.archive_readme import readme
+from tournament.exports.documents import issue_document
+from tournament.exports.draw_protocol import draw_protocol_pdf
+from tournament.exports.pdf import PrintError
+from tournament.exports.standings import standings_pdf
+from tournament.exports.workbook import workbook_of
+from tournament.models import Checkpoint, Document, Draw, Scoresheet, SealCertificate, Tournament, User
+from tournament.refusals import Refused
+from tournament.seals.archive import ArchiveWriter, new_archive
+from tournament.seals.keys import SealKey, seal_key
+from tournament.seals.office import seal_xlsx
+from tournament.selectors.archive_files import document_names, draw_name, repeatable_files
+from tournament.selectors.documents import unsealed_sheets
+from tournament.selectors.draw_protocol import draw_protocol
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.standings import overall_standings
+from tournament.services.archive import archive_tournament
+from tournament.services.archive_content import ABOUT, KEYS, SCHEMA, VERSION
+from tournament.services.checkpoints import make_due_checkpoints
+from tournament.services.seal_certificates import keep_certificate
+from tournament.standings_words import remark_text, state_sentences, void_sentences
+
+# Told after each file: how many are done, of how many.
+Progress = Callable[[int, int], None]
+
+
+def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
+    """Seal what is not sealed yet, sign what has ended, then close the tournament for good. May take a while.
+
+    Refused: as seal_key, documents_missing where a sheet cannot be sealed, and as archive_tournament.
+    """
+    key = seal_key()
+    for sheet in unsealed_sheets().filter(match__tournament=tournament):
+        assert sheet.accepted_by is not None  # accepted_scoresheet_names_its_supervisor
+        issue_document(scoresheet=sheet, actor=actor or sheet.accepted_by)
+    make_due_checkpoints(tournament)
+    return archive_tournament(tournament=tournament, key=key, actor=actor)
+
+
+def write_archive(*, tournament: Tournament, path: Path, progress: Progress | None = None) -> None:
+    """Write the archive of a closed tournament: whole at `path`, or not at all. Some 500 sheets in half a minute.
+
+    Refused: as seal_key and new_archive, not_archived, pango_missing.
+    """
+    if tournament.state != TournamentState.ARCHIVED:
+        raise Refused(_("The tournament is not closed yet: the archive comes after that."), code="not_archived")
+    key, at = seal_key(), timezone.now()
+    names = document_names(tournament)
+    try:
+        with new_archive(path, key=key, at=at) as archive:
+            steps = list(_steps(archive, tournament, key, at, names))
+            for done, step in enumerate(steps, 1):
+                step()
+                if progress:
+                    progress(done, len(steps))
+    except PrintError as error:
+        raise Refused(
+            _("The PDF cannot be made on this computer: Pango is missing. ./run installs it."), code="pango_missing"
+        ) from error
+
+
+def _steps(
+    archive: ArchiveWriter, tournament: Tournament, key: SealKey, at: datetime, names: dict[int, str]
+) -> Iterator[Callable[[], None]]:
+    """One file after the other, each made when its turn comes: no two are in memory at once."""
+    yield lambda: archive.add("README.txt", readme(tournament, key.fingerprint).encode())
+    yield lambda: archive.add(ABOUT, _about(tournament, key, at, len(names)))
+    for name, pieces in repeatable_files(tournament):
+        yield _writing(archive, name, pieces)
+    for document, name in sorted(names.items(), key=lambda item: item[1]):
+        yield _adding(archive, name, partial(_sheet, document))
+    draws = Draw.objects.filter(match__tournament=tournament).select_related("match__tournament")
+    for draw in draws.order_by("match__number", "number"):
+        yield _adding(archive, f"{draw_name(draw)}.pdf", partial(_draw_pdf, draw))
+    yield _adding(archive, "standings.pdf", partial(_standings_pdf, tournament))
+    yield _adding(archive, "workbook.xlsx", partial(_workbook, tournament, key, at))
+    for fingerprint, pem in _certificates(tournament, key):
+        yield _adding(archive, f"{KEYS}{fingerprint}.pem", pem.encode)
+
+
+def _adding(archive: ArchiveWriter, name: str, made: Callable[[], bytes]) -> Callable[[], None]:
+    return lambda: archive.add(name, made())
+
+
+def _writing(archive: ArchiveWriter, name: str, pieces: Iterable[bytes]) -> Callable[[], None]:
+    def write() -> None:
+        with archive.open(name) as out:
+            for piece in pieces:
+                out.write(piece)
+
+    return write
+
+
+def _about(tournament: Tournament, key: SealKey, at: datetime, sheets: int) -> bytes:
+    told = {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "made_at": at.isoformat(),
+        "tournament": {"name": tournament.name, "slug": tournament.slug, "day": tournament.day.isoformat()},
+        "sealed_sheets": sheets,
+        "key_fingerprint": key.fingerprint,
+    }
+    return json.dumps(told, indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def _sheet(document: int) -> bytes:
+    return bytes(Document.objects.values_list("pdf", flat=True).get(pk=document))
+
+
+def _draw_pdf(draw: Draw) -> bytes:
+    protocol = draw_protocol(draw.match, draw.number)
+    assert protocol is not None  # it is of this draw
+    return draw_protocol_pdf(protocol)
+
+
+def _standings_pdf(tournament: Tournament) -> bytes:
+    standings = overall_standings(tournament)
+    remarks = [remark_text(line, final=standings.final) for line in standings.lines]
+    state = [*([] if standings.final else state_sentences(standings)), *void_sentences(standings)]
+    return standings_pdf(tournament, standings, remarks, state=state, official=standings.final)
+
+
+def _workbook(tournament: Tournament, key: SealKey, at: datetime) -> bytes:
+    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
+    standings = overall_standings(tournament)
+    remarks = [remark_text(line, final=standings.final) for line in standings.lines]
+    return seal_xlsx(workbook_of(tournament, standings, views, remarks), key=key, at=at)
+
+
+def _certificates(tournament: Tournament, key: SealKey) -> Iterator[tuple[str, str]]:
+    """The public certificates of all keys that sealed something in the archive, and of the one that signs it."""
+    keep_certificate(key)
+    used = {key.fingerprint}
+    used.update(
+        Document.objects.filter(scoresheet__match__tournament=tournament).values_list("key_fingerprint", flat=True)
+    )
+    used.update(Checkpoint.objects.filter(match__tournament=tournament).values_list("key_fingerprint", flat=True))
+    yield from SealCertificate.objects.filter(fingerprint__in=used).values_list("fingerprint", "certificate")

@@ -1,0 +1,51 @@
+"""manage.py import_tournament: rebuild an archived tournament here, or say why not."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournament.models import Document, Event, SealCertificate
+from tournament.refusals import Refused
+from tournament.seals.archive import open_archive
+from tournament.seals.keys import grouped
+from tournament.services.archive_import import import_tournament
+
+
+class Command(BaseCommand):
+    """Exit 0: imported; 1: it does not verify, or is here already: nothing was changed; 2: there is no such file."""
+
+    help = "Check an archive and rebuild its tournament here. Nothing is changed by a file that does not verify."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the archive, a zip")
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        if not file.is_file():
+            raise CommandError(_("There is no file %(file)s.") % {"file": file}, returncode=2)
+        try:
+            with open_archive(file) as archive:
+                imported = import_tournament(archive=archive, actor=None)
+        except Refused as error:
+            self.stderr.write(str(error))
+            sys.exit(1)
+        tournament = imported.tournament
+        told = {
+            "name": tournament.name,
+            "slug": tournament.slug,
+            "links": Event.objects.filter(tournament=tournament).count(),
+            "sheets": Document.objects.filter(scoresheet__match__tournament=tournament).count(),
+            "key": grouped(imported.key_fingerprint),
+        }
+        self.stdout.write(
+            _("“%(name)s” is imported as %(slug)s: %(links)s links of the log, %(sheets)s sealed sheets. All holds.")
+            % told
+        )
+        self.stdout.write(_("The archive is sealed with the key  %(key)s") % told)
+        if SealCertificate.objects.get(fingerprint=imported.key_fingerprint).imported:
+            self.stdout.write(
+                _("That is the key of another installation: compare it with the one on the poster of the rules there.")
+            )

@@ -1,0 +1,158 @@
+"""The rows and the log of a tournament as an archive holds them: JSON with the keys that the log names them by.
+
+A row is an object with its `model`, its `id`, and every field that is kept; what refers to a row holds its id.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from tournament.enums import ClosedListState
+from tournament.models import (
+    Approval,
+    ApprovalRequest,
+    Checkpoint,
+    ClosedList,
+    Command,
+    Correction,
+    DiscardedDraw,
+    Document,
+    Draw,
+    Event,
+    Game,
+    ImportedTournament,
+    Match,
+    OwnRuleset,
+    PaperLine,
+    Participant,
+    Purge,
+    RulesetVersion,
+    Scoresheet,
+    SealCertificate,
+    Seat,
+    SecondLine,
+    Signature,
+    SignatureRefusal,
+    SigningLink,
+    TableChange,
+    TableDevice,
+    TieLots,
+    Tournament,
+    User,
+)
+from tournament.selectors.original_keys import name_of, original_keys
+
+# By which way each kind of row belongs to a tournament. In this order each row stands behind those that it refers to.
+KEPT: Mapping[type[Model], str] = {
+    Tournament: "pk",
+    User: "",
+    Match: "tournament",
+    Participant: "tournament",
+    ClosedList: "match__tournament",
+    Draw: "match__tournament",
+    DiscardedDraw: "draw__match__tournament",
+    Scoresheet: "match__tournament",
+    Seat: "match__tournament",
+    TableDevice: "scoresheet__match__tournament",
+    Game: "scoresheet__match__tournament",
+    Approval: "game__scoresheet__match__tournament",
+    ApprovalRequest: "scoresheet__match__tournament",
+    Correction: "game__scoresheet__match__tournament",
+    PaperLine: "scoresheet__match__tournament",
+    SecondLine: "scoresheet__match__tournament",
+    Signature: "seat__match__tournament",
+    SignatureRefusal: "seat__match__tournament",
+    TableChange: "scoresheet__match__tournament",
+    TieLots: "tournament",
+    Document: "scoresheet__match__tournament",
+    Checkpoint: "match__tournament",
+}
+# The log has a file of its own; the others are the installation's, or were needed only while it was played.
+LEFT_OUT = (Event, Command, SigningLink, OwnRuleset, RulesetVersion, SealCertificate, ImportedTournament, Purge)
+# What lets somebody in or is nobody's business any more. The age was checked when the player registered (5.2.12). Of a
+# login only the printed name is kept. A document is a file of its own.
+SECRET: Mapping[type[Model], frozenset[str]] = {
+    Tournament: frozenset({"wifi_name", "wifi_password"}),
+    User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
+    Participant: frozenset({"birth_date"}),
+    Scoresheet: frozenset({"code", "wrong_codes"}),
+    TableDevice: frozenset({"token_hash", "wrong_codes"}),
+    Document: frozenset({"pdf"}),
+}
+# Whom a payload names besides the actor.
+NAMED_LOGINS = ("supervisor", "typed_by")
+BY_NAME = {name_of(model): model for model in KEPT}
+
+
+def archive_rows(tournament: Tournament) -> Iterator[dict[str, Any]]:
+    """Every row, one after the other; those of one kind by their keys. Some 50 queries, a part of the rows each."""
+    keys = original_keys(tournament)
+    for model in KEPT:
+        for row in keys.all(rows_of(model, tournament).iterator(chunk_size=500)):
+            yield row_json(row)
+
+
+def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
+    """The rows of one kind that belong to the tournament, in the order in which they were written."""
+    rows: QuerySet[Any] = model._base_manager.order_by("pk")
+    if model is User:
+        return rows.filter(pk__in=_logins(tournament))
+    if model is Document:
+        rows = rows.defer("pdf")
+    return rows.filter(**{KEPT[model]: tournament.pk})
+
+
+def row_json(row: Model) -> dict[str, Any]:
+    """One row; its keys are those it has."""
+    values = {column.name: _json(column.value_from_object(row)) for column in kept_columns(type(row))}
+    if isinstance(row, ClosedList) and row.state != ClosedListState.DRAWN:
+        values["secret"] = ""  # nobody has been told it
+    return {"model": name_of(type(row)), **values}
+
+
+def kept_columns(model: type[Model]) -> list[Any]:
+    """The columns of a kind of row that go into an archive."""
+    secret = SECRET.get(model, frozenset())
+    return [column for column in model._meta.concrete_fields if column.name not in secret]
+
+
+def archive_events(tournament: Tournament) -> Iterator[dict[str, Any]]:
+    """Every link of every chain in the order in which they were written, with all that its hash is taken over."""
+    keys = original_keys(tournament)
+    events = Event.objects.filter(tournament=tournament).order_by("pk")
+    for event in keys.all(events.iterator(chunk_size=2000)):
+        yield {
+            "scoresheet": event.scoresheet_id,
+            "sequence": event.sequence,
+            "kind": event.kind,
+            "actor": event.actor_id,
+            "at": event.at.isoformat(),
+            "payload": event.payload,
+            "previous_hash": event.previous_hash,
+            "hash": event.hash,
+        }
+
+
+def _logins(tournament: Tournament) -> set[int]:
+    """Whose name stands somewhere in the tournament: in its rows, or in its log."""
+    found: set[int | None] = set()
+    for model in KEPT:
+        columns = [column.attname for column in model._meta.concrete_fields if column.related_model is User]
+        if columns:
+            rows = rows_of(model, tournament).order_by()
+            found.update(key for keys in rows.values_list(*columns) for key in keys)
+    events = Event.objects.filter(tournament=tournament)
+    found.update(events.order_by().values_list("actor", flat=True).distinct())
+    here = {there: here for here, there in original_keys(tournament).there.get(name_of(User), {}).items()}
+    for name in NAMED_LOGINS:
+        for payload in events.filter(payload__contains=f'"{name}":').values_list("payload", flat=True):
+            there = json.loads(payload)[name]
+            found.add(here.get(there, there))
+    return {key for key in found if key is not None}
+
+
+def _json(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date | datetime) else value

@@ -1,0 +1,53 @@
+"""Closing a finished tournament for good: from then on it stays as it is, and goes into one archive."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import enums, live, permissions
+from tournament.enums import TournamentState
+from tournament.models import Tournament, User
+from tournament.refusals import Refused
+from tournament.seals.keys import SealKey
+from tournament.selectors.documents import unsealed_sheets
+from tournament.services.audit import audit_tournament
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+from tournament.services.standings import hold_sheets
+
+
+@transaction.atomic
+def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | None) -> Tournament:
+    """Close a finished tournament: nothing of it changes any more, whoever asks. A second press changes nothing.
+    Without an actor the command line closes it.
+
+    The log names the `key` that the archive is to be sealed with. Refused: not_allowed, step_not_allowed where it is
+    not finished, documents_missing where an accepted sheet is not sealed, log_does_not_hold where the log and the rows
+    differ: no other installation would take the archive.
+    """
+    if actor is not None:
+        permissions.check(permissions.manage_tournament, actor)
+    tournament = lock_tournament(tournament, archived=True)
+    if tournament.state == TournamentState.ARCHIVED:
+        return tournament
+    tournament.state = enums.step(TournamentState, tournament.state, TournamentState.ARCHIVED)
+    hold_sheets(tournament)
+    unsealed = unsealed_sheets().filter(match__tournament=tournament).order_by("match__number", "table_number")
+    for match, table in unsealed.values_list("match__number", "table_number"):
+        raise Refused(
+            _("The sheet of table %(table)s in match %(match)s is not sealed yet. Its PDF says why."),
+            code="documents_missing",
+            match=match,
+            table=table,
+        )
+    audit = audit_tournament(tournament)
+    if audit.faults:
+        raise Refused(
+            _("The log of the tournament does not hold, so no archive can prove it: %(fault)s. Run verify_audit."),
+            code="log_does_not_hold",
+            fault=str(audit.faults[0]),
+        )
+    tournament.save(update_fields=["state"])
+    payload = {"state": tournament.state, "key_fingerprint": key.fingerprint}
+    write_event(kind="tournament.archived", actor=actor, tournament=tournament, payload=payload)
+    live.bump(tournament)
+    return tournament

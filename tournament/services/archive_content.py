@@ -1,0 +1,253 @@
+"""What an archive holds, read and checked before anything is written: rows, log, rules and sealed sheets.
+
+The archive may be a stranger's: every value is tried, and each fault is a sentence.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django.utils.translation import gettext_lazy as _
+
+from scoring.errors import ScoringError
+from scoring.ruleset import parse_ruleset
+from tournament.enums import MatchState, TournamentState
+from tournament.models import Document, Event, Match, Signature, Tournament
+from tournament.refusals import Refused
+from tournament.seals.archive import Archive, certificate_fingerprint
+from tournament.seals.pdf import check_pdf
+from tournament.seals.sheet_data import DataError, read_data, recomputed
+from tournament.selectors.archive import BY_NAME, kept_columns
+from tournament.selectors.archive_files import EVENTS, ROWS, SHEETS
+from tournament.selectors.original_keys import key_model
+from tournament.services.audit import chain_faults
+from tournament.strokes import read_strokes
+
+ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 1
+KEYS = "keys/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """The rows with their keys there, the links in their order, the certificates by fingerprint, and for each sealed
+    sheet, by its SHA-256, the name of its file."""
+
+    tournament: Tournament
+    rows: Mapping[type[Model], Sequence[Any]]
+    events: Sequence[Event]
+    certificates: Mapping[str, str]
+    sheets: Mapping[str, str]
+
+
+def read_content(archive: Archive) -> Content:
+    """Everything in the archive that the database is to hold.
+
+    Refused: archive_of_another_kind, archive_newer, archive_row_unreadable, archive_not_finished, archive_rules_differ,
+    archive_chain_broken, archive_key_unknown, archive_sheet_unsound.
+    """
+    _check_version(archive)
+    rows = _rows(archive)
+    events = [_event(archive, number, line) for number, line in enumerate(archive.lines(EVENTS), 1)]
+    content = Content(
+        tournament=_tournament(rows),
+        rows=rows,
+        events=events,
+        certificates=_certificates(archive),
+        sheets={sha256: name for name, sha256 in archive.sums.items() if name.startswith(SHEETS)},
+    )
+    _check_rules(content.tournament)
+    _check_chains(events)
+    for document in rows.get(Document, ()):
+        _check_sheet(archive, content, document)
+    return content
+
+
+def _check_version(archive: Archive) -> None:
+    try:
+        about = json.loads(archive.read(ABOUT))
+    except ValueError:
+        about = None
+    version = about.get("version") if isinstance(about, dict) and about.get("schema") == SCHEMA else None
+    if not isinstance(version, int) or version < 1:
+        raise Refused(_("The archive is of a kind that this Spielliste does not know."), code="archive_of_another_kind")
+    if version > VERSION:
+        raise Refused(
+            _("The archive was made by a newer Spielliste. Please update this one, then import it."),
+            code="archive_newer",
+        )
+
+
+def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
+    rows: dict[type[Model], list[Any]] = defaultdict(list)
+    seen: set[tuple[type[Model], int]] = set()
+    for number, line in enumerate(archive.lines(ROWS), 1):
+        try:
+            told = json.loads(line)
+            model = BY_NAME[told.pop("model")]
+            row = _row(model, told)
+            if (model, row.pk) in seen:
+                raise ValueError("two rows of one key")
+        except (ValueError, TypeError, LookupError, AttributeError, ValidationError, Refused) as error:
+            raise _unreadable(ROWS, number) from error
+        seen.add((model, row.pk))
+        rows[model].append(row)
+    return rows
+
+
+def _row(model: type[Model], told: dict[str, Any]) -> Model:
+    """One row with its keys there. What a later Spielliste added to a row has its default here."""
+    values = {}
+    for column in kept_columns(model):
+        if column.name in told:
+            values[column.attname] = _value(column, told.pop(column.name))
+    if told or not isinstance(values.get("id"), int):
+        raise ValueError("fields that are not known here, or none that says which row it is")
+    row = model(**values)
+    if isinstance(row, Signature) and row.strokes is not None:
+        read_strokes(row.strokes)
+    return row
+
+
+def _value(column: Any, told: Any) -> Any:
+    if key_model(column):
+        if told is not None and type(told) is not int:
+            raise ValueError("no key of a row")
+        return told
+    value = column.to_python(told)
+    if value is None:
+        if not column.null:
+            raise ValueError("a value is missing")
+        return None
+    if column.choices and value not in dict(column.flatchoices):
+        raise ValueError("no such choice")
+    column.run_validators(value)
+    return value
+
+
+def _event(archive: Archive, number: int, line: bytes) -> Event:
+    try:
+        told = json.loads(line)
+        at = Event._meta.get_field("at").to_python(told["at"])
+        # Word for word: the hash is taken over the time as it is written.
+        if at.isoformat() != told["at"] or not isinstance(json.loads(told["payload"]), dict):
+            raise ValueError("no link of a chain")
+        return Event(
+            scoresheet_id=told["scoresheet"],
+            sequence=told["sequence"],
+            kind=told["kind"],
+            actor_id=told["actor"],
+            at=at,
+            payload=told["payload"],
+            previous_hash=told["previous_hash"],
+            hash=told["hash"],
+        )
+    except (ValueError, TypeError, LookupError, AttributeError, ValidationError) as error:
+        raise _unreadable(EVENTS, number) from error
+
+
+def _unreadable(name: str, line: int) -> Refused:
+    return Refused(
+        _("Line %(line)s of %(file)s is nothing that this Spielliste can read."),
+        code="archive_row_unreadable",
+        line=line,
+        file=name,
+    )
+
+
+def _tournament(rows: Mapping[type[Model], Sequence[Any]]) -> Tournament:
+    found = rows.get(Tournament, ())
+    ended = all(row.state == MatchState.CLOSED for row in rows.get(Match, ()))
+    if len(found) != 1 or found[0].state != TournamentState.ARCHIVED or not ended:
+        raise Refused(_("The archive is not that of one finished tournament."), code="archive_not_finished")
+    tournament: Tournament = found[0]
+    return tournament
+
+
+def _check_rules(tournament: Tournament) -> None:
+    try:
+        parse_ruleset(tournament.frozen_ruleset)
+    except ScoringError as error:
+        raise Refused(
+            _("The rules in the archive cannot be read: %(problem)s."), code="archive_rules_differ", problem=str(error)
+        ) from error
+
+
+def _check_chains(events: Sequence[Event]) -> None:
+    chains: dict[int | None, list[Event]] = defaultdict(list)
+    for event in events:
+        chains[event.scoresheet_id].append(event)
+    for sheet, chain in chains.items():
+        where = "tournament" if sheet is None else f"scoresheet {sheet}"
+        for fault in chain_faults(where, chain):
+            raise Refused(
+                _("The log in the archive does not hold. %(fault)s."), code="archive_chain_broken", fault=str(fault)
+            )
+
+
+def _certificates(archive: Archive) -> dict[str, str]:
+    """The certificates in the archive: {fingerprint: PEM}. Each file is called by its fingerprint."""
+    found = {}
+    for name in archive.sums:
+        fingerprint = name.removeprefix(KEYS).removesuffix(".pem")
+        if name == f"{KEYS}{fingerprint}.pem" and fingerprint != "public-key":
+            try:
+                pem = archive.read(name).decode("ascii")
+                fits = certificate_fingerprint(pem) == fingerprint
+            except ValueError:
+                fits = False
+            if not fits:
+                raise _unknown_key(name)
+            found[fingerprint] = pem
+    if archive.fingerprint not in found:
+        raise _unknown_key("MANIFEST.sig")
+    return found
+
+
+def _unknown_key(name: str) -> Refused:
+    return Refused(
+        _("The archive does not hold the certificate that belongs to %(file)s."), code="archive_key_unknown", file=name
+    )
+
+
+def _check_sheet(archive: Archive, content: Content, document: Document) -> None:
+    """A sealed sheet: there, sealed with the key that it names, unchanged, and its points follow from its games."""
+    name = content.sheets.get(document.sha256)
+    if name is None:
+        raise Refused(
+            _("A sealed sheet is missing in the archive: the one with the SHA-256 %(sha256)s."),
+            code="archive_sheet_unsound",
+            sha256=document.sha256,
+        )
+    if not document.key_fingerprint:
+        return  # issued before there were seals
+    if document.key_fingerprint not in content.certificates:
+        raise _unknown_key(name)
+    for problem in _sheet_problems(archive.read(name), document):
+        raise Refused(
+            _("The sealed sheet %(file)s is not what the log says: %(problem)s."),
+            code="archive_sheet_unsound",
+            file=name,
+            problem=problem,
+        )
+
+
+def _sheet_problems(pdf: bytes, document: Document) -> Iterator[object]:
+    check = check_pdf(pdf)
+    if not check.intact or check.data is None:
+        yield check.problem or "not_sealed"
+        return
+    if check.fingerprint != document.key_fingerprint:
+        yield _("it is sealed with another key")
+    try:
+        data = read_data(check.data)
+    except DataError as error:
+        yield error
+        return
+    stated = (data["content_hash"], data["chain"]["head"], (data["document"] or {}).get("version"))
+    if stated != (document.content_hash, document.head_hash, document.number):
+        yield _("it is another sheet, or another version of it")
+    yield from recomputed(data)

@@ -1,0 +1,207 @@
+"""Rebuilding an archived tournament here, chain for chain and document for document, or not at all."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.db.models import Model
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.canonical import canonical
+from tournament.models import (
+    Document,
+    Event,
+    ImportedTournament,
+    Participant,
+    SealCertificate,
+    TableDevice,
+    Tournament,
+    User,
+)
+from tournament.refusals import Refused
+from tournament.seals.archive import Archive
+from tournament.seals.keys import seal_key
+from tournament.selectors.archive import KEPT, archive_rows
+from tournament.selectors.archive_files import ROWS, SHEETS, document_names, repeatable_files, sha256_of
+from tournament.selectors.devices import token_hash
+from tournament.selectors.original_keys import key_model, name_of, with_keys
+from tournament.services.archive_content import Content, read_content
+from tournament.services.audit import audit_tournament
+from tournament.services.people import import_person
+
+# {model: {key there: key here}}
+Keys = dict[str, dict[int, int]]
+AT_ONCE = 500
+
+
+def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTournament:
+    """Write the tournament of an archive into this database. Without an actor the command line imports.
+
+    Everything is checked first, and once more as it was written, in the same transaction: the log is replayed against
+    the rows, and every file that follows from them is made again. Refused as read_content, and not_allowed,
+    imported_already, slug_taken, archive_row_unreadable, archive_log_differs, archive_file_differs: then nothing of
+    it is here.
+    """
+    if actor is not None:
+        permissions.check(permissions.manage_tournament, actor)
+    content = read_content(archive)
+    with transaction.atomic():
+        _check_new(content)
+        keys = _write(archive, content, actor)
+        tournament = content.tournament
+        imported = ImportedTournament.objects.create(
+            tournament=tournament,
+            ids={name: {here: there for there, here in ids.items()} for name, ids in keys.items()},
+            archive_sha256=archive.sha256,
+            key_fingerprint=archive.fingerprint,
+            imported_by=actor,
+            imported_at=timezone.now(),
+        )
+        _keep_certificates(content)
+        _check_written(archive, content, tournament)
+    return imported
+
+
+def _check_new(content: Content) -> None:
+    """Refused: imported_already, slug_taken."""
+    first = next((event.hash for event in content.events if event.scoresheet_id is None), "")
+    twin = Event.objects.filter(hash=first, sequence=1, scoresheet=None).select_related("tournament").first()
+    if twin is not None and twin.tournament is not None:
+        imported = ImportedTournament.objects.filter(tournament=twin.tournament).first()
+        since = imported.imported_at if imported else twin.at
+        raise Refused(
+            _("This tournament is here already, since %(day)s: “%(name)s”. It was not imported again."),
+            code="imported_already",
+            day=date_format(timezone.localtime(since), "SHORT_DATE_FORMAT"),
+            name=twin.tournament.name,
+        )
+    if Tournament.objects.filter(slug=content.tournament.slug).exists():
+        raise Refused(
+            _("Another tournament has the address “%(slug)s” here. Sheets on paper name it, so it cannot be changed."),
+            code="slug_taken",
+            slug=content.tournament.slug,
+        )
+
+
+def _write(archive: Archive, content: Content, actor: User | None) -> Keys:
+    keys: Keys = {name_of(model): {} for model in KEPT}
+    try:
+        for model in KEPT:
+            rows = content.rows.get(model, ())
+            if model is User:
+                for row in rows:
+                    person = import_person(actor=actor, full_name=row.full_name, tournament=content.tournament)
+                    keys[name_of(User)][row.pk] = person.pk
+            elif _one_by_one(model):
+                for row in rows:
+                    _insert([row], keys, archive, content)
+            else:
+                _insert(rows, keys, archive, content)
+        _write_events(content, keys)
+    except (LookupError, DatabaseError, ValueError, OverflowError) as error:
+        raise Refused(
+            _("The rows of the archive contradict each other: they cannot be written."), code="archive_row_unreadable"
+        ) from error
+    return keys
+
+
+def _one_by_one(model: type[Model]) -> bool:
+    """Rows that refer to others of their kind, or whose time of writing Django would set anew."""
+    columns = model._meta.concrete_fields
+    return any(getattr(column, "auto_now_add", False) or column.related_model is model for column in columns)
+
+
+def _insert(rows: Any, keys: Keys, archive: Archive, content: Content) -> None:
+    """Write these rows with new keys, and note which."""
+    there = [row.pk for row in rows]
+    for row in rows:
+        _with_keys_here(row, keys)
+        if isinstance(row, TableDevice):
+            row.token_hash = token_hash(secrets.token_urlsafe(32))  # which no device has
+    if len(rows) == 1:
+        [row] = rows
+        if isinstance(row, Document):
+            row.pdf = archive.read(content.sheets[row.sha256])
+        # As it is: else Django would set the time at which the row was made.
+        row.save_base(raw=True, force_insert=True)
+    elif rows:
+        type(rows[0])._base_manager.bulk_create(rows, batch_size=AT_ONCE)
+    if rows:
+        keys[name_of(type(rows[0]))].update(zip(there, (row.pk for row in rows), strict=True))
+
+
+def _with_keys_here(row: Model, keys: Keys) -> None:
+    for column in row._meta.concrete_fields:
+        model: Any = key_model(column)
+        key = getattr(row, column.attname)
+        if model and key is not None:
+            setattr(row, column.attname, None if column.primary_key else keys[name_of(model)][key])
+    for name, value in with_keys(row, keys[name_of(Participant)]).items():
+        setattr(row, name, value)
+
+
+def _write_events(content: Content, keys: Keys) -> None:
+    for event in content.events:
+        _with_keys_here(event, keys)
+        event.tournament = content.tournament
+    Event.objects.bulk_create(content.events, batch_size=AT_ONCE)
+
+
+def _keep_certificates(content: Content) -> None:
+    """So that whoever verifies a sheet later knows that it was sealed by another installation, if it was."""
+    try:
+        own = seal_key().fingerprint
+    except Refused:
+        own = ""
+    for fingerprint, certificate in content.certificates.items():
+        made = {"certificate": certificate, "imported": fingerprint != own, "first_used_at": timezone.now()}
+        SealCertificate.objects.get_or_create(fingerprint=fingerprint, defaults=made)
+
+
+def _check_written(archive: Archive, content: Content, tournament: Tournament) -> None:
+    """What stands in the database now is what the archive says, and its log holds against it."""
+    for fault in audit_tournament(tournament).faults:
+        raise Refused(
+            _("The log in the archive does not fit its rows. %(fault)s."), code="archive_log_differs", fault=str(fault)
+        )
+    _check_rows(archive, tournament)
+    for name, pieces in repeatable_files(tournament):
+        if name != ROWS and sha256_of(pieces) != archive.sums.get(name):
+            raise _differs(name)
+    names = document_names(tournament)
+    hashes = dict(Document.objects.filter(pk__in=names).values_list("pk", "sha256"))
+    for key, name in names.items():
+        if archive.sums.get(name) != hashes[key]:
+            raise _differs(name)
+    if {name for name in archive.sums if name.startswith(SHEETS)} != set(names.values()):
+        raise _differs(SHEETS)
+
+
+def _check_rows(archive: Archive, tournament: Tournament) -> None:
+    """Row by row: an older archive may know fewer fields."""
+    written = archive_rows(tournament)
+    for number, line in enumerate(archive.lines(ROWS), 1):
+        told: Mapping[str, Any] = json.loads(line)
+        row = next(written, {})
+        if canonical({name: row.get(name) for name in told}) != canonical(told):
+            raise Refused(
+                _("Line %(line)s of %(file)s says something else than what follows from the rest of the archive."),
+                code="archive_file_differs",
+                line=number,
+                file=ROWS,
+            )
+    if next(written, None) is not None:
+        raise _differs(ROWS)
+
+
+def _differs(name: str) -> Refused:
+    return Refused(
+        _("The file %(file)s says something else than what follows from the rest of the archive."),
+        code="archive_file_differs",
+        file=name,
+    )
