@@ -5,11 +5,8 @@ Strangers hand files in: no network, no more memory than the limits allow, and a
 
 import asyncio
 import io
-import sys
-from concurrent.futures import ThreadPoolExecutor
-from time import monotonic
-from types import FrameType
-from typing import Any
+from ctypes import c_ulong, py_object, pythonapi
+from threading import Thread
 
 from asn1crypto import cms
 from cryptography import x509
@@ -28,7 +25,7 @@ from tournament.seals.pdf import ATTACHMENT, PdfCheck
 
 SECONDS = 5
 # What a stream may unpack to: ours hold some 100 kB.
-LIMITS = DecodeLimits(per_stream=StreamDecodeLimits(max_output_size=16 * 1024 * 1024))
+LIMITS = DecodeLimits(per_stream=StreamDecodeLimits(max_output_size=4 * 1024 * 1024))
 MOST_CERTIFICATES = 8
 
 
@@ -36,26 +33,37 @@ class TooLong(BaseException):
     """The time is up. No Exception: a reader that goes on after any error must not go on after this one."""
 
 
+class _Reading(Thread):
+    """A check that can be ended. A thread of its own also because the caller's may have an event loop already."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(daemon=True)
+        self.content = content
+        self.answer: PdfCheck | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.answer = _check(self.content)
+        except BaseException as error:
+            self.error = error
+
+    def end(self) -> None:
+        """Raise TooLong in it, wherever it is; again where that went unheard, as in a callback."""
+        while self.is_alive():
+            pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(TooLong))
+            self.join(0.1)
+
+
 def check(content: bytes) -> PdfCheck:
     """What the signature proves. Raises TooLong, and whatever else a damaged or hostile file brings about."""
-    # A thread of its own: the caller's may have an event loop already, and keeps its own trace function.
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_timed, content).result()
-
-
-def _timed(content: bytes) -> PdfCheck:
-    end = monotonic() + SECONDS
-
-    def watch(frame: FrameType, event: str, argument: Any) -> None:
-        if monotonic() > end:
-            raise TooLong
-
-    # Called at each call of a Python function: a file may send a reader round in circles.
-    sys.settrace(watch)
-    try:
-        return _check(content)
-    finally:
-        sys.settrace(None)
+    reading = _Reading(content)
+    reading.start()
+    reading.join(SECONDS)
+    reading.end()
+    if reading.answer is None:
+        raise reading.error or TooLong
+    return reading.answer
 
 
 def _check(content: bytes) -> PdfCheck:

@@ -114,8 +114,7 @@ PROBLEMS = {
         "The certificate of the seal did not hold at the time of the seal, or is damaged. Please get the original file."
     ),
     "unknown_signature": gettext_lazy(
-        "The workbook bears a signature, but not one of Spielliste’s. A workbook that was saved again bears no seal of "
-        "ours."
+        "The file bears a signature, but none of Spielliste’s. A workbook that was saved again bears no seal of ours."
     ),
     "no_data": gettext_lazy(
         "The file is sealed, but the data of a scoresheet are not in it or cannot be read. It is no scoresheet."

@@ -1,10 +1,12 @@
 """What is noticed of a sealed PDF that is another than it was, of one by others, and of files made to do harm."""
 
+import asyncio
 import io
 import random
 import socket
 import zlib
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pikepdf
 import pytest
@@ -21,6 +23,20 @@ from tournament.certificates import begin_certificate
 from tournament.seals.keys import SealKey
 from tournament.seals.pades import sign
 from tournament.seals.pdf import LARGEST, PdfCheck, check_pdf
+
+P256 = ec.SECP256R1()
+
+
+def test_one_sealed_in_2026_still_verifies() -> None:
+    check = check_pdf((Path(__file__).parent / "sealed.pdf").read_bytes())
+    assert (check.problem, check.intact, check.signed_at, check.data) == ("", True, AT, DATA)
+
+
+def test_beside_an_event_loop(plain: bytes, seal: SealKey) -> None:
+    async def sealed_and_checked() -> PdfCheck:
+        return check_pdf(seal_page(plain, seal))
+
+    assert asyncio.run(sealed_and_checked()).intact
 
 
 def test_a_byte_that_is_another_is_noticed_wherever_it_stands(sealed: bytes) -> None:
@@ -73,9 +89,9 @@ def test_no_byte_may_follow(sealed: bytes, more: bytes) -> None:
     assert check_pdf(sealed + more).problem in ("added_to", "changed")
 
 
-def key_valid(since: datetime, days: int, *, tempting: bool = False) -> SealKey:
+def key_valid(since: datetime, days: int, *, curve: ec.EllipticCurve = P256, tempting: bool = False) -> SealKey:
     """A key of another installation, with a certificate of its own; `tempting`: it names addresses to ask at."""
-    key = ec.generate_private_key(ec.SECP256R1())
+    key = ec.generate_private_key(curve)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "another")])
     begun = begin_certificate(name, name, key.public_key(), since, days)
     if tempting:
@@ -92,6 +108,11 @@ def test_another_installation_s_seal_is_intact_and_theirs(plain: bytes, seal: Se
     check = check_pdf(seal_page(plain, theirs))
     assert (check.intact, check.fingerprint) == (True, theirs.fingerprint)
     assert check.fingerprint != seal.fingerprint
+
+
+def test_a_signature_of_another_kind_is_none_of_ours(plain: bytes) -> None:
+    check = check_pdf(seal_page(plain, key_valid(AT, 30, curve=ec.SECP384R1())))
+    assert (check.signed, check.intact, check.problem, check.fingerprint) == (True, False, "unknown_signature", "")
 
 
 def test_a_certificate_that_expired_since_does_no_harm(plain: bytes) -> None:
