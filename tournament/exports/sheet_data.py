@@ -10,13 +10,15 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from scoring.records import record_to_json
 from tournament.enums import ApprovalState
 from tournament.hashes import sha256
 from tournament.labels import ruleset_title
-from tournament.models import Correction, Event, Game, Scoresheet, Seat, TableChange, User
+from tournament.models import Correction, Event, Game, Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.seals.sheet_data import SCHEMA, VERSION
+from tournament.selectors.original_keys import OriginalKeys, original_keys
 from tournament.selectors.scoresheets import SheetView, corrections_of, newest_link
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.table_changes import table_changes
@@ -38,23 +40,25 @@ def sheet_json(view: SheetView, issue: Issue | None = None) -> bytes:
 
 
 def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
-    """Everything a sheet says, as docs/documents.md describes it, in the active language. 4 queries beside the view's.
+    """Everything a sheet says, as docs/documents.md describes it, in the active language. 5 queries beside the view's.
 
-    Without `issue` it is the sheet as it stands, no document.
+    Without `issue` it is the sheet as it stands, no document. Ids are those that the log names: of a tournament brought
+    here in an archive those of the installation that it was played on.
     """
     sheet = view.scoresheet
+    keys = original_keys(sheet.match.tournament)
     seats = list(sheet.seats.select_related("participant"))
     return {
         "schema": SCHEMA,
         "version": VERSION,
         "language": get_language() or "",
-        "tournament": _tournament(sheet),
+        "tournament": _tournament(sheet, keys),
         "rules": _rules(sheet),
         "sheet": _input(view),
         "table": sheet.table_number,
         "pack": sheet.pack,
         "scorekeeper": sheet.scorekeeper,
-        "players": [_player(seat) for seat in seats],
+        "players": [_player(seat, keys) for seat in seats],
         "result": _result(view, seats),
         "approvals": list(_approvals(view)),
         "sanctions": list(_sanctions(view)),
@@ -67,17 +71,17 @@ def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
         "changes": [_change(change) for change in table_changes(sheet)],
         "signatures": list(_signatures(view)),
         "accepted": _accepted(sheet),
-        "chain": _chain(newest_link(sheet)),
+        "chain": _chain(newest_link(sheet), keys),
         "content_hash": sheet.content_hash,
         "document": issue and {"version": issue.version, "replaces": issue.replaces, "issued_at": issue.at.isoformat()},
-        "note": "",
+        "note": _note(seats),
     }
 
 
-def _tournament(sheet: Scoresheet) -> dict[str, Any]:
+def _tournament(sheet: Scoresheet, keys: OriginalKeys) -> dict[str, Any]:
     tournament = sheet.match.tournament
     return {
-        "id": tournament.pk,
+        "id": keys.of(Tournament, tournament.pk),
         "name": tournament.name,
         "slug": tournament.slug,
         "day": tournament.day.isoformat(),
@@ -109,11 +113,11 @@ def _input(view: SheetView) -> dict[str, Any]:
     return {"games": [record_to_json(record) if record else None for record in records], **place}
 
 
-def _player(seat: Seat) -> dict[str, Any]:
+def _player(seat: Seat, keys: OriginalKeys) -> dict[str, Any]:
     player = seat.participant
     return {
         "seat": seat.number,
-        "id": player.pk,
+        "id": keys.of(Participant, player.pk),
         "start_number": player.start_number,
         "name": str(player),
         "club": player.club,
@@ -200,7 +204,7 @@ def _accepted(sheet: Scoresheet) -> dict[str, Any] | None:
     return {"by": sheet.accepted_by.full_name, "at": _at(sheet.accepted_at)}
 
 
-def _chain(link: Event | None) -> dict[str, Any]:
+def _chain(link: Event | None, keys: OriginalKeys) -> dict[str, Any]:
     """The link whose hash is printed as the check code, with all that its hash is taken over."""
     if link is None:
         return {"head": "", "events": 0, "previous": "", "actor": None, "at": ""}
@@ -208,9 +212,16 @@ def _chain(link: Event | None) -> dict[str, Any]:
         "head": link.hash,
         "events": link.sequence,
         "previous": link.previous_hash,
-        "actor": link.actor_id,
+        "actor": keys.of(User, link.actor_id),
         "at": link.at.isoformat(),
     }
+
+
+def _note(seats: Sequence[Seat]) -> str:
+    """What a reader must know of the names, "" where they stand as they were."""
+    if any(seat.participant.forgotten for seat in seats):
+        return _("Whoever is named by the start number alone has asked to be forgotten.")
+    return ""
 
 
 def _name(user: User | None) -> str | None:

@@ -15,7 +15,7 @@ from tournament.exports.documents import issue_document, seal_trouble
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
 from tournament.exports.sealed_sheets import write_sealed_sheets
-from tournament.models import Match, Scoresheet
+from tournament.models import Document, Match, Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.documents import standing_of, unsealed_sheets
@@ -41,7 +41,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
         # The acceptance holds. That the seal is missing stands on the print, and on the sheet's page why.
         document = None
     if document is not None:
-        return file_answer(bytes(document.pdf), f"{name}.pdf", PDF)
+        return _kept(document, name)
     tournament, view = sheet.match.tournament, sheet_view(sheet)
     if view.rounds and not view.written and not view.waiting_remarks:
         addresses = {table: scanned_address(request, sheet)}
@@ -62,7 +62,7 @@ def document_version(request: Request, slug: str, match: int, table: int, versio
     words = [_name(sheet), pgettext("file name", "version"), str(version)]
     if standing_of(document).superseded_at:
         words.append(pgettext("file name", "superseded"))
-    return file_answer(bytes(document.pdf), f"{'-'.join(words)}.pdf", PDF)
+    return _kept(document, "-".join(words))
 
 
 @requires(permissions.see_hall)
@@ -94,6 +94,13 @@ def _sheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
         return get_scoresheet(slug, match, table)
     except Scoresheet.DoesNotExist:
         raise Http404(_("There is no such table in this match.")) from None
+
+
+def _kept(document: Document, name: str) -> HttpResponse:
+    """The file byte for byte, as long as it is kept."""
+    if not document.pdf:
+        raise Http404(_("This document was deleted when its time was over."))
+    return file_answer(bytes(document.pdf), f"{name}.pdf", PDF)
 
 
 def _name(sheet: Scoresheet) -> str:
