@@ -14,6 +14,9 @@ from urllib.parse import unquote, urlsplit
 STATIC = Path(__file__).resolve().parent.parent / "static"
 STYLES = ("css/paper.css", "css/poster.css", "css/plan.css")
 
+# The elements of a page by id: left, top, right, bottom in CSS pixels.
+Places = dict[str, tuple[float, float, float, float]]
+
 # One render at a time in a process: it is pure computing, and the fonts are shared between renders.
 _turn = threading.Lock()
 
@@ -31,6 +34,20 @@ class Fitting:
     first: int
     last: int
     pages: int
+
+
+def render_form(page: str) -> tuple[bytes, list[Places]]:
+    """One document as a PDF, and for each of its pages where the elements with an id stand. As render_pdf otherwise."""
+    with _turn, _no_garbage_collection():
+        document = _laid_out(page)
+        # Its anchors are there once it is drawn.
+        return _written(document, ""), [dict(page.anchors) for page in document.pages]
+
+
+def render_pages(page: str, *, title: str, styles: Sequence[str]) -> bytes:
+    """One document of many pages with few boxes on each, by these of our style sheets. As render_pdf otherwise."""
+    with _turn, _no_garbage_collection():
+        return _written(_laid_out(page, tuple(styles)), title)
 
 
 def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = False) -> bytes:
@@ -80,9 +97,9 @@ def _fitted(page: Fitting) -> Any:
     return document
 
 
-def _laid_out(page: str) -> Any:
+def _laid_out(page: str, styles: tuple[str, ...] = STYLES) -> Any:
     html = _weasyprint().HTML(string=page, base_url=STATIC.as_uri() + "/", url_fetcher=_fetcher())
-    return html.render(font_config=_fonts(), stylesheets=list(_stylesheets()))
+    return html.render(font_config=_fonts(), stylesheets=[_stylesheet(name) for name in styles])
 
 
 def _written(document: Any, title: str, *, archival: bool = False) -> bytes:
@@ -112,18 +129,15 @@ def _fonts() -> Any:
 
 
 def _forget_fonts() -> None:
-    _stylesheets.cache_clear()
+    _stylesheet.cache_clear()
     _fonts.cache_clear()
     gc.collect()
 
 
 @cache
-def _stylesheets() -> tuple[Any, ...]:
-    """Our style sheets, parsed once a process."""
-    weasyprint = _weasyprint()
-    return tuple(
-        weasyprint.CSS(filename=str(STATIC / name), font_config=_fonts(), url_fetcher=_fetcher()) for name in STYLES
-    )
+def _stylesheet(name: str) -> Any:
+    """One of our style sheets, parsed once a process."""
+    return _weasyprint().CSS(filename=str(STATIC / name), font_config=_fonts(), url_fetcher=_fetcher())
 
 
 @cache

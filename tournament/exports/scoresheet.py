@@ -1,6 +1,7 @@
 """The scoresheet on A4: blank, prefilled with names, or filled. The same view as the screen's, laid out for paper."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -11,17 +12,26 @@ from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.pdf import render_pdf
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
 from tournament.exports.sealing import Sealing
-from tournament.exports.sheet_words import Signed, circled_line, rules_line
-from tournament.models import Scoresheet, Tournament
-from tournament.qr import address_qr
+from tournament.exports.sheet_words import circled_line, rules_line
+from tournament.exports.type_sizes import keeper_size, player_size, signer_size
+from tournament.models import Match, Scoresheet, Tournament
 from tournament.selectors.scoresheets import SheetView
 
-# More remarks than this are set smaller, so that they stay on the one page.
-LONG_REMARKS = 450
 # Lines and checksum lines that leave room to write large, fit on a page as they are, or set closer.
 SHORT_ROWS = 24
 ROOMY_ROWS = 42
 DENSE_ROWS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedSeat:
+    """A player in the head of the columns and below the line to sign on, with the classes of the type that fits."""
+
+    number: int
+    name: str
+    size: str
+    signer: str
+    signer_size: str
 
 
 def blank_pdf(tournament: Tournament) -> bytes:
@@ -40,22 +50,14 @@ def scoresheet_pdf(view: SheetView, *, sealing: Sealing | None = None) -> bytes:
     return render_pdf([page], title=sheet_title(view.scoresheet), archival=sealing is not None)
 
 
-def match_pdf(
-    views: Sequence[SheetView], *, filled: bool, capitals: bool = False, addresses: Mapping[int, str] | None = None
-) -> bytes:
-    """All sheets of a match in one PDF, as they stand or with the names only; at least one sheet.
+def match_pdf(views: Sequence[SheetView]) -> bytes:
+    """Sheets of a match in one PDF, as they stand; at least one."""
+    return render_pdf([filled_sheet(view) for view in views], title=match_title(views[0].scoresheet.match))
 
-    `addresses` by table are drawn on those that are written on, for the scanner at the desk.
-    """
-    told = addresses or {}
-    pages = [
-        filled_sheet(view)
-        if filled
-        else prefilled_page(view, capitals=capitals, address=told.get(view.scoresheet.table_number, ""))
-        for view in views
-    ]
-    match = views[0].scoresheet.match
-    return render_pdf(pages, title=_("Scoresheets of match %(match)s") % {"match": match.number})
+
+def match_title(match: Match) -> str:
+    """What a document of several sheets of a match is called."""
+    return _("Scoresheets of match %(match)s") % {"match": match.number}
 
 
 def sheet_title(scoresheet: Scoresheet) -> str:
@@ -67,22 +69,11 @@ def sheet_title(scoresheet: Scoresheet) -> str:
     }
 
 
-def prefilled_page(view: SheetView, *, capitals: bool = False, address: str = "") -> str:
-    """The sheet with its names and empty lines. `capitals`: legible block letters, as some rules ask for."""
-    sheet = view.scoresheet
+def prefilled_page(sheet: Scoresheet, names: Sequence[str], *, qr: str = "", is_form: bool = False) -> str:
+    """The sheet with names, and lines to write on. `is_form`: without what differs from table to table."""
     ruleset = sheet.match.tournament.ruleset
-    return sheet_page(
-        sheet.match.tournament,
-        scoresheet=sheet,
-        names=[block_letters(seat.name) if capitals else seat.name for seat in view.seats],
-        rounds=_empty_rounds(ruleset, len(view.seats), sheet.first_dealer),
-        qr=address_qr(address) if address else "",
-    )
-
-
-def block_letters(name: str) -> str:
-    """Capitals that keep apart what the small letters keep apart: Süß is not Süss."""
-    return name.replace("ß", "ẞ").upper()
+    rounds = _empty_rounds(ruleset, len(names), sheet.first_dealer)
+    return sheet_page(sheet.match.tournament, scoresheet=sheet, names=names, rounds=rounds, qr=qr, is_form=is_form)
 
 
 def sheet_page(
@@ -91,30 +82,44 @@ def sheet_page(
     names: Sequence[str],
     rounds: Sequence[PrintedRound],
     scoresheet: Scoresheet | None = None,
-    **more: object,
+    qr: str = "",
+    is_form: bool = False,
 ) -> str:
-    filled = "totals" in more
+    """A sheet to write on; without names and `scoresheet` for any table."""
     context = {
         "tournament": tournament,
-        "scoresheet": scoresheet,
-        "scorekeeper": names[scoresheet.scorekeeper - 1] if scoresheet else "",
-        "seats": list(enumerate(names, 1)),
-        "totals": [""] * len(names),
-        "signatures": [
-            Signed(who=name or _("Seat %(number)s") % {"number": n}, how="") for n, name in enumerate(names, 1)
-        ],
-        "supervisor": Signed(who=_("Supervisor"), how=""),
         "management": tournament.management or tournament.organiser,
         "rules": rules_line(tournament.ruleset),
-        "filled": filled,
         "nameless": not any(names),
         "circled": circled_line(tournament.ruleset),
         "rounds": rounds,
         "density": _density(sum(len(round_.lines) for round_ in rounds), len(rounds)),
-        **more,
+        "qr": qr,
+        "is_form": is_form,
+        **with_names(names, scoresheet),
     }
-    context["is_long"] = sum(map(len, more.get("remarks", ()))) > LONG_REMARKS  # type: ignore[call-overload]
     return render_to_string("exports/scoresheet.html", context)
+
+
+def with_names(names: Sequence[str], scoresheet: Scoresheet | None) -> dict[str, object]:
+    """All on a sheet that follows from who sits where, each name with the type in which it fits."""
+    seats = len(names)
+    keeper = names[scoresheet.scorekeeper - 1] if scoresheet else ""
+    return {
+        "scoresheet": scoresheet,
+        "scorekeeper": keeper,
+        "keeper_size": keeper_size(keeper),
+        "seats": [
+            PrintedSeat(
+                number=number,
+                name=name,
+                size=player_size(name, seats),
+                signer=name or _("Seat %(number)s") % {"number": number},
+                signer_size=signer_size(name, seats),
+            )
+            for number, name in enumerate(names, 1)
+        ],
+    }
 
 
 def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PrintedRound]:

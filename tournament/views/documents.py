@@ -14,12 +14,14 @@ from django.views.decorators.http import require_safe
 
 from tournament import permissions
 from tournament.exports.pdf import PrintError
+from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
 from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import workbook_of
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
+from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
@@ -66,27 +68,35 @@ def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
 def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """The sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand.
 
-    A large hall's come in parts; without `?part=` the page with all of them. Filled ones not to whoever may type the
-    second entry of one of them.
+    A large hall's filled ones come in parts; without `?part=` the page with all of them. They are not for whoever may
+    type the second entry of one of them.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    name = f"{slug}-{pgettext('file name', 'match')}-{number}.pdf"
+    if "filled" in request.GET:
+        return _filled(request, match, name)
+    sheets = prefilled_sheets(match)
+    if not sheets:
+        raise Http404
+    addresses = {sheet.scoresheet.table_number: scanned_address(request, sheet.scoresheet) for sheet in sheets}
+    capitals = "capitals" in request.GET
+    return printed(
+        request, match.tournament, lambda: prefilled_pdf(sheets, capitals=capitals, addresses=addresses), name
+    )
+
+
+def _filled(request: Request, match: Match, name: str) -> HttpResponse:
+    """A part of the sheets of a match as they stand."""
+    slug = match.tournament.slug
     parts = parts_of(match.scoresheets.count(), PART)
     if len(parts) > 1 and "part" not in request.GET:
         return redirect("documents", slug)
     first, last = part_or_404(request, parts)
     sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
     views = [sheet_view(sheet) for sheet in sheets[first - 1 : last]]
-    filled, capitals = "filled" in request.GET, "capitals" in request.GET
-    addresses = {view.scoresheet.table_number: scanned_address(request, view.scoresheet) for view in views}
-    if filled and addresses.keys() & set(waiting_second(match, request.user)):
+    if {view.scoresheet.table_number for view in views} & set(waiting_second(match, request.user)):
         return blind(request, slug)
-    word = pgettext("file name", "match")
-    return printed(
-        request,
-        match.tournament,
-        lambda: sheets_pdf(views, filled=filled, capitals=capitals, addresses=addresses),
-        f"{slug}-{word}-{number}.pdf",
-    )
+    return printed(request, match.tournament, lambda: sheets_pdf(views), name)
 
 
 @requires(permissions.see_hall)

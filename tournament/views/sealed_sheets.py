@@ -12,13 +12,14 @@ from django.views.decorators.http import require_safe
 
 from tournament import permissions
 from tournament.exports.documents import issue_document, seal_trouble
-from tournament.exports.scoresheet import match_pdf as sheets_pdf
+from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
 from tournament.exports.sealed_sheets import write_sealed_sheets
 from tournament.models import Document, Match, Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.documents import standing_of, unsealed_sheets
+from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.second_entry import is_blind_for, waiting_second
 from tournament.views.documents import PART, PDF, blind, file_answer, printed, scanned_address
@@ -44,10 +45,8 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
         return _kept(document, name)
     tournament, view = sheet.match.tournament, sheet_view(sheet)
     if view.rounds and not view.written and not view.waiting_remarks:
-        addresses = {table: scanned_address(request, sheet)}
-        return printed(
-            request, tournament, lambda: sheets_pdf([view], filled=False, addresses=addresses), f"{name}.pdf"
-        )
+        sheets, addresses = prefilled_sheets(sheet.match, [table]), {table: scanned_address(request, sheet)}
+        return printed(request, tournament, lambda: prefilled_pdf(sheets, addresses=addresses), f"{name}.pdf")
     return printed(request, tournament, lambda: sheet_pdf(view), f"{name}.pdf")
 
 

@@ -10,10 +10,9 @@ from pypdf import PageObject, PdfReader
 
 from scoring.ruleset import load_ruleset
 from tests.played import accepted_tournament, first_sheet, play
-from tests.tournament.exports.printed_codes import code_of, modules
 from tournament.exports.pdf import render_pdf
-from tournament.exports.scoresheet import blank_pdf, block_letters, match_pdf, rules_line, scoresheet_pdf
-from tournament.models import Event, Participant, Scoresheet
+from tournament.exports.scoresheet import blank_pdf, match_pdf, rules_line, scoresheet_pdf
+from tournament.models import Event, Scoresheet
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.seats import exchange_seats
 from tournament.services.tables import issue_pack, name_scorekeeper, replace_pack
@@ -94,34 +93,6 @@ def test_an_open_sheet_shows_its_lines_and_no_more():
     assert "accepted" not in words
 
 
-def test_a_prefilled_sheet_has_names_and_empty_lines_whatever_was_played():
-    tournament, _actor = play(entries=["r12+"])
-    sheet = first_sheet(tournament)
-    names = [seat.name for seat in sheet_view(sheet).seats]
-    words = text(match_pdf([sheet_view(sheet)], filled=False))
-    head = " ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-    assert f"{head} + − + − + − + − 1 1 2 2 3 3 4 4 Round 1 · checksum 5 1" in words
-    assert "Rufer" not in words
-    assert f"Table 1 Scorekeeper {names[0]} · Cards · First dealer 1 No." in words
-    pdf = match_pdf([sheet_view(sheet)], filled=False, capitals=True)
-    assert len(read(pdf).pages) == 1
-    capitals = text(pdf)
-    assert "DIRK SÜẞ" in capitals
-    assert "CENTA LÖFFLER" in capitals
-
-
-def test_a_sheet_to_write_on_bears_its_address_for_the_scanner_at_the_desk():
-    play(2, [])
-    views = [sheet_view(sheet) for sheet in Scoresheet.objects.select_related("match__tournament").all()]
-    address = "http://192.168.178.107:8000/table/feldkirchen-2026/1/{}/"
-    pdf = match_pdf(views, filled=False, addresses={table: address.format(table) for table in (1, 2)})
-    assert len(read(pdf).pages) == 2
-    for page in (1, 2):
-        code = code_of(address.format(page))
-        assert modules(pdf, (182.5, 13, 15, 16), len(code), page) == code
-    assert text(match_pdf(views, filled=False)) == text(pdf)
-
-
 def test_a_sheet_says_who_keeps_it_with_which_cards_and_what_was_changed():
     tournament, actor = play(entries=["r12+", "r13-"])
     sheet = first_sheet(tournament)
@@ -141,30 +112,6 @@ def test_a_sheet_says_who_keeps_it_with_which_cards_and_what_was_changed():
     assert "After game 2 cards 14 replaced by R31 (3.4.3) · K. Reiter, " in words
     exchanged = f"Seat 2 and seat 4 exchanged: now {names[1]} on seat 2, {names[3]} on seat 4 (Stühle verwechselt)"
     assert f"After game 2: {exchanged} · Tournament management K. Reiter, " in words
-    capitals = text(match_pdf([view], filled=False, capitals=True))
-    assert f"Scorekeeper {block_letters(names[2])} · Cards R31 · First dealer 1" in capitals
-
-
-def test_block_letters_keep_names_apart():
-    assert block_letters("Dirk Süß") == "DIRK SÜẞ"
-    assert block_letters("Süss") == "SÜSS"
-
-
-def test_long_names_leave_a_sheet_to_write_on_one_page():
-    tournament, _actor = play(entries=[])
-    tournament.name = "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026"
-    tournament.management = "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
-    tournament.save()
-    Participant.objects.filter(start_number__lt=3).update(first_name="Magdalena", last_name="von und zu Guttenstein")
-    view = sheet_view(first_sheet(tournament))
-    address = {1: "https://spielliste.schafkopffreunde-feldkirchen-westerham.example/table/feldkirchen-2026/1/1/"}
-    sheets = [
-        match_pdf([view], filled=False, capitals=capitals, addresses=told)
-        for capitals in (False, True)
-        for told in ({}, address)
-    ]
-    assert [len(read(pdf).pages) for pdf in [*sheets, blank_pdf(tournament)]] == [1] * 5
-    assert "MAGDALENA VON UND ZU GUTTENSTEIN" in text(sheets[-1])
 
 
 def test_a_blank_sheet_needs_no_draw():
@@ -180,7 +127,7 @@ def test_a_blank_sheet_needs_no_draw():
 def test_a_match_is_one_pdf_of_a_page_each_that_counts_its_own_pages():
     tournament, _actor = play(tables=3, entries=["r12+"])
     sheets = Scoresheet.objects.select_related("match__tournament", "accepted_by").order_by("table_number")
-    pdf = match_pdf([sheet_view(sheet) for sheet in sheets], filled=True)
+    pdf = match_pdf([sheet_view(sheet) for sheet in sheets])
     pages = [" ".join(page_text(page).split()) for page in read(pdf).pages]
     assert [re.search(r"Table (\d+) Open", page).group(1) for page in pages] == ["1", "2", "3"]
     assert ["Page 1 of 1" in page for page in pages] == [True] * 3

@@ -9,9 +9,11 @@ from pypdf import PdfReader
 from scoring.ruleset import bundled_rulesets, load_ruleset
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import fill
-from tournament.exports.scoresheet import blank_pdf, match_pdf, scoresheet_pdf
+from tournament.exports.prefilled import prefilled_pdf
+from tournament.exports.scoresheet import blank_pdf, scoresheet_pdf
 from tournament.exports.workbook import workbook_of
 from tournament.models import Scoresheet
+from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.selectors.standings import overall_standings
 
@@ -42,7 +44,7 @@ def filled(name: str, seats: int) -> SheetView:
 def test_one_page_whatever_the_table(name: str, seats: int) -> None:
     view = filled(name, seats)
     games = load_ruleset(name).games(seats)
-    for pdf in (scoresheet_pdf(view), match_pdf([view], filled=False, capitals=True)):
+    for pdf in (scoresheet_pdf(view), prefilled_pdf(prefilled_sheets(view.scoresheet.match), capitals=True)):
         (page,) = pages(pdf)
         assert all((seat.name in page) or (seat.name.replace("ß", "ẞ").upper() in page) for seat in view.seats)
         assert f" {games} " in page

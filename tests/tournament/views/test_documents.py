@@ -137,12 +137,12 @@ def test_a_match_that_is_not_drawn_has_no_sheets(desk):
 def test_many_tables_come_in_parts(desk, monkeypatch):
     play(tables=3, entries=["r12+"])
     monkeypatch.setattr(documents, "PART", 2)
-    address = reverse("match_pdf", args=[SLUG, 1])
+    address = reverse("match_pdf", args=[SLUG, 1]) + "?filled=1"
     whole = desk.get(address)
     assert (whole.status_code, whole.url) == (302, reverse("documents", args=[SLUG]))
-    pages = [len(PdfReader(io.BytesIO(desk.get(f"{address}?part={part}").content)).pages) for part in (1, 2)]
+    pages = [len(PdfReader(io.BytesIO(desk.get(f"{address}&part={part}").content)).pages) for part in (1, 2)]
     assert pages == [2, 1]
-    assert [desk.get(f"{address}?part={part}").status_code for part in ("0", "3", "x")] == [404, 404, 404]
+    assert [desk.get(f"{address}&part={part}").status_code for part in ("0", "3", "x")] == [404, 404, 404]
     page = desk.get(reverse("documents", args=[SLUG])).content.decode()
     assert ("Tables 1 to 2, a page each." in page, "Tables 3 to 3, a page each." in page) == (True, True)
 
