@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 
 from tournament.exports.pdf import Places, render_form, render_pages
 from tournament.exports.scoresheet import match_title, prefilled_page, with_names
+from tournament.exports.type_sizes import block_letters
 from tournament.models import Scoresheet
 from tournament.qr import address_operators
 from tournament.selectors.prefilled import PrefilledSheet
@@ -70,11 +71,6 @@ def prefilled_pdf(
     return _put_under(over, [(form, number) for _sheet, _names, form, number in pages], codes)
 
 
-def block_letters(name: str) -> str:
-    """Capitals that keep apart what the small letters keep apart: Süß is not Süss."""
-    return name.replace("ß", "ẞ").upper()
-
-
 def _names(sheet: PrefilledSheet, capitals: bool) -> Sequence[str]:
     return [block_letters(name) for name in sheet.names] if capitals else sheet.names
 
@@ -106,9 +102,7 @@ def _code(sheet: Scoresheet, places: Places, addresses: Mapping[int, str]) -> by
         return b""
     left, _top, right, bottom = places["code"]
     height = 297 / 25.4 * 72  # A4
-    return address_operators(
-        address, left=left * POINTS, bottom=height - bottom * POINTS, size=(right - left) * POINTS
-    )
+    return address_operators(address, left=left * POINTS, bottom=height - bottom * POINTS, size=(right - left) * POINTS)
 
 
 def _put_under(over: bytes, forms: Sequence[tuple[Form, int]], codes: Sequence[bytes]) -> bytes:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.columns import line_count
 from tournament.exports.pdf import render_pdf
-from tournament.exports.scoresheet import block_letters
+from tournament.exports.type_sizes import block_letters
 from tournament.models import Match
 from tournament.qr import address_qr, wifi_qr
 from tournament.selectors.seats import Place, Table

@@ -4,12 +4,14 @@ The places of a sheet with names and empty lines have their sizes (paper.css): w
 """
 
 import unicodedata
+from collections.abc import Sequence
 
 # Of a small letter's width: what is enough for a whole name, on the narrow side.
 CAPITAL, WIDE = 1.35, 2.2
-# Small letters that fit at a table of four in the usual type, and in the smaller one.
-PLAYER, LONG_PLAYER = 30, 60
-SIGNER = 46
+# How many small letters fit at a table of four, and the class of the type in which they do.
+PLAYER = ((30, ""), (60, "is-long"), (120, "is-longer"))
+SIGNER = ((46, ""), (110, "is-long"))
+LONGEST = "is-longest"
 # In the two lines for scorekeeper, cards and first dealer.
 KEEPER = 38
 
@@ -19,22 +21,29 @@ def width(text: str) -> float:
     return sum(_width(letter) for letter in text)
 
 
+def block_letters(name: str) -> str:
+    """Capitals that keep apart what the small letters keep apart: Süß is not Süss."""
+    return name.replace("ß", "ẞ").upper()
+
+
 def player_size(name: str, seats: int) -> str:
-    """The class of a name in the head of the columns: "", "is-long" or "is-longest"."""
-    wide = width(name) * seats / 4
-    if wide <= PLAYER:
-        return ""
-    return "is-long" if wide <= LONG_PLAYER else "is-longest"
+    """The class of a name in the head of the columns."""
+    return _size(name, seats, PLAYER)
 
 
 def signer_size(name: str, seats: int) -> str:
     """The class of a name below its line for the signature."""
-    return "is-long" if width(name) * seats / 4 > SIGNER else ""
+    return _size(name, seats, SIGNER)
 
 
 def keeper_size(name: str) -> str:
     """The class of the line that names the scorekeeper."""
     return "is-long" if width(name) > KEEPER else ""
+
+
+def _size(name: str, seats: int, sizes: Sequence[tuple[int, str]]) -> str:
+    wide = width(name) * seats / 4
+    return next((size for most, size in sizes if wide <= most), LONGEST)
 
 
 def _width(letter: str) -> float:

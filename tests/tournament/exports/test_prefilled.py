@@ -14,13 +14,16 @@ from pypdf import PdfReader
 from tests.factories import make_tournament
 from tests.played import first_sheet, play
 from tournament.exports.pdf import render_pdf
-from tournament.exports.prefilled import block_letters, prefilled_pdf
+from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf, prefilled_page
+from tournament.exports.type_sizes import block_letters
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.qr import address_qr
 from tournament.selectors.prefilled import PrefilledSheet, prefilled_sheets
 from tournament.services.tables import issue_pack, name_scorekeeper
 
+TITLE = "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026"
+MANAGEMENT = "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
 LONG = "Freiherr-Maximilian-Balthasar von und zu Oberammergau-Unterh"  # sixty letters
 NAMES = ["Anna Huber", "Benedikt von Hohenschwangau", "محمد بن عبد الله", "Dirk 🎉 Süß", LONG]
 DPI = 100
@@ -69,7 +72,7 @@ def words(pdf):
     ("rules", "seats", "capitals", "title"),
     [
         ("schafkopfschule-2023", 4, False, "Feldkirchen 2026"),
-        ("house-10-60", 5, True, "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026"),
+        ("house-10-60", 5, True, TITLE),
     ],
 )
 @pytest.mark.django_db
@@ -148,9 +151,18 @@ def test_block_letters_keep_names_apart():
 
 @pytest.mark.django_db
 def test_long_names_leave_every_sheet_on_one_page():
-    sheets = sheets_of("schafkopfschule-2023", 4, [LONG] * 4, "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026")
+    sheets = sheets_of(
+        "schafkopfschule-2023",
+        4,
+        [LONG] * 4,
+        "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026",
+    )
     tournament = make_tournament(name="Preisschafkopf um den Wanderpokal " * 3)
-    sheets[0].scoresheet.match.tournament.management = "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
+    sheets[
+        0
+    ].scoresheet.match.tournament.management = (
+        "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
+    )
     found = [words(prefilled_pdf(sheets, capitals=capitals)) for capitals in (False, True)]
     assert [[re.search(r"Page \d of \d", page)[0] for page in pages] for pages in found] == [["Page 1 of 1"] * 3] * 2
     assert len(words(blank_pdf(tournament))) == 1
