@@ -69,6 +69,9 @@ def participant_add(request: Request, slug: str) -> HttpResponse:
 def participant_edit(request: Request, slug: str, start_number: int) -> HttpResponse:
     participant = participant_or_404(slug, start_number)
     tournament = participant.tournament
+    if participant.forgotten and request.method != "POST":
+        context = {"tournament": tournament, "participant": participant, "nav": "participants"}
+        return render(request, "participants/participant_forgotten.html", context)
     form = EntryForm(request.POST or None, tournament=tournament, initial=_typed(participant))
     if request.method == "POST" and form.is_valid():
         try:

@@ -16,6 +16,7 @@ from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
 from tournament.selectors.closing import origin
 from tournament.selectors.overview import overview
+from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
 from tournament.views.addresses import local_only
@@ -69,6 +70,8 @@ def tournament(request: Request, slug: str) -> HttpResponse:
         "origin": origin(tournament),
         "over": tournament.state in IS_OFFICIAL,
     }
+    if not request.htmx:
+        context["kept"] = retention(tournament)
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 
 

@@ -1,0 +1,121 @@
+"""No address shows the name of somebody forgotten to anyone, but for what is sealed and kept until its time is past."""
+
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pypdf import PdfReader
+
+from tests.factories import make_user
+from tests.played import correct, finished_tournament, first_sheet
+from tests.sheets import fresh
+from tests.signing import sign_at_table
+from tests.test_urls import ALL
+from tests.tournament.views.test_secrets import address, body
+from tournament.models import Approval, DiscardedDraw, Draw, Participant, TableChange, Tournament, User
+from tournament.services.devices import enrol_device
+from tournament.services.participants import withdraw_participant
+from tournament.services.retention import forget_participant
+from tournament.services.scoresheets import accept_scoresheet
+from tournament.services.signatures import refuse_signature
+from tournament.services.tournaments import finish_tournament
+
+pytestmark = pytest.mark.django_db
+# Nobody else is called so, and it is no word of ours.
+WHO = {"first_name": "Xaverine", "last_name": "Quittenbaum", "club": "SV Zwetschgenau", "birth_date": "1951-02-03"}
+TYPED = "Die Quittenbaum war es, sagt Xaverines Mann"
+NAME = re.compile(r"Xaverine|Quittenbaum|Zwetschgenau|(?<![0-9a-f])1951(?![0-9a-f])", re.IGNORECASE)
+SLUG = "feldkirchen-2026"
+# The sealed document under retention, the rules, the installation's own pages.
+PASSED_BY = re.compile(
+    r"scoresheet_pdf|ruleset|poster|leaflet|trust|service_worker|manifest|password|language|^people$"
+)
+PAGES = [name for name in sorted(ALL) if not PASSED_BY.search(name)]
+
+
+def begin() -> tuple[Tournament, User, str]:
+    """Running once more, every sheet accepted, her name in every text that somebody could type; a device's token."""
+    tournament, actor = finished_tournament()
+    Participant.objects.filter(start_number=2).update(**WHO, name_key="quittenbaum xaverine")
+    sheet = first_sheet(tournament)
+    correct(sheet, 1, "r12++", actor, reason=TYPED)
+    Approval.objects.filter(game__scoresheet=sheet).update(oral="X. Quittenbaum")
+    device, token = enrol_device(scoresheet=sheet, code=fresh(sheet).code, take_over=True, label="")
+    refuse_signature(scoresheet=sheet, seat=1, reason=TYPED, content=fresh(sheet).content_hash, actor=device)
+    sheet = sign_at_table(sheet, device, 1, 2, 3, 4)
+    accept_scoresheet(scoresheet=sheet, content=sheet.content_hash, actor=actor)
+    left, came = tournament.participants.filter(start_number__in=[2, 3])
+    now = {"changed_at": timezone.now(), "changed_by": actor}
+    told = {"seat": 1, "left": left.pk, "came": came.pk}
+    for kind, more in (
+        ("replaced", {}),
+        ("seats", {"other_table": 1, "other_seat": 2}),
+        ("scorekeeper", {"from": 1, "to": 2}),
+    ):
+        TableChange.objects.create(scoresheet=sheet, kind=kind, after_game=0, told=told | more, reason=TYPED, **now)
+    drawn = Draw.objects.get(match__number=1)
+    taken = {"drawn_at": now["changed_at"], "drawn_by": actor, "protocol": drawn.protocol}
+    draw = Draw.objects.create(match=drawn.match, number=2, **taken)
+    DiscardedDraw.objects.create(draw=draw, reason=TYPED, discarded_at=now["changed_at"], discarded_by=actor)
+    return tournament, actor, token
+
+
+def shown(answer: Any) -> str:
+    """All that was sent; of a PDF its words and what it says of itself."""
+    content = b"".join(answer) if answer.streaming else answer.content
+    if content[:5] == b"%PDF-":
+        file = PdfReader(io.BytesIO(content))
+        return " ".join([*(page.extract_text() for page in file.pages), str(file.metadata)])
+    return body(answer)
+
+
+def found(role: str, token: str, *, pdf: bool) -> set[str]:
+    """The addresses whose answers hold the name."""
+    client = Client()
+    if role == "table":
+        client.cookies["spielliste_table"] = token
+    elif role:
+        client.force_login(User.objects.filter(username=role).first() or make_user(*role.split("-")))
+    hits = set()
+    for name in PAGES:
+        if ("pdf" in str(ALL[name].pattern)) != pdf or (role == "table" and not name.startswith("table_")):
+            continue
+        if NAME.search(
+            shown(client.get(address(name, SLUG), {"q": "2", "draw": "2"} if "draw" in name else {"q": "2"}))
+        ):
+            hits.add(name)
+    sheet = first_sheet(Tournament.objects.get())
+    code = sheet.events.filter(kind="sheet.accepted").latest("sequence").hash[:12]
+    if not pdf and NAME.search(shown(client.get(reverse("verify_code", args=[code])))):
+        hits.add("verify_code")
+    return hits
+
+
+ROLES = ["", "table", "desk", "supervisor", "organiser", "organiser-supervisor-desk"]
+
+
+def forget(tournament: Tournament, actor: User) -> None:
+    who = tournament.participants.get(start_number=2)
+    withdraw_participant(participant=who, actor=actor)
+    forget_participant(participant=who, actor=actor)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nobody_finds_the_name(begun: tuple[Tournament, User, str], role: str) -> None:
+    tournament, actor, token = begun
+    if role in ("", "organiser-supervisor-desk"):
+        assert len(found(role, token, pdf=False)) > (3 if not role else 12)  # there was something to be forgotten
+    forget(tournament, actor)
+    assert found(role, token, pdf=False) == set()
+    finish_tournament(tournament=tournament, actor=actor)
+    assert found(role, token, pdf=False) == set()
+
+
+def test_no_print_shows_the_name(begun: tuple[Tournament, User, str]) -> None:
+    tournament, actor, token = begun
+    forget(tournament, actor)
+    assert found("organiser-supervisor-desk", token, pdf=True) == set()
