@@ -10,14 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext_lazy as _
 
 from tournament.names import FORGOTTEN, PARTICLES, full_name, name_key, spellings
 
 Words = Mapping[str, int]
 """Start numbers by digest, as a tournament keeps them in `forgotten_words`."""
 
-NOTE = _("A person has asked to be forgotten: the start number stands instead of the name.")
 Row = TypeVar("Row")
 _WORD = re.compile(r"[^\W\d_]+")
 _BETWEEN = re.compile(r"[\s,.\-]*")

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
+from tournament.enums import TournamentState
 from tournament.exports.documents import issue_document, seal_trouble
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
@@ -41,7 +42,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
     except Refused:
         # The acceptance holds. That the seal is missing stands on the print, and on the sheet's page why.
         document = None
-    if document is not None:
+    if document is not None and document.pdf:
         return _kept(document, name)
     tournament, view = sheet.match.tournament, sheet_view(sheet)
     if view.rounds and not view.written and not view.waiting_remarks:
@@ -71,6 +72,8 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if waiting_second(match, request.user):
         return blind(request, slug)
+    if match.tournament.state == TournamentState.PURGED:
+        raise _deleted()
     waiting = unsealed_sheets().filter(match=match)
     if waiting.count() > PART and seal_trouble() is None:
         for sheet in waiting[:PART]:
@@ -88,6 +91,10 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
     return answer
 
 
+def _deleted() -> Http404:
+    return Http404(_("This document was deleted when its time was over."))
+
+
 def _sheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
     try:
         return get_scoresheet(slug, match, table)
@@ -98,7 +105,7 @@ def _sheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
 def _kept(document: Document, name: str) -> HttpResponse:
     """The file byte for byte, as long as it is kept."""
     if not document.pdf:
-        raise Http404(_("This document was deleted when its time was over."))
+        raise _deleted()
     return file_answer(bytes(document.pdf), f"{name}.pdf", PDF)
 
 

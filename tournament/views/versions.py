@@ -16,7 +16,13 @@ def versions_context(sheet: Scoresheet, user: User) -> dict[str, Any]:
     """What a page shows of a sheet's documents: every version, newest first, and why the seal of today is missing."""
     versions = versions_of(sheet)[::-1]
     missing = sheet.state == SheetState.ACCEPTED and not any(version.current for version in versions)
-    return {"versions": versions, "unsealed": unsealed_words(user, seal_trouble()) if missing else ""}
+    numbers = sheet.match.tournament.forgotten_words.values()
+    forgotten = bool(numbers) and sheet.seats.filter(participant__start_number__in=set(numbers)).exists()
+    return {
+        "versions": versions,
+        "forgotten": forgotten,
+        "unsealed": unsealed_words(user, seal_trouble()) if missing else "",
+    }
 
 
 def unsealed_words(user: User, trouble: Refused | None, sheets: int = 1) -> str:
