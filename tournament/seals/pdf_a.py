@@ -6,6 +6,7 @@ the page, the data as an attachment, and one description of all this (XMP) that 
 
 import hashlib
 import io
+import re
 from datetime import datetime
 from xml.sax.saxutils import escape
 
@@ -19,6 +20,8 @@ from tournament.seals.tags import add_form, make_whole
 # The id of the element that the stamp covers.
 PLACE = "seal"
 CREATOR = "Spielliste"
+# No XML can hold them.
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
 def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str, stamp: Stamp, field: str) -> bytes:
@@ -106,7 +109,8 @@ def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
 
 
 def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) -> None:
-    """Title, dates and programs, in the Info and in the XMP alike."""
+    """Title, dates and programs, in the Info and in the XMP alike; and what the document is, where it is all of it."""
+    title = CONTROL.sub("", title)
     producer = str(document.docinfo.get("/Producer", ""))
     document.trailer.Info = document.make_indirect(
         Dictionary(
@@ -118,8 +122,16 @@ def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) ->
         )
     )
     words = {"title": title, "language": language, "creator": CREATOR, "producer": producer}
-    xmp = _XMP.format(at=at.isoformat(timespec="seconds"), **{name: escape(text) for name, text in words.items()})
+    escaped = {name: escape(text) for name, text in words.items()}
+    marks = _MARKS if _is_shown(document) else ""
+    xmp = _XMP.format(at=at.isoformat(timespec="seconds"), marks=marks, **escaped)
     document.Root.Metadata = document.make_stream(xmp.encode(), Type=Name.Metadata, Subtype=Name.XML)
+
+
+def _is_shown(document: pikepdf.Pdf) -> bool:
+    """Whether there is a glyph for every character, as PDF/A asks; WeasyPrint draws a box for what no font here has."""
+    fonts = [font for page in document.pages for font in page.Resources.get("/Font", Dictionary()).values()]
+    return all(font.Encoding == Name("/Identity-H") for font in fonts)
 
 
 def _pdf_date(at: datetime) -> String:
@@ -127,7 +139,6 @@ def _pdf_date(at: datetime) -> String:
     return String(f"D:{at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
 
 
-# PDF/UA's mark is none of the properties that PDF/A knows, so that its schema is described with it.
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -147,6 +158,13 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <xmp:CreateDate>{at}</xmp:CreateDate>
 <xmp:ModifyDate>{at}</xmp:ModifyDate>
 <pdf:Producer>{producer}</pdf:Producer>
+{marks}</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>
+"""
+# PDF/UA's mark is none of the properties that PDF/A knows, so that its schema is described with it.
+_MARKS = """\
 <pdfaid:part>3</pdfaid:part>
 <pdfaid:conformance>A</pdfaid:conformance>
 <pdfuaid:part>1</pdfuaid:part>
@@ -161,8 +179,4 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <pdfaProperty:description>Part of ISO 14289 that the document follows</pdfaProperty:description>
 </rdf:li></rdf:Seq></pdfaSchema:property>
 </rdf:li></rdf:Bag></pdfaExtension:schemas>
-</rdf:Description>
-</rdf:RDF>
-</x:xmpmeta>
-<?xpacket end="w"?>
 """

@@ -177,8 +177,14 @@ def _page_rules(document: pikepdf.Pdf, page: pikepdf.Page) -> Iterator[str]:
     parents = {int(numbers[at]): numbers[at + 1] for at in range(0, len(numbers), 2)}
     spoken = {one.objgen: one for one in _below(document.Root.StructTreeRoot)}
     marked: list[object] = []
+    depth = 0
     for operands, operator in pikepdf.parse_content_stream(page):
         code = str(operator)
+        depth += {"q": 1, "Q": -1}.get(code, 0)
+        if depth > 28:
+            yield "states nested too deep"
+        if code in ("Tj", "TJ") and any(b"\0\0" in pair for pair in _characters(operands[0])):
+            yield "a character that no font has"
         if code in ("BMC", "BDC"):
             marked.append(operands[0] if operands[0] == Name.Artifact else int(operands[1].MCID))
         elif code == "EMC":
@@ -206,6 +212,14 @@ def _page_rules(document: pikepdf.Pdf, page: pikepdf.Page) -> Iterator[str]:
 def _kids(element: pikepdf.Object) -> list[pikepdf.Object]:
     kids = element.get("/K", Array())
     return [kid for kid in (kids if isinstance(kids, Array) else [kids]) if isinstance(kid, Dictionary) and "/S" in kid]
+
+
+def _characters(shown: object) -> Iterator[bytes]:
+    """Two bytes each: all fonts are numbered so."""
+    for text in shown if isinstance(shown, Array) else [shown]:
+        if isinstance(text, pikepdf.String):
+            numbers = bytes(text)
+            yield from (numbers[at : at + 2] for at in range(0, len(numbers), 2))
 
 
 def _headers(cell: pikepdf.Object) -> set[bytes]:

@@ -8,10 +8,10 @@ import pikepdf
 import pytest
 
 from tests.tournament.seals.archival import broken_rules
-from tests.tournament.seals.sealed_pdf import AT, DATA, flipped, seal_page, told
+from tests.tournament.seals.sealed_pdf import AT, DATA, PAGE, STAMP, flipped, seal_page, told
 from tournament.exports.pdf import render_pdf
 from tournament.seals.keys import SealKey
-from tournament.seals.pdf import check_pdf
+from tournament.seals.pdf import check_pdf, seal_pdf
 
 
 def test_our_own_check_says_whose_it_is_when_and_what_it_bears(sealed: bytes, seal: SealKey) -> None:
@@ -58,6 +58,22 @@ def test_poppler_reads_title_structure_fonts_and_attachment(sealed: bytes, tmp_p
 
 def test_the_rules_of_pdf_a_and_ua_that_can_be_looked_up(sealed: bytes) -> None:
     assert broken_rules(sealed) == []
+
+
+def test_where_a_character_has_no_glyph_it_does_not_call_itself_pdf_a(seal: SealKey) -> None:
+    """Which fonts a computer has is its own affair; a private character is in none."""
+    for name, marks in (("\uf123", 0), ("Löffler", 1)):
+        pdf = seal_page(render_pdf([PAGE.replace("Dirk Süß", name)], title="x", archival=True), seal)
+        assert check_pdf(pdf).intact
+        with pikepdf.open(io.BytesIO(pdf)) as document:
+            packet = document.Root.Metadata.read_bytes()
+        assert (packet.count(b"<pdfaid:part>"), packet.count(b"<pdfuaid:part>")) == (marks, marks)
+
+
+def test_a_title_of_anything(plain: bytes, seal: SealKey) -> None:
+    title = "Tisch 1 <&> \x07 ]]> דניאל 🎉 {at}"
+    pdf = seal_pdf(plain, data=DATA, key=seal, at=AT, title=title, language="de", stamp=STAMP)
+    assert broken_rules(pdf) == []
 
 
 def twice_listed(document: pikepdf.Pdf) -> None:
