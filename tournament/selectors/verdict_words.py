@@ -285,6 +285,9 @@ def _facts(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
             text=_("yes") if verdict.unchanged else _("no"),
             kind=GOOD if verdict.unchanged else PROBLEM,
         )
+    if verdict.kind == CODE and verdict.sheet:
+        place = {"match": verdict.sheet.match.number, "table": verdict.sheet.table_number}
+        yield Fact(term=_("Sheet"), text=_("match %(match)s, table %(table)s") % place)
     if verdict.version:
         yield from _standing(verdict, login=login)
     if verdict.follows is not None:
@@ -308,7 +311,8 @@ def _seal(verdict: Verdict) -> Fact:
         Origin.IMPORTED: _("of another installation, whose tournament was brought here"),
         Origin.GIVEN: _("of the key that you gave"),
     }.get(verdict.origin, _("of an unknown key"))
-    kind = GOOD if verdict.origin in TRUSTED else WARNING
+    # A broken seal is nobody's.
+    kind = "" if verdict.unchanged is False else GOOD if verdict.origin in TRUSTED else WARNING
     return Fact(term=_("Seal"), text=f"{whose}: {grouped(verdict.fingerprint)}", kind=kind)
 
 

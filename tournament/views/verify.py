@@ -66,10 +66,11 @@ def _page(
     context: dict[str, Any] = {"form": form, "verdict": verdict, "busy": busy, "fingerprint": _fingerprint()}
     if verdict is not None:
         context["words"] = words_of(verdict, login=request.user.is_authenticated)
+        context["sheet"] = verdict.sheet
         shown = verdict.newer or verdict.version
         if shown is not None and shown.current:
             # Who has totals in the standings has them here: of the version in force, and of no other.
-            context |= {"shown": shown, "sheet": verdict.sheet, "seats": seats_of(shown.document.scoresheet)}
+            context |= {"shown": shown, "seats": seats_of(shown.document.scoresheet)}
     answer = render(request, "verify/verify.html", context, status=status)
     if busy:
         answer["Retry-After"] = "5"

@@ -10,6 +10,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from tournament.labels import signed
 from tournament.seals.handed_in import MOST_BYTES
@@ -66,7 +67,8 @@ class Command(BaseCommand):
             self.stdout.write(f"  {fact.term}: {fact.text}")
         if verdict.said:
             said = verdict.said
-            self.stdout.write(f"  {said.tournament} {said.day} · {said.match} · {said.table}")
+            place = _("match %(match)s, table %(table)s") % {"match": said.match, "table": said.table}
+            self.stdout.write("  " + ", ".join(filter(None, [said.tournament, said.day, place])))
             for player in said.players:
                 self.stdout.write(f"  {player.seat} {player.name} {signed(player.total)}")
 
