@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.columns import line_count, page_columns
 from tournament.exports.pdf import render_pdf
+from tournament.exports.sealing import seal_fingerprint
 from tournament.exports.witnesses import Witness
 from tournament.selectors.draw_protocol import DrawProtocol
 from tournament.selectors.public_draw import Lot
@@ -58,6 +59,7 @@ def _page(protocol: DrawProtocol, address: str) -> str:
         "before": [other for other in shown.discarded if other.number < draw.number],
         "management": tournament.management or tournament.organiser,
         "address": address,
+        "seal_key": seal_fingerprint(),
         "witness": Witness(protocol.checkpoint) if protocol.checkpoint else None,
         "pages": _lot_pages(protocol),
     }

@@ -12,6 +12,7 @@ from tournament.exports.pdf import render_fitting_pdf
 from tournament.exports.ruleset_course import all_pass_sentence, sitting_out_sentences
 from tournament.exports.ruleset_table import PointGroup, point_groups
 from tournament.exports.ruleset_words import cited, identity, sections_text
+from tournament.exports.sealing import seal_fingerprint
 from tournament.labels import ruleset_title
 from tournament.models import Tournament
 from tournament.notices import NOTICES
@@ -52,7 +53,7 @@ def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
 
 
 def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, object]:
-    """What the poster and the leaflet have in common: heading, point table, limits, identity."""
+    """What the poster and the leaflet have in common: heading, point table, limits, identity, key of the seals."""
     rules, groups = ruleset_title(ruleset), point_groups(ruleset)
     return {
         "ruleset": ruleset,
@@ -66,6 +67,7 @@ def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, o
         "limit_sections": sentences.limit_sections(ruleset),
         "french": ruleset.cards == "french",
         "identity": identity(ruleset),
+        "seal_key": seal_fingerprint(),
     }
 
 

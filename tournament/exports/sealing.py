@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from tournament.seals.keys import SealKey
+from tournament.refusals import Refused
+from tournament.seals.keys import SealKey, grouped, seal_key
 from tournament.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
 from tournament.selectors.scoresheets import SheetView
 
@@ -18,6 +19,14 @@ class Sealing:
     version: int
     fingerprint: str
     paper_seal: str
+
+
+def seal_fingerprint() -> str:
+    """The public key that this installation seals with, as posters and protocols show it; "" where it has none."""
+    try:
+        return grouped(seal_key().fingerprint)
+    except Refused:
+        return ""
 
 
 def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) -> Sealing:

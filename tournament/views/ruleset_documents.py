@@ -15,6 +15,7 @@ from scoring.ruleset import Ruleset
 from tournament import permissions
 from tournament.exports.ruleset_leaflet import leaflet_pdf
 from tournament.exports.ruleset_poster import poster_pdf
+from tournament.exports.sealing import seal_fingerprint
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.views.documents import printed
@@ -58,7 +59,8 @@ def public_rules(request: Request, slug: str) -> HttpResponse:
     """The leaflet for everyone, as `tournament_leaflet`. Made once: a hall of phones must not keep the printer busy."""
     tournament, language = get_object_or_404(Tournament, slug=slug), _language(request)
     rules = tournament.ruleset
-    said = (rules, tournament.name, tournament.day, tournament.place, tournament.organiser, tournament.management)
+    names = (tournament.name, tournament.day, tournament.place, tournament.organiser, tournament.management)
+    said = (rules, *names, seal_fingerprint())
     key = f"leaflet-{language}-{sha256(repr(said).encode()).hexdigest()}"
 
     def kept() -> bytes:

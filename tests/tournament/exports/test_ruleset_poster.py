@@ -9,6 +9,7 @@ from tests.tournament.exports.printed_rules import TABLES, figures, printed, rea
 from tournament.exports.ruleset_poster import poster_pdf
 from tournament.exports.ruleset_words import cited
 from tournament.notices import NOTICES
+from tournament.seals.keys import grouped
 
 A3 = (297 / 25.4 * 72, 420 / 25.4 * 72)
 LANGUAGES = ("de", "en")
@@ -20,7 +21,7 @@ def test_the_table_of_every_bundled_ruleset_is_typed_here():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset_id", bundled_rulesets())
-def test_one_page_with_every_figure_and_every_notice(ruleset_id, language):
+def test_one_page_with_every_figure_every_notice_and_the_key_of_the_seals(ruleset_id, language, seal):
     ruleset = load_ruleset(ruleset_id)
     pdf = printed(poster_pdf, ruleset_id, language)
     with translation.override(language):
@@ -33,6 +34,7 @@ def test_one_page_with_every_figure_and_every_notice(ruleset_id, language):
     assert f" {limits.declarer_wins} {limits.declarer_out_of_schneider} " in text
     assert f" {limits.defenders_win} {limits.defenders_out_of_schneider} " in text
     assert ruleset_id in text
+    assert grouped(seal.fingerprint) in text
 
 
 def test_the_2023_poster_word_by_word():
