@@ -13,6 +13,7 @@ from tournament import lots
 from tournament.enums import LotSource
 from tournament.exports.draw_protocol import draw_protocol_pdf
 from tournament.models import Draw, Event, Match, Participant, Tournament, User
+from tournament.seals.keys import SealKey, grouped
 from tournament.selectors.draw_protocol import draw_protocol
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.draw import discard_draw, draw_match
@@ -92,11 +93,15 @@ def test_every_lot_with_its_name(tournament: Tournament, organiser: User) -> Non
         assert re.search(rf"{table} " + " ".join(rows), text)
 
 
-def test_its_link_in_the_event_log(tournament: Tournament, organiser: User) -> None:
+def test_its_link_in_the_event_log_and_the_key_of_the_seals(
+    tournament: Tournament, organiser: User, seal: SealKey
+) -> None:
     draw = draw_lots(match(tournament), organiser)
     event = Event.objects.get(kind="draw.published")
     assert json.loads(event.payload) == draw.protocol
-    assert f"event {event.sequence} of the tournament: {event.hash}" in printed(tournament)
+    text = printed(tournament)
+    assert f"event {event.sequence} of the tournament: {event.hash}" in text
+    assert f"Key of the seals {grouped(seal.fingerprint)}" in text
 
 
 def test_how_to_check_it(tournament: Tournament, organiser: User) -> None:

@@ -1,0 +1,232 @@
+"""The filled sheet on paper: one page whatever stands on it, initials and footnotes, codes as scanners read them."""
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone, translation
+from PIL import Image, ImageChops, ImageFilter
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import accept, correct, fill, fresh, grant, refuse, strike
+from tests.signing import enrolled, sign_at_table
+from tests.tournament.exports.boxes import collisions
+from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan
+from tests.tournament.exports.test_scoresheet import page_text, read, text
+from tournament.exports.filled_sheet import SIZES, filled_page
+from tournament.exports.scoresheet import scoresheet_pdf
+from tournament.exports.sealing import Sealing, seal_fingerprint, sealing_of
+from tournament.models import Participant, Scoresheet, Tournament, User
+from tournament.seals.keys import SealKey, grouped
+from tournament.seals.paper import names_hash, read_seal, tournament_hash, verify
+from tournament.selectors.scoresheets import SheetView, sheet_view
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "https://192.168.100.200:8443"
+REFERENCES = Path(__file__).with_name("references")
+# 4 is refused and struck (5.2.17), 5 granted (5.2.14), 9 a sanction, 12 struck, 7 corrected.
+ENTRIES = [
+    *("r12+", "r13-", "s2+", "st3+", "wt2-", "r34+", "r14+", "r23-"),
+    *("r13!2", "r24+", "r12-", "r34+", "r23++", "r14-", "r13+", "r24-"),
+    *("r12+", "r34-", "r13+", "r24+", "r24++", "r14+", "r23-", "r12+++"),
+    *("r34+", "r13-", "r24+", "r14-", "r12+", "r23+", "r34-", "r13+"),
+]
+REASON = (
+    "Beim Nachrechnen am Tisch ist aufgefallen, dass mit Schneider gewonnen wurde; alle vier haben es bestätigt " * 2
+)
+LONG = ("Freiherr-Maximilian-Balthasar", "von und zu Oberammergau-Hinter")
+NAMES = (LONG, ("Magdalena Kunigunde Theodolinde", "von Hohenschwangau-Lindau"), LONG, ("Dirk", "Süß"))
+FAR_NAMES = (LONG, ("محمد عبد الرحمن", "الخطيب"), ("🃏 Hias 👨‍👩‍👧", "Müller-Lüdenscheidt 🎉"), ("Dirk", "Süß"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """Two accepted sheets as they are sealed, and their PDFs: an ordinary one, and one with all that can go wrong."""
+
+    usual: SheetView
+    crowded: SheetView
+    usual_pdf: bytes
+    crowded_pdf: bytes
+
+
+def begin() -> Printed:
+    now = datetime(2026, 11, 28, 20, 14, tzinfo=timezone.get_default_timezone())
+    with pytest.MonkeyPatch.context() as patch, translation.override("de"):
+        patch.setattr(timezone, "now", lambda: now)
+        actor = make_user("supervisor", "desk", full_name="K. Reiter")
+        tournament = make_tournament()
+        make_participants(tournament, 8)
+        usual, crowded = (sheet_view(_accepted(tournament, table, actor)) for table in (1, 2))
+    return Printed(
+        usual=usual, crowded=crowded, usual_pdf=printed(usual, "7f3a91c2e04b"), crowded_pdf=printed(crowded, "0" * 12)
+    )
+
+
+def _accepted(tournament: Tournament, table: int, actor: User) -> Scoresheet:
+    sheet = fill(open_scoresheet(tournament, table=table), actor, ENTRIES)
+    refuse(sheet, 4, actor)
+    grant(sheet, 5, actor)
+    strike(sheet, 12, actor, reason="zweimal eingetragen")
+    if table == 1:
+        correct(sheet, 7, "s4+", actor, reason="falsch abgeschrieben")
+    else:
+        for number, name in enumerate(NAMES, 5):
+            Participant.objects.filter(start_number=number).update(first_name=name[0], last_name=name[1])
+        for number in range(13, 25):
+            correct(sheet, number, "r34---", actor, reason=REASON[:200])
+    device = enrolled(sheet)
+    return accept(sign_at_table(sheet, device, 1, 2, 3, 4), actor)
+
+
+def sealing(view: SheetView, code: str) -> Sealing:
+    """With a code, a key and a paper seal that are the same in every run."""
+    return Sealing(
+        address=f"{ADDRESS}/v/{code}/",
+        check_code=code,
+        version=2,
+        fingerprint="0" * 64,
+        paper_seal="SIEGEL1" + "AX" * 92,
+    )
+
+
+def printed(view: SheetView, code: str) -> bytes:
+    with translation.override("de"):
+        return scoresheet_pdf(view, sealing=sealing(view, code))
+
+
+def test_one_page_with_every_correction_however_many_and_long(begun: Printed) -> None:
+    words = text(begun.crowded_pdf)
+    assert len(read(begun.crowded_pdf).pages) == 1
+    told = re.findall(r"\d+ Spiel (\d+) (?:korrigiert|gestrichen) \(5\.[23]\.\d+\)", words)
+    assert [int(number) for number in told] == [4, 12, *range(13, 25)]
+    assert words.count("Beim Nachrechnen am Tisch") == 12
+    # What is left out is said, and where it is.
+    assert "gekürzt (…): alles steht in den Daten, die diesem Dokument beigefügt sind" in words
+    assert "gekürzt" not in text(begun.usual_pdf)
+
+
+def test_names_of_any_script_keep_the_page(begun: Printed) -> None:
+    for number, name in enumerate(FAR_NAMES, 5):
+        Participant.objects.filter(start_number=number).update(first_name=name[0], last_name=name[1])
+    view = sheet_view(fresh(begun.crowded.scoresheet))
+    assert len(read(printed(view, "0" * 12)).pages) == 1
+
+
+def test_initials_and_footnotes_lead_to_the_remarks(begun: Printed) -> None:
+    words = text(begun.usual_pdf)
+    # Approved; corrected, with the old value; a sanction; struck.
+    assert "5 1 Wenz-Tout 5.2.14 KR 6" in words
+    assert "7 3 Ruf Solo KR2" in words
+    assert "9 1 Strafe KR3" in words
+    assert "12 4 Ruf KR4" in words
+    remarks = words[words.index("1 Spiel 4 gestrichen") :]
+    assert [remarks.index(f"{number} Spiel {game}") for number, game in ((2, 7), (3, 9), (4, 12))] == sorted(
+        remarks.index(f"{number} Spiel {game}") for number, game in ((2, 7), (3, 9), (4, 12))
+    )
+    assert (
+        "2 Spiel 7 korrigiert (5.3.4): Ruf, Anna mit Dirk, gewonnen – jetzt Solo, Dirk, gewonnen. "
+        "falsch abgeschrieben · Aufsicht K. Reiter, 20:14"
+    ) in remarks
+    assert remarks.count("am Tisch unterschrieben, 20:14") == 4
+    assert "angenommen · K. Reiter, 28.11.2026 20:14" in remarks
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [lambda pdf: picture(pdf, 300), lambda pdf: copied(picture(pdf, 300)), scan, photo],
+    ids=["rendered", "copied", "scanned", "photographed"],
+)
+def test_both_codes_are_read(begun: Printed, seen: Callable[[bytes], Image.Image]) -> None:
+    told = sealing(begun.usual, "7f3a91c2e04b")
+    assert codes(seen(begun.usual_pdf)) == {told.address, told.paper_seal}
+
+
+def test_the_codes_are_large_enough(begun: Printed) -> None:
+    """In millimetres, without the white around: a module of the paper seal is half of one."""
+    widths = {found: right - left for found, (left, right) in positions(picture(begun.usual_pdf, 300), 300).items()}
+    address, seal = sorted(widths, key=len)
+    assert (widths[address] >= 16, widths[seal] >= 25) == (True, True)
+
+
+def test_what_is_printed_is_what_is_sealed(begun: Printed, seal: SealKey) -> None:
+    view, tournament = begun.usual, begun.usual.scoresheet.match.tournament
+    with override_settings(PUBLIC_ADDRESS=ADDRESS):
+        told = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
+    found = read_seal(told.paper_seal)
+    assert verify(found, seal.key.public_key())
+    names = ["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"]
+    assert (found.seal.tournament, found.seal.names) == (
+        tournament_hash("Feldkirchen 2026", tournament.day),
+        names_hash(names),
+    )
+    assert (found.seal.check_code, found.seal.match, found.seal.table, found.seal.version) == ("7f3a91c2e04b", 1, 1, 3)
+    assert found.seal.totals == tuple(seat.points for seat in view.seats)
+    assert (told.address, told.check_code) == (f"{ADDRESS}/v/7f3a91c2e04b/", "7F3A-91C2-E04B")
+    # Where no phone gets to, the path.
+    told = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
+    assert told.address == "/v/7f3a91c2e04b/"
+
+
+def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
+    told = sealing(begun.crowded, "7f3a91c2e04b")
+    pages = [
+        filled_page(view, sealing=sealed, size=size)
+        for view, sealed, size in [
+            (begun.usual, told, SIZES[2]),
+            (begun.usual, None, SIZES[0]),
+            (begun.crowded, told, SIZES[-5]),
+        ]
+    ]
+    assert collisions(pages) == [[]] * len(pages)
+
+
+def test_without_a_seal_the_print_says_what_it_is(begun: Printed) -> None:
+    page = filled_page(begun.usual)
+    assert "Accepted · the seal is still missing" in page
+    assert begun.usual.check_code in page
+    assert ("Seal:" in page, "address-code" in page, 'id="seal"' in page) == (False, False, False)
+    opened = correct(fresh(begun.usual.scoresheet), 1, "r12++", User.objects.get())
+    page = filled_page(sheet_view(opened))
+    assert "the seal is still missing" not in page
+
+
+def test_56_games_are_two_pages_with_the_head_on_both() -> None:
+    tournament = make_tournament(slug="long")
+    make_participants(tournament, 4)
+    sheet = open_scoresheet(tournament)
+    rules = tournament.ruleset.text.replace("games_per_player = { value = 32", "games_per_player = { value = 56")
+    Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=rules)
+    pages = [" ".join(page_text(page).split()) for page in read(scoresheet_pdf(sheet_view(fresh(sheet)))).pages]
+    assert [f"Page {number} of 2" in page for number, page in enumerate(pages, 1)] == [True, True]
+    heads = [page[: page.index("+ −")] for page in pages]
+    assert heads[0] == heads[1]
+    assert "Table 1 Open Scorekeeper Anna Obermaier" in heads[0]
+    assert [re.findall(r"Round (\d+)", page) for page in pages] == [
+        [str(number) for number in range(1, 8)],
+        [str(number) for number in range(8, 15)],
+    ]
+    assert ["Result" in page for page in pages] == [False, True]
+
+
+def test_there_is_a_fingerprint_only_where_there_is_a_key(seal: SealKey) -> None:
+    assert seal_fingerprint() == grouped(seal.fingerprint)
+    with override_settings(SEAL_PKCS12="/nowhere/seal.p12"):
+        assert seal_fingerprint() == ""
+
+
+@pytest.mark.parametrize("name", ["usual", "crowded"])
+def test_it_looks_as_it_was_looked_at(begun: Printed, name: str) -> None:
+    """Against a picture that somebody looked at. REFERENCES=1 makes them anew: look at them before they are kept."""
+    image, kept = picture(getattr(begun, f"{name}_pdf"), 60), REFERENCES / f"{name}.png"
+    if os.environ.get("REFERENCES"):
+        image.quantize(16).save(kept, optimize=True)
+    seen, known = (one.convert("L").filter(ImageFilter.GaussianBlur(1)) for one in (image, Image.open(kept)))
+    # Another poppler sets an edge a shade darker or lighter; a word, a line or a code elsewhere is a larger spot.
+    differing = sum(ImageChops.difference(seen, known).histogram()[40:])
+    assert differing < 0.001 * image.width * image.height
