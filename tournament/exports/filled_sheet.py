@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.enums import SheetState, SignatureKind
-from tournament.exports.columns import line_count, text_width
+from tournament.exports.columns import line_count
 from tournament.exports.pdf import Fitting
 from tournament.exports.printed_lines import REASON, PrintedRemark, PrintedRound, printed_remarks, printed_rounds
 from tournament.exports.sealing import Sealing
 from tournament.exports.sheet_words import Signed, circled_line, rules_line
+from tournament.exports.type_sizes import player_size
 from tournament.labels import signed
 from tournament.models import Scoresheet
 from tournament.qr import captioned_qr
@@ -87,7 +88,7 @@ def filled_page(view: SheetView, *, sealing: Sealing | None = None, size: Size =
     rounds = printed_rounds(view)
     context = {
         "view": view,
-        "seats": [(seat.number, seat.name, _name_size(seat.name, len(view.seats))) for seat in view.seats],
+        "seats": [(seat.number, seat.name, player_size(seat.name, len(view.seats))) for seat in view.seats],
         "tournament": tournament,
         "scoresheet": sheet,
         "parts": _parts(rounds),
@@ -112,12 +113,6 @@ def filled_page(view: SheetView, *, sealing: Sealing | None = None, size: Size =
             "seal_code": captioned_qr(sealing.paper_seal, _("Code of the paper seal, verified without network")),
         }
     return render_to_string("exports/filled_sheet.html", context)
-
-
-def _name_size(name: str, seats: int) -> str:
-    """The class of the type in which a name stays on two or three lines above its columns."""
-    lines = text_width(name) * 9.5 * MM / (124 / seats)  # of so many mm for the seats
-    return "" if lines <= 1.6 else "is-long" if lines <= 3 else "is-longest"
 
 
 def _state(sheet: Scoresheet, sealing: Sealing | None) -> str:
