@@ -134,8 +134,15 @@ def test_the_same_person_may_play_in_another_tournament(tournament: Tournament, 
     assert add(make_tournament("Grafing", "grafing"), desk).start_number == 1
 
 
-@pytest.mark.parametrize("state", [TournamentState.FINISHED, TournamentState.ARCHIVED])
-def test_the_list_of_a_finished_tournament_is_closed(tournament: Tournament, desk: User, state: str) -> None:
+@pytest.mark.parametrize(
+    ("state", "code"),
+    [
+        (TournamentState.FINISHED, "list_closed"),
+        (TournamentState.ARCHIVED, "tournament_archived"),
+        (TournamentState.PURGED, "tournament_archived"),
+    ],
+)
+def test_the_list_of_a_finished_tournament_is_closed(tournament: Tournament, desk: User, state: str, code: str) -> None:
     anna = add(tournament, desk)
     Tournament.objects.update(state=state, frozen_ruleset=tournament.ruleset.text)
     acts = [
@@ -148,7 +155,7 @@ def test_the_list_of_a_finished_tournament_is_closed(tournament: Tournament, des
     for act in acts:
         with pytest.raises(Refused) as refused:
             act()
-        assert refused.value.code == "list_closed"
+        assert refused.value.code == code
 
 
 def test_nobody_without_a_role_registers(tournament: Tournament, desk: User) -> None:
