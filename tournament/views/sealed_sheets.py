@@ -23,9 +23,11 @@ from tournament.selectors.documents import standing_of, unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.second_entry import is_blind_for, waiting_second
-from tournament.views.documents import PART, PDF, blind, file_answer, printed, scanned_address
+from tournament.views.documents import PDF, blind, file_answer, printed, scanned_address
 
 ZIP = "application/zip"
+# A sheet takes half a second; more of them are left to the printer, and the browser is not kept waiting.
+MOST_MADE = 5
 
 
 @requires(permissions.see_hall)
@@ -74,10 +76,7 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
         return blind(request, slug)
     if match.tournament.state == TournamentState.PURGED:
         raise _deleted()
-    waiting = unsealed_sheets().filter(match=match)
-    if waiting.count() > PART and seal_trouble() is None:
-        for sheet in waiting[:PART]:
-            issue_document(scoresheet=sheet, actor=request.user)
+    if unsealed_sheets().filter(match=match).count() > MOST_MADE and seal_trouble() is None:
         messages.info(request, _("Not all sheets are sealed yet. Please ask for them again in a moment."))
         return redirect("documents", slug)
     file = tempfile.TemporaryFile()  # noqa: SIM115  the answer closes it

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 from tournament import permissions
 from tournament.enums import SheetState
 from tournament.exports.documents import seal_trouble
+from tournament.labels import ranges
 from tournament.models import Scoresheet, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.documents import sheets_with_superseded, unsealed_sheets, versions_of
@@ -49,9 +50,14 @@ def unsealed_words(user: User, trouble: Refused | None, sheets: int = 1) -> str:
 
 def hall_context(tournament: Tournament, user: User) -> dict[str, Any]:
     """The same for a whole tournament: the sheets with several versions, and the tables whose seal is missing."""
-    missing = list(unsealed_sheets().filter(match__tournament=tournament))
+    tables: dict[int, list[int]] = {}
+    missing = unsealed_sheets().filter(match__tournament=tournament).order_by("match__number", "table_number")
+    for match, table in missing.values_list("match__number", "table_number"):
+        tables.setdefault(match, []).append(table)
+    count, trouble = sum(map(len, tables.values())), seal_trouble() if tables else None
     return {
         "superseded": [(sheet, versions[::-1]) for sheet, versions in sheets_with_superseded(tournament)],
-        "missing": missing,
-        "unsealed": unsealed_words(user, seal_trouble(), len(missing)) if missing else "",
+        "missing": {match: ", ".join(ranges(numbers)) for match, numbers in tables.items()},
+        "unsealed": unsealed_words(user, trouble, count) if tables else "",
+        "cannot_seal": trouble is not None,
     }
