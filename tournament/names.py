@@ -40,6 +40,12 @@ def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
     return _forgotten(last_name) or f"{last_name}{between}{first_name}"
 
 
+def short_forgotten(last_name: str) -> str:
+    """What stands at the head of a column for somebody who is forgotten: “No. 17”; "" for everybody else."""
+    number = last_name.removeprefix(FORGOTTEN)
+    return "" if number == last_name else gettext("No. %(number)s") % {"number": number}
+
+
 def _forgotten(last_name: str) -> str:
     number = last_name.removeprefix(FORGOTTEN)
     return "" if number == last_name else gettext("Participant %(number)s") % {"number": number}

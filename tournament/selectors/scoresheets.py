@@ -17,7 +17,7 @@ from tournament.enums import CorrectionKind, SheetState, Source
 from tournament.forgotten import masked_reasons
 from tournament.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import Approval, Correction, Event, Game, Match, PaperLine, Scoresheet, Seat, Signature
-from tournament.names import full_name
+from tournament.names import short_forgotten
 from tournament.selectors.paper_lines import open_paper_lines, waiting_words
 from tournament.selectors.records import (
     approvals_in_force,
@@ -293,8 +293,8 @@ def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
     """(first, last) by seat -> the shortest name that tells the table apart: Anna, or Anna O., or Anna Hu."""
     found = []
     for index, (first, last) in enumerate(names):
-        if not first:  # forgotten: the number is all that tells
-            found.append(full_name(first, last))
+        if forgotten := short_forgotten(last):
+            found.append(forgotten)
             continue
         others = [other for at, (same, other) in enumerate(names) if at != index and same == first]
         lengths = (length for length in range(1, len(last)) if all(other[:length] != last[:length] for other in others))

@@ -157,7 +157,7 @@ def test_one_person_is_forgotten(over: Tournament, boss: User) -> None:
     assert ("Huber" in told, "Bene" in told, "Participant 2" in told, "Anna" in told) == (False, False, True, True)
     assert "Annas Karte, sagt Participant 2" in told
     [seat] = [seat for seat in sheet_view(first_sheet(over)).seats if seat.start_number == 2]
-    assert (seat.short_name, seat.drawing, seat.signature is None) == ("Participant 2", None, False)
+    assert (seat.short_name, seat.drawing, seat.signature is None) == ("No. 2", None, False)
     assert [(line.place, line.total) for line in overall_standings(over).lines] == before
     with translation.override("de"):
         assert str(forgotten) == "Teilnehmer 2"
