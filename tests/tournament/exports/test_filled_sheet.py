@@ -18,6 +18,8 @@ from tests.signing import enrolled, sign_at_table
 from tests.tournament.exports.boxes import collisions
 from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan
 from tests.tournament.exports.test_scoresheet import page_text, read, text
+from tests.tournament.seals.archival import broken_rules
+from tests.tournament.seals.sealed_pdf import seal_page
 from tournament.exports.filled_sheet import SIZES, filled_page
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.exports.sealing import Sealing, seal_fingerprint, sealing_of
@@ -184,6 +186,10 @@ def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
         ]
     ]
     assert collisions(pages) == [[]] * len(pages)
+
+
+def test_sealed_it_follows_the_rules_of_pdf_a_that_can_be_looked_up(begun: Printed, seal: SealKey) -> None:
+    assert broken_rules(seal_page(begun.crowded_pdf, seal)) == []
 
 
 def test_without_a_seal_the_print_says_what_it_is(begun: Printed) -> None:
