@@ -27,16 +27,16 @@ LINE = Border(bottom=Side(style="thin", color=RULE))
 CIRCLE = Border(*[Side(style="medium", color=INK)] * 4)
 
 # What a spreadsheet takes for the beginning of a formula when it is typed or read from a text file.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]:*?/\\]")
 _LONGEST_NAME = 31
 
 
 def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment = LEFT) -> Cell:
     """Write what people typed as text: "=1+1" stays these four characters, whatever opens the file."""
-    cell.value = ILLEGAL_CHARACTERS_RE.sub("", value)
+    cell.value = value if value.isprintable() else ILLEGAL_CHARACTERS_RE.sub("", value)
     cell.data_type = "s"
-    if value.startswith(_FORMULA_STARTS):
+    if value.startswith(FORMULA_STARTS):
         cell.quotePrefix = True
     cell.font, cell.alignment = font, alignment
     return cell
@@ -65,15 +65,19 @@ def reference(worksheet: Worksheet, cell: str) -> str:
     return f"'{quoted}'!{cell}"
 
 
-def set_paper(worksheet: Worksheet, *, titles: str, freeze: str, upright: bool) -> None:
-    """A4 as wide as the page: upright on one page, or across on as many as it takes; `titles` rows on every page."""
+def set_paper(worksheet: Worksheet, *, titles: str, freeze: str, upright: bool, area: str, pages: int = 0) -> None:
+    """A4 as wide as the page, upright or across: on one page or, 0, as many as it takes; `titles` rows on each.
+
+    `area` is what is printed.
+    """
+    worksheet.print_area = area
     worksheet.freeze_panes = freeze
     worksheet.print_title_rows = titles
     worksheet.page_setup.paperSize = worksheet.PAPERSIZE_A4
     worksheet.page_setup.orientation = worksheet.ORIENTATION_PORTRAIT if upright else worksheet.ORIENTATION_LANDSCAPE
     worksheet.sheet_properties.pageSetUpPr.fitToPage = True
     worksheet.page_setup.fitToWidth = 1
-    worksheet.page_setup.fitToHeight = 1 if upright else 0
+    worksheet.page_setup.fitToHeight = pages
     worksheet.print_options.horizontalCentered = True
     worksheet.page_margins.left = worksheet.page_margins.right = 0.4
     worksheet.page_margins.top = worksheet.page_margins.bottom = 0.5

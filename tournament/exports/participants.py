@@ -33,7 +33,7 @@ def participants_workbook(tournament: Tournament) -> bytes:
             born.number_format, born.font = "DD.MM.YYYY", PLAIN
         for column, said in ((6, participant.withdrawn), (7, participant.house)):
             write_text(worksheet.cell(row, column), _("yes") if said else "")
-    set_paper(worksheet, titles="1:1", freeze="D2", upright=False)
+    set_paper(worksheet, titles="1:1", freeze="D2", upright=False, area=worksheet.dimensions)
     workbook.properties.title = tournament.name
     workbook.properties.creator = "Spielliste"
     file = BytesIO()

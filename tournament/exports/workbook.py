@@ -1,15 +1,12 @@
-"""One Excel workbook of a tournament: the standings, and a worksheet for each scoresheet with live formulas."""
+"""One Excel workbook of a tournament: standings, participants, log, and every scoresheet with live formulas."""
 
-from collections.abc import Sequence
-from io import BytesIO
-from typing import Any
+from collections.abc import Iterable, Sequence
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.enums import SheetState
 from tournament.exports.cells import (
@@ -27,13 +24,19 @@ from tournament.exports.cells import (
     write_number,
     write_text,
 )
+from tournament.exports.light_sheet import LightBook, LightSheet
 from tournament.exports.sheet_words import rules_line
+from tournament.exports.workbook_log import fill_log, fill_participants
 from tournament.exports.worksheets import fill_worksheet
 from tournament.labels import CRITERIA
-from tournament.models import Tournament
+from tournament.models import Scoresheet, Tournament
+from tournament.refusals import Refused
+from tournament.seals.keys import grouped, seal_key
+from tournament.seals.office import seal_xlsx
 from tournament.selectors.participants import written_names
-from tournament.selectors.scoresheets import SheetView
+from tournament.selectors.scoresheets import SheetView, sheet_views
 from tournament.selectors.standings import Line, Standings
+from tournament.services.seal_certificates import keep_certificate
 
 HEAD = 3  # rows above the first place
 FIRST_MATCH = 5  # column E
@@ -43,67 +46,95 @@ Results = dict[tuple[int, int], str]
 
 
 def workbook_of(
-    tournament: Tournament, standings: Standings, views: Sequence[SheetView], remarks: Sequence[str]
+    tournament: Tournament, standings: Standings, views: Iterable[SheetView], remarks: Sequence[str], seal: str = ""
 ) -> bytes:
     """The .xlsx of these standings and sheets. The points of a match are references to the sheets' own sums.
 
-    `remarks` says for each line who it is, what does not count yet, and what decided.
+    `remarks` says for each line who it is, what does not count yet, and what decided; `seal` who seals the file.
     """
-    workbook = Workbook()
-    front: Any = workbook.active
-    front.title = worksheet_name(_("Standings"), ())
+    book = LightBook(title=tournament.name)
+    front = book.sheet(worksheet_name(_("Standings"), ()))
+    people = book.sheet(worksheet_name(_("Participants"), book.names))
+    log = book.sheet(worksheet_name(_("Log"), book.names))
+    fill_participants(people, tournament)
+    book.close(people)
+    fill_log(log, tournament)
+    book.close(log)
     results: Results = {}
     for view in views:
         sheet = view.scoresheet
         wanted = _("M%(match)s table %(table)s") % {"match": sheet.match.number, "table": sheet.table_number}
-        worksheet = workbook.create_sheet(worksheet_name(wanted, workbook.sheetnames))
-        cells = fill_worksheet(worksheet, view)
+        page = book.sheet(worksheet_name(wanted, book.names))
+        cells = fill_worksheet(page, view)
+        book.close(page)
         if sheet.state == SheetState.VOID:
             continue
         for seat in view.seats:
-            results[sheet.match.number, seat.participant] = reference(worksheet, cells[seat.number])
-    _fill_standings(front, tournament, standings, results, remarks)
-    workbook.properties.title = tournament.name
-    workbook.properties.creator = "Spielliste"
-    file = BytesIO()
-    workbook.save(file)
-    return file.getvalue()
+            results[sheet.match.number, seat.participant] = reference(page.worksheet, cells[seat.number])
+    _fill_standings(front, tournament, standings, results, remarks, seal)
+    book.close(front)
+    return book.content()
+
+
+def sealed_workbook(
+    tournament: Tournament, standings: Standings, remarks: Sequence[str]
+) -> tuple[bytes, Refused | None]:
+    """The workbook of the whole tournament, sealed; or without a seal, which it says itself, and why there is none."""
+    views = sheet_views(
+        Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    )
+    try:
+        key = seal_key()
+    except Refused as trouble:
+        words = _("NOT SEALED: %(why)s") % {"why": trouble}
+        return workbook_of(tournament, standings, views, remarks, words), trouble
+    words = _("sealed with the key %(fingerprint)s") % {"fingerprint": grouped(key.fingerprint[:16])}
+    content = seal_xlsx(workbook_of(tournament, standings, views, remarks, words), key=key, at=timezone.now())
+    with transaction.atomic():
+        keep_certificate(key)
+    return content, None
 
 
 def _fill_standings(
-    worksheet: Worksheet, tournament: Tournament, standings: Standings, results: Results, remarks: Sequence[str]
+    page: LightSheet,
+    tournament: Tournament,
+    standings: Standings,
+    results: Results,
+    remarks: Sequence[str],
+    seal: str,
 ) -> None:
     matches = [part.match for part in standings.progress]
     criteria = tournament.ruleset.tie_break
-    write_text(worksheet["A1"], tournament.name, TITLE)
+    write_text(page["A1"], tournament.name, TITLE)
     facts = [
         date_format(tournament.day, "SHORT_DATE_FORMAT"),
         _("Final standings") if standings.final and not standings.open_ties else _("Provisional standings"),
         rules_line(tournament.ruleset),
         _("as of %(when)s") % {"when": date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")},
+        *([seal] if seal else []),
     ]
-    write_text(worksheet["A2"], " · ".join(facts), QUIET)
+    write_text(page["A2"], " · ".join(facts), QUIET)
     heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
     heads += [_("Match %(match)s") % {"match": match} for match in matches]
     heads += [_("Total"), _("Games"), *(str(CRITERIA[name]) for name in criteria), _("Remark")]
     widths = [7, 7, 28, 26, *[11] * (len(matches) + 2 + len(criteria)), 60]
     for column, (word, width) in enumerate(zip(heads, widths, strict=True), 1):
-        write_text(worksheet.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
-        worksheet.column_dimensions[get_column_letter(column)].width = width
-    worksheet.row_dimensions[HEAD].height = 45
+        write_text(page.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
+        page.worksheet.column_dimensions[get_column_letter(column)].width = width
+    page.heights[HEAD] = 45
     names = written_names(tournament)
     for row, (line, words) in enumerate(zip(standings.lines, remarks, strict=True), HEAD + 1):
-        ending = _place(worksheet, row, line, names[line.participant], matches, criteria, results)
-        write_text(worksheet.cell(row, ending), words, QUIET)
+        ending = _place(page, row, line, names[line.participant], matches, criteria, results)
+        write_text(page.cell(row, ending), words, QUIET)
         for column in range(1, ending + 1):
-            worksheet.cell(row, column).border = LINE
+            page.cell(row, column).border = LINE
     last = HEAD + max(1, len(standings.lines))
-    worksheet.auto_filter.ref = f"A{HEAD}:{get_column_letter(len(heads))}{last}"
-    set_paper(worksheet, titles=f"{HEAD}:{HEAD}", freeze=f"D{HEAD + 1}", upright=False)
+    page.worksheet.auto_filter.ref = f"A{HEAD}:{get_column_letter(len(heads))}{last}"
+    set_paper(page.worksheet, titles=f"{HEAD}:{HEAD}", freeze=f"D{HEAD + 1}", upright=False, area=page.size)
 
 
 def _place(
-    worksheet: Worksheet,
+    page: LightSheet,
     row: int,
     line: Line,
     name: str,
@@ -112,19 +143,19 @@ def _place(
     results: Results,
 ) -> int:
     """Write a line up to its counters; return the number of the next column. What does not count is left empty."""
-    write_number(worksheet.cell(row, 1), line.place, STRONG)
-    write_number(worksheet.cell(row, 2), line.start_number, QUIET)
-    write_text(worksheet.cell(row, 3), name)
-    write_text(worksheet.cell(row, 4), line.club, QUIET)
+    write_number(page.cell(row, 1), line.place, STRONG)
+    write_number(page.cell(row, 2), line.start_number, QUIET)
+    write_text(page.cell(row, 3), name)
+    write_text(page.cell(row, 4), line.club, QUIET)
     for column, (match, points) in enumerate(zip(matches, line.match_points, strict=True), FIRST_MATCH):
-        write_number(worksheet.cell(row, column), _points(results, match, line, points), PLAIN, SIGNED)
+        write_number(page.cell(row, column), _points(results, match, line, points), PLAIN, SIGNED)
     column = FIRST_MATCH + len(matches)
     first, last = get_column_letter(FIRST_MATCH), get_column_letter(column - 1)
     total = f"=SUM({first}{row}:{last}{row})" if line.counts else None
-    write_number(worksheet.cell(row, column), total, STRONG, SIGNED)
-    write_number(worksheet.cell(row, column + 1), line.games, QUIET)
+    write_number(page.cell(row, column), total, STRONG, SIGNED)
+    write_number(page.cell(row, column + 1), line.games, QUIET)
     for offset, name in enumerate(criteria, 2):
-        write_number(worksheet.cell(row, column + offset), getattr(line, name), QUIET)
+        write_number(page.cell(row, column + offset), getattr(line, name), QUIET)
     return column + len(criteria) + 2
 
 

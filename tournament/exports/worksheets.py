@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.ruleset import PLUS_ONLY
 from tournament.enums import SheetState
@@ -24,6 +23,7 @@ from tournament.exports.cells import (
     write_number,
     write_text,
 )
+from tournament.exports.light_sheet import LightSheet
 from tournament.exports.scoresheet import sheet_title
 from tournament.exports.sheet_words import rules_line
 from tournament.selectors.scoresheets import LineView, RoundView, SheetView
@@ -60,33 +60,33 @@ class Grid:
         return range(1, self.seats + 1)
 
 
-def fill_worksheet(worksheet: Worksheet, view: SheetView) -> dict[int, str]:
+def fill_worksheet(page: LightSheet, view: SheetView) -> dict[int, str]:
     """Write the sheet; return seat -> the cell of its result, for the standings to refer to."""
     ruleset = view.scoresheet.match.tournament.ruleset
     grid = Grid(seats=len(view.seats), only_plus=ruleset.counting == PLUS_ONLY)
-    _head(worksheet, view, grid)
+    _head(page, view, grid)
     row = HEAD + 1
     for round_ in view.rounds:
         for line in round_.lines:
-            _line(worksheet, row, line, grid)
+            _line(page, row, line, grid)
             row += 1
-        _round(worksheet, row, round_, grid)
+        _round(page, row, round_, grid)
         row += 1
     for number in range(3, row + 2):
-        worksheet.row_dimensions[number].height = LINE_HEIGHT
+        page.heights[number] = LINE_HEIGHT
     if view.rounds:
-        _sums(worksheet, row, grid)
+        _sums(page, row, grid)
     else:
-        _known_sums(worksheet, row, view, grid)
-    _result(worksheet, row + 1, grid)
-    _remarks(worksheet, row + 3, view, grid)
-    set_paper(worksheet, titles=f"1:{HEAD}", freeze=f"D{HEAD + 1}", upright=True)
+        _known_sums(page, row, view, grid)
+    _result(page, row + 1, grid)
+    _remarks(page, row + 3, view, grid)
+    set_paper(page.worksheet, titles=f"1:{HEAD}", freeze=f"D{HEAD + 1}", upright=True, area=page.size, pages=1)
     return {seat: f"{grid.plus(seat)}{row + 1}" for seat in grid.all_seats()}
 
 
-def _head(worksheet: Worksheet, view: SheetView, grid: Grid) -> None:
+def _head(page: LightSheet, view: SheetView, grid: Grid) -> None:
     sheet = view.scoresheet
-    write_text(worksheet["A1"], sheet_title(sheet), TITLE)
+    write_text(page["A1"], sheet_title(sheet), TITLE)
     facts = [
         SheetState(sheet.state).label,
         _("Scorekeeper %(name)s") % {"name": f"{view.scorekeeper.number} {view.scorekeeper.name}"},
@@ -95,98 +95,98 @@ def _head(worksheet: Worksheet, view: SheetView, grid: Grid) -> None:
         rules_line(sheet.match.tournament.ruleset),
         _("check code %(code)s") % {"code": view.check_code},
     ]
-    write_text(worksheet["A2"], " · ".join(map(str, facts)), QUIET)
+    write_text(page["A2"], " · ".join(map(str, facts)), QUIET)
     for column, word in zip("ABC", (_("No."), _("Dealer"), _("Game")), strict=True):
-        write_text(worksheet[f"{column}3"], word, STRONG, CENTER)
-        worksheet.merge_cells(f"{column}3:{column}4")
+        write_text(page[f"{column}3"], word, STRONG, CENTER)
+        page.merge(f"{column}3:{column}4")
     for seat in view.seats:
         plus, minus = grid.plus(seat.number), grid.minus(seat.number)
-        write_text(worksheet[f"{plus}3"], f"{seat.number} {seat.name}", STRONG, CENTER)
-        worksheet.merge_cells(f"{plus}3:{minus}3")
-        write_text(worksheet[f"{plus}4"], "+", STRONG, CENTER)
-        write_text(worksheet[f"{minus}4"], "−", STRONG, CENTER)
-        worksheet.column_dimensions[plus].width = worksheet.column_dimensions[minus].width = 10
+        write_text(page[f"{plus}3"], f"{seat.number} {seat.name}", STRONG, CENTER)
+        page.merge(f"{plus}3:{minus}3")
+        write_text(page[f"{plus}4"], "+", STRONG, CENTER)
+        write_text(page[f"{minus}4"], "−", STRONG, CENTER)
+        page.worksheet.column_dimensions[plus].width = page.worksheet.column_dimensions[minus].width = 10
     for column, word in ((grid.counts, _("counts")), (grid.check, _("Checksum"))):
-        write_text(worksheet[f"{column}3"], word, STRONG, CENTER)
-        worksheet.merge_cells(f"{column}3:{column}4")
-        worksheet.column_dimensions[column].width = 11
-    worksheet.column_dimensions["A"].width = 6
-    worksheet.column_dimensions["B"].width = 8
-    worksheet.column_dimensions["C"].width = 20
+        write_text(page[f"{column}3"], word, STRONG, CENTER)
+        page.merge(f"{column}3:{column}4")
+        page.worksheet.column_dimensions[column].width = 11
+    page.worksheet.column_dimensions["A"].width = 6
+    page.worksheet.column_dimensions["B"].width = 8
+    page.worksheet.column_dimensions["C"].width = 20
 
 
-def _line(worksheet: Worksheet, row: int, line: LineView, grid: Grid) -> None:
+def _line(page: LightSheet, row: int, line: LineView, grid: Grid) -> None:
     quiet = STRUCK if line.struck else QUIET
-    write_number(worksheet[f"A{row}"], line.number, quiet).border = LINE
-    write_number(worksheet[f"B{row}"], line.dealer, quiet).border = LINE
-    write_text(worksheet[f"C{row}"], _("open") if line.waiting else line.word, quiet).border = LINE
+    write_number(page[f"A{row}"], line.number, quiet).border = LINE
+    write_number(page[f"B{row}"], line.dealer, quiet).border = LINE
+    write_text(page[f"C{row}"], _("open") if line.waiting else line.word, quiet).border = LINE
     for seat, cell in enumerate(line.cells, 1):
         for column, value, kind in ((grid.plus(seat), cell.plus, "plus"), (grid.minus(seat), cell.minus, "minus")):
-            written = write_number(worksheet[f"{column}{row}"], value, STRUCK if line.struck else FIGURES[kind])
+            written = write_number(page[f"{column}{row}"], value, STRUCK if line.struck else FIGURES[kind])
             written.border = CIRCLE if cell.circled and value is not None else LINE
     if not line.written:
         return
     # 5.2.17: a struck game stays readable and counts for nothing; an undecided one waits for the supervisor.
     nothing = line.struck or line.pending or line.unplayed
-    write_number(worksheet[f"{grid.counts}{row}"], 0 if nothing else 1, QUIET)
+    write_number(page[f"{grid.counts}{row}"], 0 if nothing else 1, QUIET)
     plus = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
     minus = "-".join(f"{grid.minus(seat)}{row}" for seat in grid.all_seats())
-    write_number(worksheet[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), QUIET, SIGNED)
+    write_number(page[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), QUIET, SIGNED)
 
 
-def _round(worksheet: Worksheet, row: int, round_: RoundView, grid: Grid) -> None:
+def _round(page: LightSheet, row: int, round_: RoundView, grid: Grid) -> None:
     """Running totals of the lines above, as on paper; the checksum is their sum (5.3.3)."""
-    write_text(worksheet[f"A{row}"], _("Round %(number)s") % {"number": round_.number}, STRONG)
-    worksheet.merge_cells(f"A{row}:C{row}")
+    write_text(page[f"A{row}"], _("Round %(number)s") % {"number": round_.number}, STRONG)
+    page.merge(f"A{row}:C{row}")
     for seat in grid.all_seats():
         formula = f"={_sum(grid, grid.plus(seat), row)}"
         if not grid.only_plus:
             formula += f"-{_sum(grid, grid.minus(seat), row)}"
-        _total(worksheet, row, seat, formula, grid)
-    _shade(worksheet, row, grid)
+        _total(page, row, seat, formula, grid)
+    _shade(page, row, grid)
 
 
-def _sums(worksheet: Worksheet, row: int, grid: Grid) -> None:
+def _sums(page: LightSheet, row: int, grid: Grid) -> None:
     """The sums of the two columns of each seat (5.2.7); in all they must be equal."""
-    write_text(worksheet[f"A{row}"], _("Sums of the columns"), STRONG)
-    worksheet.merge_cells(f"A{row}:C{row}")
+    write_text(page[f"A{row}"], _("Sums of the columns"), STRONG)
+    page.merge(f"A{row}:C{row}")
     for seat in grid.all_seats():
         for column in (grid.plus(seat), grid.minus(seat)):
-            write_number(worksheet[f"{column}{row}"], f"={_sum(grid, column, row)}", STRONG)
+            write_number(page[f"{column}{row}"], f"={_sum(grid, column, row)}", STRONG)
     plus = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
     minus = "-".join(f"{grid.minus(seat)}{row}" for seat in grid.all_seats())
-    write_number(worksheet[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), STRONG, SIGNED)
+    write_number(page[f"{grid.check}{row}"], _check(f"{plus}-{minus}"), STRONG, SIGNED)
 
 
-def _known_sums(worksheet: Worksheet, row: int, view: SheetView, grid: Grid) -> None:
+def _known_sums(page: LightSheet, row: int, view: SheetView, grid: Grid) -> None:
     """The sums as they were handed in, where no game is known."""
-    _sums(worksheet, row, grid)
+    _sums(page, row, grid)
     for seat in view.seats:
-        write_number(worksheet[f"{grid.plus(seat.number)}{row}"], seat.plus, STRONG)
-        write_number(worksheet[f"{grid.minus(seat.number)}{row}"], seat.minus, STRONG)
+        write_number(page[f"{grid.plus(seat.number)}{row}"], seat.plus, STRONG)
+        write_number(page[f"{grid.minus(seat.number)}{row}"], seat.minus, STRONG)
 
 
-def _result(worksheet: Worksheet, row: int, grid: Grid) -> None:
-    write_text(worksheet[f"A{row}"], _("Result"), STRONG)
-    worksheet.merge_cells(f"A{row}:C{row}")
+def _result(page: LightSheet, row: int, grid: Grid) -> None:
+    write_text(page[f"A{row}"], _("Result"), STRONG)
+    page.merge(f"A{row}:C{row}")
     for seat in grid.all_seats():
         minus = "" if grid.only_plus else f"-{grid.minus(seat)}{row - 1}"
-        _total(worksheet, row, seat, f"={grid.plus(seat)}{row - 1}{minus}", grid)
-    _shade(worksheet, row, grid)
+        _total(page, row, seat, f"={grid.plus(seat)}{row - 1}{minus}", grid)
+    _shade(page, row, grid)
 
 
-def _total(worksheet: Worksheet, row: int, seat: int, formula: str, grid: Grid) -> None:
-    write_number(worksheet[f"{grid.plus(seat)}{row}"], formula, STRONG, SIGNED)
-    worksheet.merge_cells(f"{grid.plus(seat)}{row}:{grid.minus(seat)}{row}")
+def _total(page: LightSheet, row: int, seat: int, formula: str, grid: Grid) -> None:
+    write_number(page[f"{grid.plus(seat)}{row}"], formula, STRONG, SIGNED)
+    page.merge(f"{grid.plus(seat)}{row}:{grid.minus(seat)}{row}")
 
 
-def _shade(worksheet: Worksheet, row: int, grid: Grid) -> None:
+def _shade(page: LightSheet, row: int, grid: Grid) -> None:
     """The band of a checksum line, with the check itself at its end."""
     if not grid.only_plus:
         totals = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
-        write_number(worksheet[f"{grid.check}{row}"], _check(totals), STRONG, SIGNED)
+        write_number(page[f"{grid.check}{row}"], _check(totals), STRONG, SIGNED)
     for column in range(1, FIRST_SEAT + 2 * grid.seats + 2):
-        worksheet.cell(row, column).fill = FILL
+        page.cell(row, column).fill = FILL
 
 
 def _sum(grid: Grid, column: str, row: int) -> str:
@@ -199,9 +199,9 @@ def _check(expression: str) -> str:
     return f'=IF({expression}=0,"ok",{expression})'
 
 
-def _remarks(worksheet: Worksheet, row: int, view: SheetView, grid: Grid) -> None:
+def _remarks(page: LightSheet, row: int, view: SheetView, grid: Grid) -> None:
     for number, remark in enumerate((*view.remarks, *view.waiting_remarks)):
-        write_text(worksheet[f"A{row + number}"], remark, QUIET, WRAPPED)
-        worksheet.merge_cells(f"A{row + number}:{grid.check}{row + number}")
+        write_text(page[f"A{row + number}"], remark, QUIET, WRAPPED)
+        page.merge(f"A{row + number}:{grid.check}{row + number}")
         # Merged cells do not grow by themselves: about 110 characters fit one line.
-        worksheet.row_dimensions[row + number].height = 15 * (1 + len(remark) // 110)
+        page.heights[row + number] = 15 * (1 + len(remark) // 110)

@@ -43,9 +43,9 @@ class Proposal:
     record: GameRecord | None = None
 
 
-def open_paper_lines(scoresheet: Scoresheet) -> dict[int, PaperLine]:
-    """The lines of this sheet that wait for the supervisor, by number. One query."""
-    return {row.number: row for row in scoresheet.paper_lines.filter(closed_at=None).select_related("typed_by")}
+def open_paper_lines(scoresheets: Sequence[Scoresheet]) -> QuerySet[PaperLine]:
+    """The lines of these sheets that wait for the supervisor. One query."""
+    return PaperLine.objects.filter(scoresheet__in=scoresheets, closed_at=None).select_related("typed_by")
 
 
 def waiting_rows(tournament: Tournament) -> QuerySet[PaperLine]:

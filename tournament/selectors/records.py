@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import GameScore, score_game
@@ -21,12 +23,13 @@ GRANTED = {ApprovalState.GRANTED.value: True, ApprovalState.REFUSED.value: False
 
 def approvals_in_force(scoresheet: Scoresheet) -> dict[int, Approval]:
     """Game number -> the approval that is requested, granted or refused. One query."""
-    rows = (
-        Approval.objects.filter(game__scoresheet=scoresheet)
-        .exclude(state=ApprovalState.WITHDRAWN)
-        .select_related("game", "supervisor")
-    )
-    return {row.game.number: row for row in rows}
+    return {row.game.number: row for row in approvals_of([scoresheet])}
+
+
+def approvals_of(scoresheets: Sequence[Scoresheet]) -> QuerySet[Approval]:
+    """The approvals of these sheets that are requested, granted or refused. One query."""
+    rows = Approval.objects.filter(game__scoresheet__in=scoresheets).exclude(state=ApprovalState.WITHDRAWN)
+    return rows.select_related("game", "supervisor")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

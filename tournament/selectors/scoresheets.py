@@ -1,10 +1,12 @@
 """A scoresheet as it is shown: the same lines for screen, print and PDF. Words are in the active language."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from types import MappingProxyType
+from typing import Any
 
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -16,11 +18,22 @@ from tournament import game_labels, labels
 from tournament.enums import CorrectionKind, SheetState, Source
 from tournament.forgotten import masked_reasons
 from tournament.hashes import ACCEPTED, FIRST_HASH
-from tournament.models import Approval, Correction, Event, Game, Match, PaperLine, Scoresheet, Seat, Signature
+from tournament.models import (
+    Approval,
+    Correction,
+    Event,
+    Game,
+    Match,
+    PaperLine,
+    Scoresheet,
+    Seat,
+    Signature,
+    TableChange,
+)
 from tournament.names import short_forgotten
 from tournament.selectors.paper_lines import open_paper_lines, waiting_words
 from tournament.selectors.records import (
-    approvals_in_force,
+    approvals_of,
     evaluate,
     points_as_written,
     total_column,
@@ -31,6 +44,8 @@ from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
 from tournament.strokes import Drawing
 
+# So many sheets are read at once: a workbook of 500 would not fit into memory.
+AT_ONCE = 50
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
 
 
@@ -222,22 +237,54 @@ def sheet_view(scoresheet: Scoresheet) -> SheetView:
 
     Nine queries, whatever the number of games; one more where a signature lapsed.
     """
-    games = list(scoresheet.games.select_related("written_by", "device__scoresheet", "supervisor"))
-    approvals = approvals_in_force(scoresheet)
-    seats = tuple(_seat_views(scoresheet))
-    sheet = evaluate(scoresheet, games, approvals, seats=len(seats))
-    paper = open_paper_lines(scoresheet)
-    return _view(scoresheet, games, approvals, _by_game(corrections_of(scoresheet)), seats, sheet, paper)
+    [view] = _views([scoresheet])
+    return view
+
+
+def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
+    """The views of many sheets, for prints and files: for every 50 of them the queries of one."""
+    found = list(scoresheets.select_related("match__tournament", "accepted_by"))
+    matches = {sheet.match_id: sheet.match for sheet in found}
+    for sheet in found:
+        sheet.match = matches[sheet.match_id]
+    for first in range(0, len(found), AT_ONCE):
+        yield from _views(found[first : first + AT_ONCE])
+
+
+def _views(scoresheets: Sequence[Scoresheet]) -> Iterator[SheetView]:
+    games = _by_sheet(
+        Game.objects.filter(scoresheet__in=scoresheets).select_related("written_by", "device__scoresheet", "supervisor")
+    )
+    approvals = _by_sheet(approvals_of(scoresheets), "game")
+    seats = _seat_views(scoresheets)
+    paper = _by_sheet(open_paper_lines(scoresheets))
+    corrections = _by_sheet(corrections_of(*scoresheets), "game")
+    heads = newest_links(scoresheets)
+    changes = _by_sheet(table_changes(*scoresheets))
+    for sheet in scoresheets:
+        granted = {row.game.number: row for row in approvals[sheet.pk]}
+        yield _view(
+            sheet,
+            games[sheet.pk],
+            granted,
+            _by_game(corrections[sheet.pk]),
+            seats[sheet.pk],
+            evaluate(sheet, games[sheet.pk], granted, seats=len(seats[sheet.pk])),
+            paper={row.number: row for row in paper[sheet.pk]},
+            changes=changes[sheet.pk],
+            head=heads[sheet.pk],
+        )
 
 
 def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: Sheet) -> SheetView:
     """The sheet with these lines alone and the totals that follow from them: nothing of what is written. 4 queries."""
-    counted = zip(_seat_views(scoresheet), sheet.totals, sheet.plus, sheet.minus, strict=True)
+    counted = zip(_seat_views([scoresheet])[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
     seats = tuple(
         replace(seat, points=points, plus=plus, minus=minus, signing=NOTHING_YET)
         for seat, points, plus, minus in counted
     )
-    return _view(scoresheet, games, {}, {}, seats, sheet)
+    head = newest_links([scoresheet])[scoresheet.pk]
+    return _view(scoresheet, games, {}, {}, seats, sheet, paper={}, changes=table_changes(scoresheet), head=head)
 
 
 def _view(
@@ -247,10 +294,12 @@ def _view(
     corrections: Mapping[int, Sequence[Correction]],
     seats: tuple[SeatView, ...],
     sheet: Sheet,
-    paper: Mapping[int, PaperLine] = MappingProxyType({}),
+    *,
+    paper: Mapping[int, PaperLine],
+    changes: Iterable[TableChange],
+    head: str,
 ) -> SheetView:
     ruleset = scoresheet.match.tournament.ruleset
-    head = newest_link(scoresheet)
     builder = _Builder(scoresheet, {game.number: game for game in games}, approvals, corrections, seats, sheet, paper)
     rounds = tuple(builder.rounds())
     lines = [line for round_ in rounds for line in round_.lines]
@@ -269,14 +318,14 @@ def _view(
         checksum=sheet.checksum,
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
         noted=(
-            *change_remarks(scoresheet, table_changes(scoresheet)),
+            *change_remarks(scoresheet, changes),
             *remarks(ruleset, lines, corrections, builder.names),
             *totals_remarks(scoresheet, builder.names),
         ),
         pending=tuple(line for line in lines if line.pending),
         counted=sum(1 for line in lines if line.counted),
         counted_from=ruleset.approvals.counted_from,
-        head_hash=head.hash if head else FIRST_HASH,
+        head_hash=head,
         evaluated=sheet,
     )
 
@@ -310,10 +359,10 @@ def _counted(ruleset: Ruleset, line: Line) -> int | None:
     return line.score.soloist if is_counted(ruleset, line.score) else None
 
 
-def corrections_of(scoresheet: Scoresheet) -> list[Correction]:
-    """What supervisors changed on this sheet, in order (5.3.4, 5.2.17), as it is shown. One query."""
-    rows = Correction.objects.filter(game__scoresheet=scoresheet).select_related("game", "supervisor")
-    return masked_reasons(rows, scoresheet.match.tournament.forgotten_words)
+def corrections_of(*scoresheets: Scoresheet) -> list[Correction]:
+    """What supervisors changed on sheets of one tournament, in order (5.3.4, 5.2.17), as it is shown. One query."""
+    rows = Correction.objects.filter(game__scoresheet__in=scoresheets).select_related("game", "supervisor")
+    return masked_reasons(rows, scoresheets[0].match.tournament.forgotten_words)
 
 
 def newest_link(scoresheet: Scoresheet) -> Event | None:
@@ -328,6 +377,23 @@ def newest_link(scoresheet: Scoresheet) -> Event | None:
     return links.order_by("sequence").last()
 
 
+def newest_links(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
+    """The hash of the newest_link of each sheet, by its pk. One query."""
+    links = Event.objects.filter(scoresheet=OuterRef("pk")).order_by("-sequence").values("hash")
+    newest, accepted = Subquery(links[:1]), Subquery(links.filter(kind=ACCEPTED)[:1])
+    rows = Scoresheet.everything.filter(pk__in=[sheet.pk for sheet in scoresheets])
+    heads = {pk: (last, acceptance) for pk, last, acceptance in rows.values_list("pk", newest, accepted)}
+    return {sheet.pk: heads[sheet.pk][sheet.state == SheetState.ACCEPTED] or FIRST_HASH for sheet in scoresheets}
+
+
+def _by_sheet(rows: Iterable[Any], of: str = "") -> dict[int, list[Any]]:
+    """Rows by the pk of their sheet, in their order; `of` is what has the sheet, where the row itself has none."""
+    found: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[(getattr(row, of) if of else row).scoresheet_id].append(row)
+    return found
+
+
 def _by_game(corrections: Iterable[Correction]) -> dict[int, list[Correction]]:
     found: dict[int, list[Correction]] = {}
     for row in corrections:
@@ -335,13 +401,19 @@ def _by_game(corrections: Iterable[Correction]) -> dict[int, list[Correction]]:
     return found
 
 
-def _seat_views(scoresheet: Scoresheet) -> Iterator[SeatView]:
-    seats = list(scoresheet.seats.select_related("participant"))
-    signing = signing_by_seat(scoresheet)
-    shorts = short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats])
-    for seat, short in zip(seats, shorts, strict=True):
-        total = getattr(seat, total_column(scoresheet.match.tournament.ruleset))
-        yield _seat_view(seat, short, total, signing.get(seat.number, NOTHING_YET))
+def _seat_views(scoresheets: Sequence[Scoresheet]) -> dict[int, tuple[SeatView, ...]]:
+    seats = _by_sheet(Seat.objects.filter(scoresheet__in=scoresheets).select_related("participant"))
+    signing = signing_by_seat(scoresheets)
+    found = {}
+    for sheet in scoresheets:
+        column = total_column(sheet.match.tournament.ruleset)
+        people = [seat.participant for seat in seats[sheet.pk]]
+        shorts = short_names([(person.first_name, person.last_name) for person in people])
+        found[sheet.pk] = tuple(
+            _seat_view(seat, short, getattr(seat, column), signing.get((sheet.pk, seat.number), NOTHING_YET))
+            for seat, short in zip(seats[sheet.pk], shorts, strict=True)
+        )
+    return found
 
 
 def _seat_view(seat: Seat, short: str, total: int, signing: Signing) -> SeatView:

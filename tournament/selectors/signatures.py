@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -88,16 +88,19 @@ def _refusals(tournament: Tournament) -> QuerySet[SignatureRefusal]:
     )
 
 
-def signing_by_seat(scoresheet: Scoresheet) -> dict[int, Signing]:
-    """How each seat that signed or refused stands. Two queries, a third where a signature lapsed."""
-    found: dict[int, dict[str, Any]] = defaultdict(dict)
-    recorded = Signature.objects.filter(seat__scoresheet=scoresheet)
+def signing_by_seat(scoresheets: Sequence[Scoresheet]) -> dict[tuple[int, int], Signing]:
+    """How each seat that signed or refused stands, by sheet (its pk) and seat. 2 queries, a third where one lapsed."""
+    found: dict[tuple[int, int], dict[str, Any]] = defaultdict(dict)
+    recorded = Signature.objects.filter(seat__scoresheet__in=scoresheets)
     for row in recorded.select_related("seat", "confirmed_by", "device__scoresheet"):
         # In their order: the newest of a seat is the one that counts, or the last that did.
-        found[row.seat.number] = {"signature": row if row.lapsed_at is None else None, "lapsed": row.lapsed_at}
-    for refusal in SignatureRefusal.objects.filter(seat__scoresheet=scoresheet, lapsed_at=None).select_related("seat"):
-        found[refusal.seat.number]["refusal"] = refusal
-    why = lapse_reasons(scoresheet) if any(row.get("lapsed") for row in found.values()) else {}
+        standing = {"signature": row if row.lapsed_at is None else None, "lapsed": row.lapsed_at}
+        found[row.seat.scoresheet_id, row.seat.number] = standing
+    refusals = SignatureRefusal.objects.filter(seat__scoresheet__in=scoresheets, lapsed_at=None)
+    for refusal in refusals.select_related("seat"):
+        found[refusal.seat.scoresheet_id, refusal.seat.number]["refusal"] = refusal
+    lapsed = {sheet for (sheet, _seat), row in found.items() if row.get("lapsed")}
+    why = lapse_reasons(lapsed) if lapsed else {}
     return {seat: Signing(**row, why=why.get(seat, "") if row.get("lapsed") else "") for seat, row in found.items()}
 
 
@@ -111,10 +114,13 @@ def signing_told(signing: Signing) -> dict[str, Any]:
     }
 
 
-def lapse_reasons(scoresheet: Scoresheet) -> dict[int, str]:
-    """By seat: every change since its last valid signature, oldest first, as sentences. One query."""
-    told = Event.objects.filter(scoresheet=scoresheet, kind__in=[*CHANGES, "signature.lapsed"])
-    return _reasons(told.order_by("sequence").values_list("kind", "payload"))
+def lapse_reasons(scoresheets: Collection[int]) -> dict[tuple[int, int], str]:
+    """By sheet and seat: every change since its last valid signature, oldest first, as sentences. One query."""
+    told = Event.objects.filter(scoresheet__in=scoresheets, kind__in=[*CHANGES, "signature.lapsed"])
+    links: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for sheet, kind, payload in told.order_by("sequence").values_list("scoresheet", "kind", "payload"):
+        links[sheet].append((kind, payload))
+    return {(sheet, seat): why for sheet, events in links.items() for seat, why in _reasons(events).items()}
 
 
 def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:

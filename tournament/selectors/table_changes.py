@@ -39,14 +39,14 @@ class TouchedSheet:
     signed: bool
 
 
-def table_changes(scoresheet: Scoresheet) -> list[TableChange]:
-    """The changes of a sheet in their order, with the names of who `came` and who `left`, as shown. One query."""
-    rows = TableChange.objects.filter(scoresheet=scoresheet).select_related("changed_by")
+def table_changes(*scoresheets: Scoresheet) -> list[TableChange]:
+    """The changes of sheets of one tournament, with the names of who `came` and who `left`, as shown. One query."""
+    rows = TableChange.objects.filter(scoresheet__in=scoresheets).select_related("changed_by")
     named: Any = rows.annotate(
         came_id=Cast(KT("told__came"), BigIntegerField()), left_id=Cast(KT("told__left"), BigIntegerField())
     )
     found = masked_reasons(
-        named.annotate(came=_name("came_id"), left=_name("left_id")), scoresheet.match.tournament.forgotten_words
+        named.annotate(came=_name("came_id"), left=_name("left_id")), scoresheets[0].match.tournament.forgotten_words
     )
     for change in found:
         for moved in ("came", "left"):

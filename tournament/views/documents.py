@@ -18,7 +18,7 @@ from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
 from tournament.exports.standings import standings_pdf as ranking_pdf
-from tournament.exports.workbook import workbook_of
+from tournament.exports.workbook import sealed_workbook
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.prefilled import prefilled_sheets
@@ -106,10 +106,10 @@ def workbook(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     if any(waiting_second(match, request.user) for match in tournament.matches.all()):
         return blind(request, slug)
-    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
-    views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
     ranking = overall_standings(tournament)
-    content = workbook_of(tournament, ranking, views, _remarks(ranking))
+    content, trouble = sealed_workbook(tournament, ranking, _remarks(ranking))
+    if trouble is not None:
+        messages.warning(request, _("The workbook has no seal, and says so itself. %(why)s") % {"why": trouble})
     return file_answer(content, f"{slug}.xlsx", XLSX, download=True)
 
 

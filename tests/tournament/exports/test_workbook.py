@@ -1,28 +1,28 @@
-"""The workbook as Excel and LibreOffice read it: text stays text, sums and checksums follow from the lines."""
+"""The workbook as it is written: text stays text, formulas refer to the lines, paper and panes are set.
+
+What LibreOffice computes from it and says of its seal: test_workbook_in_libreoffice.py.
+"""
 
 import io
-import os
-import shutil
-import subprocess
+import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.played import accepted_tournament, first_sheet, play
 from tournament.exports.cells import reference, worksheet_name, write_text
-from tournament.exports.workbook import workbook_of
-from tournament.models import Participant, Scoresheet, Tournament
-from tournament.selectors.participants import written_names
+from tournament.exports.workbook import sealed_workbook, workbook_of
+from tournament.models import Event, Participant, Scoresheet, SealCertificate, Tournament
+from tournament.seals.keys import SealKey, grouped
+from tournament.seals.office import check_xlsx
 from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.selectors.standings import overall_standings
 from tournament.services.tables import issue_pack, name_scorekeeper
 
-# Rows of a sheet: four of head, then lines 1 to 32 with a checksum line after every four, the sums, the result.
-CHECKSUMS = [9, 14, 19, 24, 29, 34, 39, 44]
-LINES = [row for row in range(5, 45) if row not in CHECKSUMS]
-SUMS, RESULT = 45, 46
-PLUS, MINUS, COUNTS, CHECK = "DFHJ", "EGIK", "L", "M"
+PLUS = "DFHJ"
+TABLE_1 = "M1 table 1"
 
 
 def export(tournament: Tournament) -> tuple[bytes, list[SheetView]]:
@@ -32,65 +32,9 @@ def export(tournament: Tournament) -> tuple[bytes, list[SheetView]]:
     return workbook_of(tournament, standings, views, [f"line {line.place}" for line in standings.lines]), views
 
 
-def recalculated(file: bytes, folder: Path) -> Workbook:
-    """The workbook after LibreOffice has computed every formula anew."""
-    program = shutil.which("soffice") or shutil.which("libreoffice")
-    if program is None:
-        pytest.skip("no LibreOffice here to recalculate: apt-get install libreoffice-calc-nogui")
-    (folder / "given.xlsx").write_bytes(file)
-    command = [program, "--headless", f"-env:UserInstallation={(folder / 'profile').as_uri()}"]
-    command += ["--convert-to", "xlsx", "--outdir", str(folder / "computed"), str(folder / "given.xlsx")]
-    subprocess.run(command, check=True, capture_output=True, timeout=120, env=os.environ | {"HOME": str(folder)})
-    return load_workbook(folder / "computed" / "given.xlsx", data_only=True)
-
-
-@pytest.mark.django_db
-def test_every_sum_and_checksum_is_computed_from_the_lines(tmp_path):
-    tournament, _actor = accepted_tournament(tables=2)
-    file, views = export(tournament)
-    computed = recalculated(file, tmp_path)
-    assert computed.sheetnames == ["Standings", "M1 table 1", "M1 table 2"]
-    for view, worksheet in zip(views, computed.worksheets[1:], strict=True):
-        running = [tuple(worksheet[f"{column}{row}"].value for column in PLUS) for row in CHECKSUMS]
-        assert running == [round_.running for round_ in view.rounds]
-        assert tuple(worksheet[f"{column}{SUMS}"].value for column in PLUS) == view.evaluated.plus
-        assert tuple(worksheet[f"{column}{SUMS}"].value for column in MINUS) == view.evaluated.minus
-        assert tuple(worksheet[f"{column}{RESULT}"].value for column in PLUS) == view.evaluated.totals
-        checks = [worksheet[f"{CHECK}{row}"].value for row in (*LINES, *CHECKSUMS, SUMS, RESULT)]
-        assert checks == ["ok"] * 42
-        # Game 16 was refused: struck, readable, worth nothing (5.2.17).
-        assert [worksheet[f"{COUNTS}{row}"].value for row in LINES] == [1] * 15 + [0] + [1] * 16
-    front = computed.worksheets[0]
-    lines = overall_standings(tournament).lines
-    found = [[front.cell(row, column).value for column in (1, 2, 3, 5, 7)] for row in range(4, 4 + len(lines))]
-    names = written_names(tournament)
-    assert found == [
-        [line.place, line.start_number, names[line.participant], line.match_points[0], line.total] for line in lines
-    ]
-
-
-@pytest.mark.django_db
-def test_a_changed_cell_changes_sums_checks_and_standings(tmp_path):
-    tournament, _actor = accepted_tournament()
-    file, [view] = export(tournament)
-    workbook = load_workbook(io.BytesIO(file))
-    sheet = workbook.worksheets[1]
-    # Game 1, seat 1: 3 where 1 is right. Every check from there on says by how much.
-    assert sheet["D5"].value == 1
-    sheet["D5"].value = 3
-    # The struck game 16 counts all at once.
-    sheet[f"{COUNTS}23"].value = 1
-    changed = io.BytesIO()
-    workbook.save(changed)
-    computed = recalculated(changed.getvalue(), tmp_path)
-    worksheet = computed.worksheets[1]
-    struck = (6, -2, -2, -2)
-    expected = [total + more for total, more in zip(view.evaluated.totals, struck, strict=True)]
-    expected[0] += 2
-    assert [worksheet[f"{column}{RESULT}"].value for column in PLUS] == expected
-    assert [worksheet[f"{CHECK}{row}"].value for row in (5, 6, *CHECKSUMS, SUMS, RESULT)] == [2, "ok", *[2] * 10]
-    totals = {row[1]: row[6] for row in computed.worksheets[0].iter_rows(min_row=4, max_row=7, values_only=True)}
-    assert totals == {seat.start_number: points for seat, points in zip(view.seats, expected, strict=True)}
+def parts(file: bytes) -> dict[str, str]:
+    with zipfile.ZipFile(io.BytesIO(file)) as package:
+        return {name: package.read(name).decode() for name in package.namelist()}
 
 
 @pytest.mark.django_db
@@ -104,12 +48,15 @@ def test_what_people_typed_is_never_a_formula():
     tournament.refresh_from_db()
     file, _views = export(tournament)
     workbook = load_workbook(io.BytesIO(file))
-    front, sheet = workbook.worksheets
+    front, people, log, sheet = workbook.worksheets
     typed = [front["A1"], *(front[f"{column}{row}"] for column in "CD" for row in range(4, 8))]
     typed += [sheet["A1"], *(sheet[f"{column}3"] for column in PLUS)]
+    typed += [people[f"{column}{row}"] for column in "BC" for row in range(2, 6)]
+    typed += [cell for row in log.iter_rows(min_row=2, min_col=5, max_col=6) for cell in row if cell.value]
     assert {cell.data_type for cell in typed} == {"s"}
     assert sorted(front[f"D{row}"].value for row in range(4, 8)) == sorted(clubs)
-    assert [cell.quotePrefix for cell in typed if str(cell.value).startswith(("=", "+", "-", "@"))] == [True] * 9
+    assert [cell.quotePrefix for cell in typed if str(cell.value).startswith(("=", "+", "-", "@"))] == [True] * 17
+    assert [cell for page in (people, log) for row in page.iter_rows() for cell in row if cell.data_type == "f"] == []
     formulas = [cell for row in front.iter_rows() for cell in row if cell.data_type == "f"]
     assert {cell.column_letter for cell in formulas} == {"E", "G"}
 
@@ -118,7 +65,7 @@ def test_what_people_typed_is_never_a_formula():
 def test_lines_look_as_on_paper():
     tournament, _actor = accepted_tournament()
     file, _views = export(tournament)
-    sheet = load_workbook(io.BytesIO(file)).worksheets[1]
+    sheet = load_workbook(io.BytesIO(file))[TABLE_1]
     # Game 3 is a Solo of seat 2, game 15 one of seat 1, game 16 is struck.
     assert [sheet[cell].value for cell in ("C7", "F7", "E7", "I7", "K7")] == ["Solo", 6, 2, 2, 2]
     assert (sheet["F7"].border.bottom.style, sheet["E7"].border.bottom.style) == ("medium", "thin")
@@ -139,12 +86,12 @@ def test_lines_look_as_on_paper():
 def test_the_head_says_who_keeps_the_sheet_and_with_which_cards():
     tournament, actor = play(entries=[])
     file, [view] = export(tournament)
-    head = load_workbook(io.BytesIO(file)).worksheets[1]["A2"].value
+    head = load_workbook(io.BytesIO(file))[TABLE_1]["A2"].value
     assert head.startswith(f"Open · Scorekeeper 1 {view.seats[0].name} · First dealer 1 · Rules: ")
     issue_pack(scoresheet=view.scoresheet, pack="14", actor=actor)
     name_scorekeeper(scoresheet=view.scoresheet, seat=3, actor=actor)
     file, [view] = export(tournament)
-    head = load_workbook(io.BytesIO(file)).worksheets[1]["A2"].value
+    head = load_workbook(io.BytesIO(file))[TABLE_1]["A2"].value
     assert head.startswith(f"Open · Scorekeeper 3 {view.seats[2].name} · Cards 14 · First dealer 1 · Rules: ")
 
 
@@ -152,14 +99,77 @@ def test_the_head_says_who_keeps_the_sheet_and_with_which_cards():
 def test_paper_and_panes():
     tournament, _actor = play(entries=["r12+"])
     file, _views = export(tournament)
-    front, sheet = load_workbook(io.BytesIO(file)).worksheets
-    assert [(page.page_setup.paperSize, page.page_setup.orientation) for page in (front, sheet)] == [
-        (9, "landscape"),
-        (9, "portrait"),
+    pages = load_workbook(io.BytesIO(file)).worksheets
+    found = {
+        page.title: (
+            page.page_setup.paperSize,
+            page.page_setup.orientation,
+            page.freeze_panes,
+            page.print_title_rows,
+            page.print_area,
+            page.page_setup.fitToWidth,
+            page.page_setup.fitToHeight,
+        )
+        for page in pages
+    }
+    assert found == {
+        "Standings": (9, "landscape", "D4", "$3:$3", "'Standings'!$A$1:$N$7", 1, 0),
+        "Participants": (9, "portrait", "A2", "$1:$1", "'Participants'!$A$1:$E$5", 1, 0),
+        "Log": (9, "landscape", "A2", "$1:$1", "'Log'!$A$1:$G$11", 1, 0),
+        TABLE_1: (9, "portrait", "D5", "$1:$4", "'M1 table 1'!$A$1:$M$46", 1, 1),
+    }
+    assert [page.dimensions for page in pages] == [page.print_area.split("!")[1].replace("$", "") for page in pages]
+
+
+@pytest.mark.django_db
+def test_beside_the_sheets_stand_who_takes_part_and_what_happened():
+    tournament, _actor = play(entries=["r12+"])
+    Participant.objects.filter(start_number=2).update(withdrawn=True, birth_date="1980-05-17")
+    Participant.objects.filter(start_number=3).update(house=True)
+    file, _views = export(tournament)
+    workbook = load_workbook(io.BytesIO(file))
+    assert [row[:5] for row in workbook["Participants"].iter_rows(values_only=True)] == [
+        ("No.", "Name", "Club or town", "Withdrawn", "House player"),
+        (1, "Obermaier Anna", "SV Feldkirchen", None, None),
+        (2, "Huber Bene", "SV Feldkirchen", "yes", None),
+        (3, "Löffler Centa", "SV Feldkirchen", None, "yes"),
+        (4, "Süß Dirk", "SV Feldkirchen", None, None),
     ]
-    assert (front.freeze_panes, sheet.freeze_panes) == ("D4", "D5")
-    assert (front.print_title_rows, sheet.print_title_rows) == ("$3:$3", "$1:$4")
-    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight, front.page_setup.fitToHeight) == (1, 1, 0)
+    head, *rows = workbook["Log"].iter_rows(values_only=True)
+    assert head == ("Time", "Match", "Table", "No.", "Event", "By", "Check code")
+    newest = Event.objects.order_by("pk").last()
+    code = newest.hash[:12].upper()
+    assert rows[-1][1:] == (1, 1, 2, rows[-1][4], "K. Reiter", f"{code[:4]}-{code[4:8]}-{code[8:]}")
+    assert "1980" not in "".join(parts(file).values())
+
+
+@pytest.mark.django_db
+def test_it_holds_no_macro_and_no_link_to_elsewhere():
+    tournament, _actor = play(entries=["r12+"])
+    found = parts(export(tournament)[0])
+    assert not [name for name in found if "vba" in name.lower() or "external" in name.lower() or name.endswith(".bin")]
+    assert not [name for name, text in found.items() if "TargetMode" in text or "hyperlink" in text or "macro" in text]
+
+
+@pytest.mark.django_db
+def test_it_is_sealed_with_the_key_of_the_installation(seal: SealKey):
+    tournament, _actor = play(entries=["r12+"])
+    file, trouble = sealed_workbook(tournament, overall_standings(tournament), [""] * 4)
+    check = check_xlsx(file)
+    assert (trouble, check.problem, check.intact, check.fingerprint) == (None, None, True, seal.fingerprint)
+    assert list(SealCertificate.objects.values_list("fingerprint", flat=True)) == [seal.fingerprint]
+    said = load_workbook(io.BytesIO(file)).worksheets[0]["A2"].value
+    assert said.endswith(f" · sealed with the key {grouped(seal.fingerprint[:16])}")
+
+
+@pytest.mark.django_db
+def test_without_a_key_it_says_that_it_is_not_sealed(settings: Any, tmp_path: Path):
+    settings.VAR_DIR = tmp_path
+    tournament, _actor = play(entries=["r12+"])
+    file, trouble = sealed_workbook(tournament, overall_standings(tournament), [""] * 4)
+    assert (trouble.code, check_xlsx(file).problem) == ("seal_key_missing", "unsigned")
+    said = load_workbook(io.BytesIO(file)).worksheets[0]["A2"].value
+    assert said.endswith(f" · NOT SEALED: {trouble}")
 
 
 @pytest.mark.django_db

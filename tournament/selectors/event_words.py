@@ -1,0 +1,305 @@
+"""The event log in words, in the active language: what happened, when, at which table, by whom.
+
+Names stand where the log has keys. Nothing is told that is nobody's business: no cards, codes, seeds, birth dates.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy
+
+from tournament import game_labels, labels
+from tournament.enums import PaperLineKind, SheetState, SignatureKind, Source
+from tournament.forgotten import masked
+from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
+from tournament.names import full_name
+from tournament.selectors.original_keys import original_keys
+from tournament.selectors.scoresheets import short_names
+
+SENTENCES: Mapping[str, Any] = {
+    "tournament.created": gettext_lazy("Tournament created"),
+    "tournament.edited": gettext_lazy("Tournament changed: %(fields)s"),
+    "tournament.started": gettext_lazy("Play has begun, from now on the rules are fixed"),
+    "tournament.finished": gettext_lazy("Tournament finished, the ranking is official"),
+    "tournament.reopened": gettext_lazy("Tournament opened again"),
+    "tournament.archived": gettext_lazy("Tournament closed into its archive"),
+    "tournament.retention_extended": gettext_lazy("The tournament is kept until %(until)s"),
+    "tournament.purged": gettext_lazy("Personal data deleted after the time of retention"),
+    "participants.imported": gettext_lazy("List imported: %(count)s"),
+    "participants.arrived": gettext_lazy("Ticked off as present: %(count)s"),
+    "participants.left": gettext_lazy("No longer ticked off as present: %(count)s"),
+    "participant.added": gettext_lazy("%(who)s is on the list"),
+    "participant.changed": gettext_lazy("%(who)s changed: %(fields)s"),
+    "participant.withdrawn": gettext_lazy("%(who)s withdrawn"),
+    "participant.returned": gettext_lazy("%(who)s is on the list again"),
+    "participant.arrived": gettext_lazy("%(who)s is present"),
+    "participant.left": gettext_lazy("%(who)s is not present any more"),
+    "participant.forgotten": gettext_lazy("%(who)s is forgotten, as asked for"),
+    "list.closed": gettext_lazy("List of match %(match)s closed for the draw"),
+    "list.reopened": gettext_lazy("List of match %(match)s opened again"),
+    "draw.published": gettext_lazy("Match %(match)s drawn by lot (draw %(draw)s)"),
+    "draw.kept": gettext_lazy("Match %(match)s: everyone stays at the table (draw %(draw)s)"),
+    "draw.discarded": gettext_lazy("Draw %(draw)s of match %(match)s discarded"),
+    "tie.lots_drawn": gettext_lazy("Lots drawn between equals, in this order: %(order)s"),
+    "document.issued": gettext_lazy("Official sheet of match %(match)s, table %(table)s issued, version %(number)s"),
+    "checkpoint.made": gettext_lazy("Checkpoint %(number)s of the log signed, at the end of match %(match)s"),
+    "scoresheet.opened": gettext_lazy("Sheet opened: %(players)s"),
+    "scoresheet.discarded": gettext_lazy("Sheet discarded with its draw"),
+    "game.recorded": gettext_lazy("Game %(number)s: %(game)s"),
+    "game.moved": gettext_lazy("Game %(number)s, put right after a change further up: %(game)s"),
+    "game.taken_back": gettext_lazy("Game %(number)s taken back: %(game)s"),
+    "game.corrected": gettext_lazy("Game %(number)s corrected: %(old)s, now %(new)s"),
+    "game.ruled": gettext_lazy("Game %(number)s ruled: on paper %(old)s, right is %(new)s"),
+    "game.struck": gettext_lazy("Game %(number)s struck: %(old)s"),
+    "game.restored": gettext_lazy("Game %(number)s counts again: %(new)s"),
+    "game.unplayed": gettext_lazy("Game %(number)s closed as not played"),
+    "lines.inserted": gettext_lazy("Line %(number)s inserted, the games from there on move down"),
+    "lines.taken_out": gettext_lazy("Line %(number)s taken out, the games below move up"),
+    "line.set_aside": gettext_lazy("Line %(number)s set aside for the supervisor: %(paper)s"),
+    "line.taken_up": gettext_lazy("Line %(number)s is typed again"),
+    "line.closed": gettext_lazy("Line %(number)s no longer waits for the supervisor"),
+    "approval.requested": gettext_lazy("Game %(number)s needs an approval (%(section)s)"),
+    "approval.granted": gettext_lazy("Game %(number)s approved (%(section)s)"),
+    "approval.refused": gettext_lazy("Game %(number)s not approved (%(section)s)"),
+    "approval.withdrawn": gettext_lazy("Game %(number)s needs no approval any more (%(section)s)"),
+    "request.made": gettext_lazy("Before game %(number)s: %(player)s asks for approval of %(contract)s (%(section)s)"),
+    "request.granted": gettext_lazy("Before game %(asked)s: approved"),
+    "request.refused": gettext_lazy("Before game %(asked)s: not approved"),
+    "request.withdrawn": gettext_lazy("Before game %(asked)s: the request is withdrawn"),
+    "signature.given": gettext_lazy("%(player)s: %(how)s"),
+    "signature.lapsed": gettext_lazy("%(player)s: the signature has lapsed"),
+    "signature.refused": gettext_lazy("%(player)s does not sign"),
+    "signature.refusal_lapsed": gettext_lazy("%(player)s no longer refuses to sign"),
+    "second.looked": gettext_lazy("Second entry: the first entry was looked at"),
+    "second.recorded": gettext_lazy("Second entry: game %(number)s typed"),
+    "second.taken_back": gettext_lazy("Second entry: game %(number)s taken back"),
+    "sheet.accepted": gettext_lazy("Sheet accepted"),
+    "sheet.state": gettext_lazy("State of the sheet: %(state)s"),
+    "sheet.source": gettext_lazy("The sheet is kept: %(source)s"),
+    "table.scorekeeper": gettext_lazy("%(came)s keeps the sheet"),
+    "table.pack": gettext_lazy("Cards %(new)s"),
+    "table.seats": gettext_lazy("Seats exchanged: %(came)s sits on seat %(seat)s in place of %(left)s"),
+    "table.replaced": gettext_lazy("%(came)s takes over seat %(seat)s from %(left)s"),
+    "table.totals": gettext_lazy("Totals corrected: %(totals)s"),
+    "table.code": gettext_lazy("New code for the device of the table"),
+    "device.enrolled": gettext_lazy("Device %(number)s of the table enrolled"),
+    "device.replaced": gettext_lazy("Device %(number)s of the table replaced by another one"),
+    "device.locked": gettext_lazy("Device %(number)s of the table locked"),
+    "totals.recorded": gettext_lazy("Totals entered: %(totals)s"),
+    "totals.taken_back": gettext_lazy("Totals taken back: %(totals)s"),
+    "people.created": gettext_lazy("Login of %(user)s created"),
+    "people.imported": gettext_lazy("Login of %(user)s taken over from an archive"),
+    "people.changed": gettext_lazy("Login of %(user)s changed"),
+    "people.deactivated": gettext_lazy("Login of %(user)s switched off"),
+    "people.activated": gettext_lazy("Login of %(user)s switched on again"),
+    "people.password_reset": gettext_lazy("%(user)s got a new password"),
+    "people.password_changed": gettext_lazy("%(user)s changed the own password"),
+    "people.table_code": gettext_lazy("%(user)s set the own code for deciding at the table"),
+}
+
+# As the supervisor's initials on the paper say.
+ON_PAPER = gettext_lazy("Game %(number)s approved on paper by %(supervisor)s (%(section)s)")
+
+# Stand for the seats' names in a description that is kept for all tables; nobody's name has these characters.
+STAND_INS = tuple(map(chr, range(0xE001, 0xE006)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLine:
+    """One event. `match` and `table` are None for what concerns no table, `who` is empty where the program acted.
+
+    `code` is the beginning of its hash, as check codes are printed: 7F3A-91C2-E04B.
+    """
+
+    at: datetime
+    match: int | None
+    table: int | None
+    sequence: int
+    words: str
+    who: str
+    code: str
+
+
+@dataclass(slots=True)
+class _Table:
+    """A sheet while its events are told: who sits there at that moment, what was asked for before play."""
+
+    match: int
+    number: int
+    seats: list[int]
+    asked: dict[int, int]
+    players: Sequence[str] = ()
+    short: Mapping[int, str] | None = None
+
+
+def event_lines(tournament: Tournament) -> Iterator[EventLine]:
+    """All events of a tournament and its sheets, discarded ones too, in the order in which they happened. 6 queries."""
+    book = _Names(tournament)
+    rows = Event.objects.filter(tournament=tournament).order_by("pk")
+    columns = ("at", "scoresheet", "sequence", "kind", "actor", "payload", "hash")
+    for at, sheet, sequence, kind, actor, payload, digest in rows.values_list(*columns).iterator(chunk_size=2000):
+        told = json.loads(payload)
+        table = book.tables.get(sheet)
+        code = digest[:12].upper()
+        yield EventLine(
+            at=at,
+            match=table.match if table else None,
+            table=table.number if table else None,
+            sequence=sequence,
+            words=book.words(kind, told, table),
+            who=book.logins.get(actor, "") or book.devices.get(told.get("device"), ""),
+            code=f"{code[:4]}-{code[4:8]}-{code[8:]}",
+        )
+
+
+class _Names:
+    """What the keys in the log stand for, read once. An imported tournament's log names the keys of where it was."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.ruleset, self.forgotten = tournament.ruleset, tournament.forgotten_words
+        keys = original_keys(tournament)
+        self.logins: dict[Any, str] = dict(User.objects.values_list("pk", "full_name"))
+        self.told_logins = {keys.of(User, pk): name for pk, name in self.logins.items()}
+        self.people: dict[Any, tuple[int, str, str]] = {
+            keys.of(Participant, pk): (number, first, last)
+            for pk, number, first, last in tournament.participants.values_list(
+                "pk", "start_number", "first_name", "last_name"
+            )
+        }
+        devices = TableDevice.objects.filter(scoresheet__match__tournament=tournament).select_related("scoresheet")
+        self.devices: dict[Any, str] = {keys.of(TableDevice, device.pk): device.full_name for device in devices}
+        sheets = Scoresheet.everything.filter(match__tournament=tournament)
+        self.tables = {
+            pk: _Table(match=match, number=number, seats=[], asked={})
+            for pk, match, number in sheets.values_list("pk", "match__number", "table_number")
+        }
+        self.told_tables = {keys.of(Scoresheet, pk): table for pk, table in self.tables.items()}
+        self._games: dict[str, str] = {}
+        self._sentences = {kind: str(sentence) for kind, sentence in SENTENCES.items()}
+
+    def words(self, kind: str, told: Mapping[str, Any], table: _Table | None) -> str:
+        """The sentence of an event. A kind that has none, of a newer version, is shown as it is."""
+        sentence = self._sentences.get(kind)
+        if sentence is None:
+            return kind
+        if table is not None and kind in _SEATING:
+            _SEATING[kind](table, told)
+            self._seat(table)
+        if table is not None and kind == "request.made":
+            table.asked[told["request"]] = told["number"]
+        if told.get("on_paper"):
+            sentence = str(ON_PAPER)
+        return sentence % _Fields(self, told, table)
+
+    def person(self, key: Any) -> str:
+        """Start number and name."""
+        if key not in self.people:
+            return "–"
+        number, first, last = self.people[key]
+        return f"{number} {full_name(first, last)}"
+
+    def _seat(self, table: _Table) -> None:
+        names = [self.people.get(key, (0, "–", ""))[1:] for key in table.seats]
+        table.players = [f"{seat} {full_name(*name)}" for seat, name in enumerate(names, 1)]
+        table.short = {ord(char): name for char, name in zip(STAND_INS, short_names(names), strict=False)}
+
+    def game(self, record: Mapping[str, Any], table: _Table | None) -> str:
+        """A game in words, described once for all tables where it was played by the same seats."""
+        key = repr(record)
+        if key not in self._games:
+            self._games[key] = game_labels.describe(self.ruleset, record, STAND_INS)
+        return self._games[key].translate(table.short if table and table.short else {})
+
+
+def _opened(table: _Table, told: Mapping[str, Any]) -> None:
+    table.seats = list(told["seats"])
+
+
+def _changed(table: _Table, told: Mapping[str, Any]) -> None:
+    """Who came sits there now; at the same table the other one sits on the other seat."""
+    if told.get("other_table") == table.number:
+        table.seats[told["other_seat"] - 1] = told["left"]
+    table.seats[told["seat"] - 1] = told["came"]
+
+
+_SEATING: Mapping[str, Callable[[_Table, Mapping[str, Any]], None]] = {
+    "scoresheet.opened": _opened,
+    "table.seats": _changed,
+    "table.replaced": _changed,
+}
+
+
+class _Fields:
+    """The words of an event by their names in the sentences. What an older version did not tell is a dash."""
+
+    def __init__(self, names: _Names, told: Mapping[str, Any], table: _Table | None) -> None:
+        self.names, self.told, self.table = names, told, table
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return _FIELDS[name](self) if name in _FIELDS else self.told[name]
+        except (KeyError, IndexError, AttributeError):
+            return "–"
+
+    def record(self, name: str) -> str:
+        """A game in words; what stood on paper may be none: then its values."""
+        record = self.told[name]
+        if name == "old_record" and "written" in record:
+            return labels.points_text(record["written"]) or "–"
+        return self.names.game(record, self.table)
+
+    def of_sheet(self) -> _Table:
+        """The sheet that the event is of, or is about."""
+        return self.table or self.names.told_tables[self.told["scoresheet"]]
+
+    def field_names(self) -> str:
+        """Which fields were changed, never to what: a date of birth may be among them."""
+        columns: Any = (Participant if "participant" in self.told else Tournament)._meta
+        return ", ".join(str(columns.get_field(field).verbose_name) for field in self.told["fields"])
+
+    def paper(self) -> str:
+        """What stands in the line of the paper."""
+        said = labels.points_text(self.told["written"]) if self.told["written"] else self.told["text"]
+        said = masked(said, self.names.forgotten)
+        return f"{PaperLineKind(self.told['kind']).label}{': ' if said else ''}{said}"
+
+    def totals(self) -> str:
+        """Plus and minus of each seat."""
+        return " · ".join(f"+{seat['plus']} −{seat['minus']}" for seat in self.told.get("totals") or self.told["new"])
+
+    def how(self) -> str:
+        """How somebody signed."""
+        kind = SignatureKind(self.told["how"])
+        return str(kind.label) if "strokes" in self.told else kind.without_drawing
+
+
+_FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
+    "who": lambda event: event.names.person(event.told["participant"]),
+    "came": lambda event: event.names.person(event.told["came"]),
+    "left": lambda event: event.names.person(event.told["left"]),
+    "order": lambda event: ", ".join(map(event.names.person, event.told["order"])),
+    "user": lambda event: event.names.told_logins[event.told["user"]],
+    "supervisor": lambda event: event.names.told_logins[event.told["supervisor"]],
+    "fields": _Fields.field_names,
+    "count": lambda event: len(event.told["participants"]),
+    "match": lambda event: event.told.get("match") or event.of_sheet().match,
+    "table": lambda event: event.of_sheet().number,
+    "until": lambda event: date_format(date.fromisoformat(event.told["keep_until"])),
+    "draw": lambda event: event.told.get("draw", 1),
+    "players": lambda event: " · ".join(event.of_sheet().players),
+    "player": lambda event: event.of_sheet().players[event.told["seat"] - 1],
+    "asked": lambda event: event.of_sheet().asked[event.told["request"]],
+    "contract": lambda event: labels.CONTRACTS[event.told["contract"]],
+    "game": lambda event: event.record("record"),
+    "old": lambda event: event.record("old_record"),
+    "new": lambda event: event.record("new_record") if "new_record" in event.told else event.told["new"],
+    "paper": _Fields.paper,
+    "how": _Fields.how,
+    "state": lambda event: SheetState(event.told["to"]).label,
+    "source": lambda event: Source(event.told["source"]).label,
+    "totals": _Fields.totals,
+}
