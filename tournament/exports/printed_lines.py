@@ -10,7 +10,8 @@ from tournament.labels import signed
 from tournament.models import User
 from tournament.names import initials
 from tournament.selectors.remarks import Remark
-from tournament.selectors.scoresheets import CellView, LineView, OldValue, RoundView, SheetView
+from tournament.selectors.scoresheets import SheetView
+from tournament.selectors.sheet_lines import CellView, LineView, OldValue, RoundView
 
 # In the columns of the game, of the initials, and in one of points; what is longer stands there in small type.
 LONGEST_WORD, LONGEST_MARK, LONGEST_FIGURES = 11, 12, 6

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournament.selectors.scoresheets import LineView, SheetView
+from tournament.selectors.scoresheets import SheetView
+from tournament.selectors.sheet_lines import LineView
 
 # Further down the list nobody looks: most games of an evening have their like somewhere.
 MOST_DOUBLES = 6

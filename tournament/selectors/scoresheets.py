@@ -9,13 +9,9 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
-from scoring.games import record_from_json
-from scoring.ruleset import Ruleset
-from scoring.sheets import Line, Sheet, is_counted
-from scoring.shorthand import format_record
-from tournament import game_labels, labels
-from tournament.enums import CorrectionKind, SheetState, Source
+from scoring.sheets import Sheet
+from tournament import labels
+from tournament.enums import SheetState, Source
 from tournament.forgotten import masked_reasons
 from tournament.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import (
@@ -31,14 +27,14 @@ from tournament.models import (
     TableChange,
 )
 from tournament.names import short_forgotten
-from tournament.selectors.paper_lines import open_paper_lines, waiting_words
+from tournament.selectors.paper_lines import open_paper_lines
 from tournament.selectors.records import (
     approvals_of,
     evaluate,
-    points_as_written,
     total_column,
 )
 from tournament.selectors.remarks import Remark, remarks
+from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
@@ -46,16 +42,6 @@ from tournament.strokes import Drawing
 
 # So many sheets are read at once: a workbook of 500 would not fit into memory.
 AT_ONCE = 50
-VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellView:
-    """One seat's two columns in a line: points as positive ints, None where nothing stands (5.2.7, 5.3.3)."""
-
-    plus: int | None
-    minus: int | None
-    circled: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,55 +73,6 @@ class SeatView:
     def lapsed(self) -> datetime | None:
         """When an earlier signature ceased to count, as long as there is no new one."""
         return self.signing.lapsed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OldValue:
-    """What stood in a line before a supervisor changed it (5.3.4)."""
-
-    word: str
-    cells: tuple[CellView, ...]
-    correction: Correction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineView:
-    """One of the lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too.
-
-    `passed` deals were thrown in before it; `counted` is the soloist's seat where it is one of the games of 5.2.16.
-    `paper` is what stands on the paper where it is no game and waits for the supervisor, `waiting` says so.
-    """
-
-    number: int
-    dealer: int
-    passed: int
-    written: bool
-    word: str
-    text: str
-    entry: str
-    cells: tuple[CellView, ...]
-    struck: bool
-    unplayed: bool
-    pending: bool
-    counted: int | None
-    section: str | None
-    approval: Approval | None
-    game: Game | None
-    paper: PaperLine | None
-    waiting: str
-    old_values: tuple[OldValue, ...]
-    problems: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundView:
-    """The lines of a round and the checksum line below them; `full` when all of them are written."""
-
-    number: int
-    lines: tuple[LineView, ...]
-    sum: int
-    running: tuple[int, ...]
-    full: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,7 +237,8 @@ def _view(
     head: str,
 ) -> SheetView:
     ruleset = scoresheet.match.tournament.ruleset
-    builder = _Builder(scoresheet, {game.number: game for game in games}, approvals, corrections, seats, sheet, paper)
+    names = [seat.short_name for seat in seats]
+    builder = SheetLines(scoresheet, {game.number: game for game in games}, approvals, corrections, names, sheet, paper)
     rounds = tuple(builder.rounds())
     lines = [line for round_ in rounds for line in round_.lines]
     aside = tuple(line for line in lines if line.paper) if scoresheet.source == Source.PAPER else ()
@@ -319,22 +257,14 @@ def _view(
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
         noted=(
             *change_remarks(scoresheet, changes),
-            *remarks(ruleset, lines, corrections, builder.names),
-            *totals_remarks(scoresheet, builder.names),
+            *remarks(ruleset, lines, corrections, names),
+            *totals_remarks(scoresheet, names),
         ),
         pending=tuple(line for line in lines if line.pending),
         counted=sum(1 for line in lines if line.counted),
         counted_from=ruleset.approvals.counted_from,
         head_hash=head,
         evaluated=sheet,
-    )
-
-
-def cells_of(points: Sequence[int], circled: int | None) -> tuple[CellView, ...]:
-    """The plus and minus columns of a line's points."""
-    return tuple(
-        CellView(plus=value if value > 0 else None, minus=-value if value < 0 else None, circled=circled == seat)
-        for seat, value in enumerate(points, 1)
     )
 
 
@@ -350,13 +280,6 @@ def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
         length = next(lengths, None)
         found.append(first if not others else f"{first} {last[:length]}." if length else f"{first} {last}")
     return found
-
-
-def _counted(ruleset: Ruleset, line: Line) -> int | None:
-    """Whose game counts for 5.2.16: a struck one does not, one that needs approval anyway only where the rules say."""
-    if line.score is None or line.struck or line.score.soloist is None:
-        return None
-    return line.score.soloist if is_counted(ruleset, line.score) else None
 
 
 def corrections_of(*scoresheets: Scoresheet) -> list[Correction]:
@@ -429,79 +352,3 @@ def _seat_view(seat: Seat, short: str, total: int, signing: Signing) -> SeatView
         minus=seat.minus,
         signing=signing,
     )
-
-
-class _Builder:
-    """Puts the lines together from rows and the evaluated sheet."""
-
-    def __init__(
-        self,
-        scoresheet: Scoresheet,
-        games: Mapping[int, Game],
-        approvals: Mapping[int, Approval],
-        corrections: Mapping[int, Sequence[Correction]],
-        seats: Sequence[SeatView],
-        sheet: Sheet,
-        paper: Mapping[int, PaperLine],
-    ) -> None:
-        self.paper = paper
-        self.scoresheet, self.games, self.approvals, self.corrections = scoresheet, games, approvals, corrections
-        self.sheet = sheet
-        self.ruleset = scoresheet.match.tournament.ruleset
-        self.names = [seat.short_name for seat in seats]
-
-    def rounds(self) -> Iterator[RoundView]:
-        before = 0
-        for number, round_ in enumerate(self.sheet.rounds, 1):
-            lines = tuple(self.line(line) for line in self.sheet.lines[before : round_.to])
-            before = round_.to
-            yield RoundView(
-                number=number,
-                lines=lines,
-                sum=round_.sum,
-                running=round_.running,
-                full=all(line.written for line in lines),
-            )
-
-    def line(self, line: Line) -> LineView:
-        game, paper = self.games.get(line.no), self.paper.get(line.no)
-        record = game.record if game else {}
-        # As played, also where it counts nothing: a struck line stays readable (5.2.17).
-        points = line.score.points if line.score else record.get("written", [])
-        return LineView(
-            number=line.no,
-            dealer=line.dealer,
-            passed=record.get("passed", 0),
-            written=game is not None,
-            word=game_labels.game_word(self.ruleset, record) if game else "",
-            text=game_labels.describe(self.ruleset, record, self.names) if game else "",
-            entry=self._entry(game),
-            cells=cells_of(points or (0,) * len(self.names), line.circled),
-            struck=line.struck,
-            unplayed=bool(record.get("unplayed")),
-            pending=line.pending,
-            counted=_counted(self.ruleset, line),
-            section=line.section,
-            approval=self.approvals.get(line.no),
-            game=game,
-            paper=paper,
-            waiting=waiting_words(paper) if paper else "",
-            old_values=tuple(self._old(row) for row in self.corrections.get(line.no, ()) if row.kind in VALUE_CHANGED),
-            problems=tuple(labels.sentence(problem) for problem in line.problems),
-        )
-
-    def _entry(self, game: Game | None) -> str:
-        if game is None:
-            return ""
-        record = record_from_json(game.record)
-        passed = f" p{record.passed if record.passed > 1 else ''}" if record.passed else ""
-        try:
-            # As it was typed: neither its place on the sheet nor a strike can be entered.
-            return format_record(replace(record, struck=None, passed=None, seats=None, sits_out=None)) + passed
-        except ScoringError:
-            return ""
-
-    def _old(self, row: Correction) -> OldValue:
-        points, circled = points_as_written(self.ruleset, row.game.number, row.old_record)
-        cells = cells_of(points or (0,) * len(self.names), circled)  # nothing stood there, or nobody can read it
-        return OldValue(word=game_labels.game_word(self.ruleset, row.old_record), cells=cells, correction=row)

@@ -12,8 +12,9 @@ from tournament import labels
 from tournament.models import Command, TableDevice
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.decided import is_decided
-from tournament.selectors.scoresheets import CellView, LineView, SeatView, SheetView, sheet_view
+from tournament.selectors.scoresheets import SeatView, SheetView, sheet_view
 from tournament.selectors.settlement import money_view
+from tournament.selectors.sheet_lines import CellView, LineView
 from tournament.selectors.signatures import signing_told
 
 

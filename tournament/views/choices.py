@@ -24,8 +24,9 @@ from tournament.selectors.choices import (
 )
 from tournament.selectors.paper_lines import AS_TYPED, why_it_counts
 from tournament.selectors.records import place_of
-from tournament.selectors.scoresheets import LineView, SheetView, sheet_view
+from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.selectors.second_entry import is_blind_for
+from tournament.selectors.sheet_lines import LineView
 from tournament.services.corrections import correct_game
 from tournament.services.rulings import decide_paper_line
 from tournament.views.scoresheets import back_to, first_error, new_command, scoresheet_or_404

@@ -10,14 +10,8 @@ from tests.factories import make_participants, make_tournament, open_scoresheet,
 from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
 from tournament.enums import SheetState
 from tournament.models import Game, Scoresheet, User
-from tournament.selectors.scoresheets import (
-    CellView,
-    SheetView,
-    get_scoresheet,
-    sheet_view,
-    short_names,
-    tables_by_state,
-)
+from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, short_names, tables_by_state
+from tournament.selectors.sheet_lines import CellView
 from tournament.services.corrections import restore_game
 from tournament.services.events import head_hash
 from tournament.services.rulings import rule_on_line
