@@ -72,7 +72,8 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     type the second entry of one of them.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
-    name = f"{slug}-{pgettext('file name', 'match')}-{number}.pdf"
+    word = pgettext("file name", "match")
+    name = f"{slug}-{word}-{number}.pdf"
     if "filled" in request.GET:
         return _filled(request, match, name)
     sheets = prefilled_sheets(match)

@@ -15,6 +15,7 @@ from tests.sheets import line
 from tests.tournament.views.desk import login
 from tournament.labels import signed
 from tournament.models import Document, Scoresheet, Seat, Tournament
+from tournament.seals.office import check_xlsx
 from tournament.selectors.standings import overall_standings
 from tournament.services.second_entry import record_second
 from tournament.views import documents
@@ -193,7 +194,19 @@ def test_a_ranking_that_does_not_follow_from_the_games_stays_provisional(desk):
 def test_the_workbook_holds_standings_and_sheets(desk):
     play(tables=2, entries=["r12+"])
     answer = desk.get(reverse("workbook", args=[SLUG]))
-    assert load_workbook(io.BytesIO(answer.content)).sheetnames == ["Standings", "M1 table 1", "M1 table 2"]
+    names = load_workbook(io.BytesIO(answer.content)).sheetnames
+    assert names == ["Standings", "Participants", "Log", "M1 table 1", "M1 table 2"]
+    assert check_xlsx(answer.content).intact
+
+
+def test_a_workbook_without_a_seal_is_given_all_the_same_and_the_next_page_says_so(desk, settings, tmp_path):
+    play(entries=["r12+"])
+    settings.VAR_DIR = tmp_path
+    answer = desk.get(reverse("workbook", args=[SLUG]))
+    assert check_xlsx(answer.content).problem == "unsigned"
+    assert (
+        "The workbook has no seal, and says so itself." in desk.get(reverse("documents", args=[SLUG])).content.decode()
+    )
 
 
 @pytest.mark.parametrize("name", ["scoresheet_pdf", "scoresheets_blank_pdf", "match_pdf", "standings_pdf"])
