@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from tournament.enums import ClosedListState
+from tournament.forgotten import masked
 from tournament.models import (
     Approval,
     ApprovalRequest,
@@ -75,7 +76,7 @@ LEFT_OUT = (Event, Command, SigningLink, OwnRuleset, RulesetVersion, SealCertifi
 # What lets somebody in or is nobody's business any more. The age was checked when the player registered (5.2.12). Of a
 # login only the printed name is kept. A document is a file of its own.
 SECRET: Mapping[type[Model], frozenset[str]] = {
-    Tournament: frozenset({"wifi_name", "wifi_password"}),
+    Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
     Participant: frozenset({"birth_date"}),
     Scoresheet: frozenset({"code", "wrong_codes"}),
@@ -88,11 +89,17 @@ BY_NAME = {name_of(model): model for model in KEPT}
 
 
 def archive_rows(tournament: Tournament) -> Iterator[dict[str, Any]]:
-    """Every row, one after the other; those of one kind by their keys. Some 50 queries, a part of the rows each."""
+    """Every row, one after the other; those of one kind by their keys. Some 50 queries, a part of the rows each.
+
+    Reasons stand in it as they are shown: elsewhere nobody would know which names in them are forgotten.
+    """
     keys = original_keys(tournament)
     for model in KEPT:
         for row in keys.all(rows_of(model, tournament).iterator(chunk_size=500)):
-            yield row_json(row)
+            told = row_json(row)
+            if "reason" in told:
+                told["reason"] = masked(told["reason"], tournament.forgotten_words)
+            yield told
 
 
 def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:

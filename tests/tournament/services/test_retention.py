@@ -18,6 +18,7 @@ from tournament.imports.columns import Header
 from tournament.imports.files import Row, Table
 from tournament.models import Document, Event, Participant, Scoresheet, Signature, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors.archive import archive_rows
 from tournament.selectors.participants import preview_lines
 from tournament.selectors.retention import due_tournaments, last_day, months_after, retention, to_purge
 from tournament.selectors.scoresheets import sheet_view
@@ -162,7 +163,13 @@ def test_one_person_is_forgotten(over: Tournament, boss: User) -> None:
     with translation.override("de"):
         assert str(forgotten) == "Teilnehmer 2"
     assert payload("participant.forgotten") == {"participant": bene.pk, "start_number": 2}
-    # What is under retention is as it was.
+    # An archive names nobody either, beside the sealed files in it; what is under retention is as it was.
+    archived = json.dumps(list(archive_rows(over)), ensure_ascii=False)
+    assert ("Huber" in archived, "Obermaier" in archived, "Annas Karte, sagt Participant 2" in archived) == (
+        False,
+        True,
+        True,
+    )
     assert sheet.games.get(number=1).corrections.get().reason == "Annas Karte, sagt Bene Huber"
     assert forget_participant(participant=bene, actor=boss) == forgotten
     assert faults(over) == []
