@@ -19,7 +19,8 @@ from tests.sheets import fresh, sign
 from tests.signing import sign_at_table
 from tests.totals import GOOD, open_totals_sheet
 from tournament.certificates import server_certificate
-from tournament.models import Event, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
+from tournament.exports.documents import issue_document
+from tournament.models import Document, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
 from tournament.selectors.devices import token_hash
 from tournament.services.devices import enrol_device
 from tournament.services.games import Line
@@ -90,6 +91,7 @@ def make_hall() -> User:
         decide(sheet, actor)
         correct(sheet, 7, "r24++", actor)
     accept(sheets[0], actor)
+    issue_document(scoresheet=sheets[0], actor=actor)
     ask_before_play(sheets[3], actor)
     sheets.filter(table_number=2).update(code="4821")
     writer, _token = enrol_device(scoresheet=sheets[1], code="4821", take_over=False, label="Android · Chrome")
@@ -240,9 +242,17 @@ def hand_in_a_letter(page: Any) -> None:
     expect(page.locator(".verdict")).to_be_visible()
 
 
-def _accepted_code() -> str:
+def hand_in_the_sealed_sheet(page: Any) -> None:
+    content = bytes(Document.objects.order_by("pk")[0].pdf)
+    file: Any = {"name": "x.pdf", "mimeType": "application/pdf", "buffer": content}
+    page.locator("#id_document").set_input_files(file)
+    page.locator("main .btn-primary").click()
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def _sealed_code() -> str:
     """The check code of the accepted sheet."""
-    return Event.objects.filter(kind="sheet.accepted").latest("pk").hash[:12]
+    return Document.objects.order_by("pk")[0].head_hash[:12]
 
 
 def pages() -> list[Page]:
@@ -328,7 +338,8 @@ def pages() -> list[Page]:
         Page(name="trust", public=True),
         Page(name="verify", public=True),
         Page(name="verify", act=hand_in_a_letter, public=True),
-        Page(name="verify_code", args=(_accepted_code(),), public=True),
+        Page(name="verify", act=hand_in_the_sealed_sheet, public=True),
+        Page(name="verify_code", args=(_sealed_code(),), public=True),
         Page(name="login", public=True),
         Page(name="login", act=log_in_wrongly, public=True),
         Page(name="public_standings", args=(slug,), public=True),

@@ -12,7 +12,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -147,15 +147,18 @@ class Archive:
 
 
 @contextmanager
-def open_archive(path: Path) -> Iterator[Archive]:
-    """An archive of whomever, checked: what it may hold, every hash, the signature. Nothing is unpacked to the disk.
+def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
+    """An archive of whomever, by its path or already open, checked: what it may hold, every hash, the signature.
+
+    Nothing is unpacked to the disk.
 
     Refused: archive_unreadable, archive_too_large, archive_path_climbs, archive_file_twice, archive_unsigned,
     archive_signature_wrong, archive_file_missing, archive_file_added, archive_file_changed.
     """
     try:
-        with open(path, "rb") as content, zipfile.ZipFile(content) as file:
-            yield _checked(content, file)
+        with open(path, "rb") if isinstance(path, Path) else nullcontext(path) as content:
+            with zipfile.ZipFile(content) as file:
+                yield _checked(content, file)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeError) as error:
         # Also an encrypted one, or packed in a way that nobody asked for.
         raise Refused(

@@ -19,7 +19,7 @@ from typing import Any
 
 from tournament.refusals import Refused
 
-PDF, WORKBOOK, PAPER, CODE, UNKNOWN = "pdf", "workbook", "paper", "code", ""
+PDF, WORKBOOK, ARCHIVE, PAPER, CODE, UNKNOWN = "pdf", "workbook", "archive", "paper", "code", ""
 
 # The sealed PDF of a sheet has 100 KB, the workbook of 500 sheets 4 MB, unpacked 40.
 MOST_BYTES = 200 * 1024 * 1024
@@ -28,6 +28,13 @@ MOST_PARTS = 20_000
 MOST_TEXT = 20_000
 MEMORY = 1536 * 1024 * 1024
 SECONDS = 20
+CHANGED_ARCHIVE = {
+    "archive_signature_wrong",
+    "archive_file_added",
+    "archive_file_changed",
+    "archive_file_missing",
+    "archive_file_twice",
+}
 
 _SEAL = re.compile(r"SIEGEL\s*1[A-Z0-9\s]*", re.IGNORECASE)
 _ADDRESS = re.compile(r"/v/([0-9A-F-]{12,16})(?![0-9A-Z])", re.IGNORECASE)
@@ -117,12 +124,14 @@ def _pdf(content: bytes) -> HandedIn:
 def _package(content: bytes) -> HandedIn:
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         parts = package.infolist()
+    names = {part.filename for part in parts}
+    if "MANIFEST.sig" in names:
+        return _archive(content)
     # zipfile reads no further than the size an entry states, so the sum holds for a lying archive too.
     if sum(part.file_size for part in parts) > MOST_UNPACKED or len(parts) > MOST_PARTS:
         return HandedIn(problem="bomb")
-    names = {part.filename for part in parts}
     if "[Content_Types].xml" not in names or "xl/workbook.xml" not in names:
-        return HandedIn(problem="archive" if "SHA256SUMS" in names else "other_package")
+        return HandedIn(problem="other_package")
     from tournament.seals.office import check_xlsx  # late, as above
 
     found = check_xlsx(content)
@@ -134,6 +143,17 @@ def _package(content: bytes) -> HandedIn:
         fingerprint=found.fingerprint or "",
         signed_at=found.signed_at,
     )
+
+
+def _archive(content: bytes) -> HandedIn:
+    from tournament.seals.archive import open_archive
+
+    try:
+        with open_archive(io.BytesIO(content)) as archive:
+            return HandedIn(kind=ARCHIVE, signed=True, intact=True, fingerprint=archive.fingerprint)
+    except Refused as refused:
+        broken = refused.code in CHANGED_ARCHIVE
+        return HandedIn(kind=ARCHIVE, signed=broken, problem="changed" if broken else "unreadable")
 
 
 def _seen(content: bytes) -> HandedIn:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.enums import SheetState
-from tournament.seals.handed_in import CODE, PAPER, PDF, WORKBOOK
+from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, WORKBOOK
 from tournament.seals.keys import grouped
 from tournament.seals.paper import LENGTH, PREFIX
 from tournament.selectors.verification import TRUSTED, Answer, Origin, Verdict
@@ -54,10 +54,6 @@ PROBLEMS = {
     "checkpoint": gettext_lazy(
         "This is a checkpoint of the event log, not the seal of a sheet. The organiser checks it with manage.py "
         "verify_audit --checkpoint."
-    ),
-    "archive": gettext_lazy(
-        "This is an archive of a whole tournament. Please unpack it and hand in one of its documents; the organiser "
-        "can take the whole of it in."
     ),
     "other_package": gettext_lazy("This is a packed file, but no Excel workbook. Please hand in the document in it."),
     "picture_unknown": gettext_lazy(
@@ -228,6 +224,11 @@ def _valid(verdict: Verdict) -> str:
         return _(
             "This workbook was sealed by this installation and nothing was changed since. It shows the tournament as "
             "it stood then; what was corrected later is not in it."
+        )
+    if verdict.kind == ARCHIVE:
+        return _(
+            "This is the archive of a tournament: its list of files is sealed, and no file in it was changed, added or "
+            "taken out."
         )
     if verdict.kind == CODE:
         return _(

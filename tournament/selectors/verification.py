@@ -23,7 +23,7 @@ from tournament.hashes import ACCEPTED
 from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat
 from tournament.refusals import Refused
 from tournament.seals import paper, sheet_data
-from tournament.seals.handed_in import CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
+from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
 from tournament.seals.keys import fingerprint_of, seal_key
 from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
 from tournament.selectors.records import total_column
@@ -206,8 +206,8 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
         )
     if origin not in TRUSTED:
         return replace(verdict, answer=Answer.FOREIGN)
-    if found.kind == WORKBOOK:
-        return replace(verdict, answer=Answer.NOT_HERE if found.problem else Answer.VALID)
+    if found.kind in (WORKBOOK, ARCHIVE):
+        return replace(verdict, answer=Answer.VALID)
     if found.problem or found.faults or found.data is None:
         return replace(verdict, answer=Answer.WRONG)
     document = _document(found.data["chain"]["head"], found.fingerprint)

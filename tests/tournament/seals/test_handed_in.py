@@ -4,7 +4,8 @@ own process."""
 import io
 import zipfile
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 import segno
@@ -12,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageFile
 
-from tournament.seals.handed_in import CODE, PAPER, HandedIn, check_code, look_apart, look_at
+from tournament.seals.archive import new_archive
+from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, HandedIn, check_code, look_apart, look_at
 from tournament.seals.keys import SealKey
 from tournament.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
 from tournament.selectors.verdict_words import problem_text
@@ -72,7 +74,6 @@ def photo(*texts: str, turned: int = 0, kind: str = "JPEG") -> bytes:
         (photo("https://schafkopfschule.de")[:3000], "picture_unreadable"),
         (b"PK\x03\x04" + bytes(50), "unreadable"),
         (packed(readme=b"hello"), "other_package"),
-        (packed(SHA256SUMS=b"", document=b""), "archive"),
         (b"x" * 30_000, "not_known"),
     ],
 )
@@ -81,6 +82,20 @@ def test_what_is_no_document_is_told_apart(content: bytes, problem: str, monkeyp
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", False)
     assert look_at(content) == HandedIn(kind=PAPER if problem == "paper_seal_unreadable" else "", problem=problem)
     assert len(problem_text(problem)) > 30
+
+
+def test_an_archive_is_looked_at_file_by_file(seal: SealKey, tmp_path: Path) -> None:
+    path = tmp_path / "archive.zip"
+    with new_archive(path, key=seal, at=datetime(2026, 11, 28, tzinfo=UTC)) as archive:
+        archive.add("README.txt", b"Dies ist das Archiv")
+    whole = path.read_bytes()
+    assert look_at(whole) == HandedIn(kind=ARCHIVE, signed=True, intact=True, fingerprint=seal.fingerprint)
+    parts = {name: zipfile.ZipFile(path).read(name) for name in zipfile.ZipFile(path).namelist()}
+    changed, added = packed(**(parts | {"README.txt": b"Das ist"})), packed(**parts, more=b"")
+    assert {look_at(content) for content in (changed, added)} == {
+        HandedIn(kind=ARCHIVE, signed=True, problem="changed")
+    }
+    assert look_at(whole[:-30]).intact is False
 
 
 def test_what_unpacks_to_too_much_is_not_unpacked() -> None:
