@@ -156,9 +156,11 @@ def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
     archive_signature_wrong, archive_file_missing, archive_file_added, archive_file_changed.
     """
     try:
-        with open(path, "rb") if isinstance(path, Path) else nullcontext(path) as content:
-            with zipfile.ZipFile(content) as file:
-                yield _checked(content, file)
+        with (
+            open(path, "rb") if isinstance(path, Path) else nullcontext(path) as content,
+            zipfile.ZipFile(content) as file,
+        ):
+            yield _checked(content, file)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeError) as error:
         # Also an encrypted one, or packed in a way that nobody asked for.
         raise Refused(
