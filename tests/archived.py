@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.ruleset import ruleset_text
 from tests.factories import CAST, draw_lots, write
+from tests.remembered import remembered
 from tests.sheets import correct, fresh, set_aside, sign
 from tests.signing import enrolled, sign_at_table
 from tournament.enums import ApprovalState
@@ -48,10 +49,18 @@ def login(username: str, full_name: str, *roles: str) -> User:
     return create_first_login(username=username, full_name=full_name, roles=roles, password="geheim-genug-1")
 
 
-def small_tournament(actor: User, chance: random.Random) -> Tournament:
+def small_tournament(actor: User, seed: int) -> Tournament:
+    """A finished tournament that many tests begin with; what happens in it depends on the seed."""
+    _play(actor, seed)
+    return Tournament.objects.get(slug="glonn-2026")
+
+
+@remembered
+def _play(actor: User, seed: int) -> None:
     """Two tables, two matches of 4 games by own rules, finished: a list opened again, lots taken back, a late
     comer, exchanged seats, requests, drawings, a ruling, corrections of two accepted sheets, totals, perhaps a tie.
     """
+    chance = random.Random(seed)
     text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', f'id = "{KEPT}"')
     text = text.replace("games_per_player = { value = 32", "games_per_player = { value = 4")
     text = text.replace("totals_only = { value = false", "totals_only = { value = true")
@@ -81,7 +90,6 @@ def small_tournament(actor: User, chance: random.Random) -> Tournament:
     record_totals(scoresheet=two, totals=chance.choice([NOTHING, SOME]), actor=actor)
     accept(two, actor)
     _finish(tournament, actor)
-    return Tournament.objects.get(pk=tournament.pk)
 
 
 def accept(sheet: Scoresheet, actor: User) -> None:
@@ -149,11 +157,11 @@ def _finish(tournament: Tournament, actor: User) -> None:
     finish_tournament(tournament=tournament, actor=actor)
 
 
-def archived_elsewhere(path: Path, chance: random.Random) -> None:
+def archived_elsewhere(path: Path, seed: int) -> None:
     """Play a small tournament, close it, write its archive, and leave nothing of it in this database."""
     with transaction.atomic():
         actor = login("reiter", "K. Reiter", "organiser", "supervisor", "desk")
-        tournament = small_tournament(actor, chance)
+        tournament = small_tournament(actor, seed)
         write_archive(tournament=close_tournament(tournament=tournament, actor=actor), path=path)
         transaction.set_rollback(True)
 

@@ -21,10 +21,11 @@ WAS DARIN LIEGT
                    "current" gilt, "superseded" wurde durch eine spätere ersetzt
   standings.pdf    die Rangliste; standings.json dasselbe für Programme
   workbook.xlsx    Rangliste und alle Listen als Arbeitsmappe, versiegelt
-  draws/           die Protokolle der Auslosungen: PDF zum Lesen, JSON zum Nachrechnen
+  draws/           die Protokolle der Auslosungen: PDF zum Lesen, JSON zum
+                   Nachrechnen
   rules.toml       die Regeln, nach denen gespielt wurde
   rows.jsonl       alle Daten, je Zeile ein Datensatz (JSON)
-  events.jsonl     das Protokoll: was geschah, je Zeile ein Glied einer Kette (JSON)
+  events.jsonl     das Protokoll: was geschah, je Zeile ein Glied einer Kette
   keys/            die öffentlichen Schlüssel und Zertifikate der Siegel
   archive.json     was dieses Archiv ist, und die Fassung seines Formats
   MANIFEST         die SHA-256-Prüfsummen aller Dateien
@@ -33,7 +34,8 @@ WAS DARIN LIEGT
 WIE MAN ES PRÜFT
   Auspacken, dann in diesem Ordner:
     sha256sum -c MANIFEST
-    openssl dgst -sha256 -verify keys/public-key.pem -signature MANIFEST.sig MANIFEST
+    openssl dgst -sha256 -verify keys/public-key.pem \\
+      -signature MANIFEST.sig MANIFEST
   Der Fingerabdruck des Schlüssels ist der, der im Turnier auf dem Regelplakat
   und auf den Protokollen der Auslosung stand:
     {fingerprint}
@@ -66,7 +68,7 @@ WHAT IS IN IT
   draws/           the protocols of the draws: PDF to read, JSON to recompute
   rules.toml       the rules that were played by
   rows.jsonl       all data, a record in each line (JSON)
-  events.jsonl     the log: what happened, in each line a link of a chain (JSON)
+  events.jsonl     the log: what happened, in each line a link of a chain
   keys/            the public keys and certificates of the seals
   archive.json     what this archive is, and the version of its format
   MANIFEST         the SHA-256 checksums of all files
@@ -75,7 +77,8 @@ WHAT IS IN IT
 HOW TO CHECK IT
   Unpack it, then in this folder:
     sha256sum -c MANIFEST
-    openssl dgst -sha256 -verify keys/public-key.pem -signature MANIFEST.sig MANIFEST
+    openssl dgst -sha256 -verify keys/public-key.pem \\
+      -signature MANIFEST.sig MANIFEST
   The fingerprint of the key is the one that stood on the poster of the rules
   and on the protocols of the draws:
     {fingerprint}
@@ -95,7 +98,7 @@ HOW TO CHECK IT
 
 
 def readme(tournament: Tournament, fingerprint: str) -> str:
-    """The text, in lines of 80 columns at most but for what the club has typed."""
+    """The text, in lines of 83 columns at most but for what the club has typed."""
     until = retention(tournament).until
     return _README.format(
         name=tournament.name,

@@ -31,6 +31,13 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
         return tournament
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.ARCHIVED)
     hold_sheets(tournament)
+    audit = audit_tournament(tournament)
+    if audit.faults:
+        raise Refused(
+            _("The log of the tournament does not hold, so no archive can prove it: %(fault)s. Run verify_audit."),
+            code="log_does_not_hold",
+            fault=str(audit.faults[0]),
+        )
     unsealed = unsealed_sheets().filter(match__tournament=tournament).order_by("match__number", "table_number")
     for match, table in unsealed.values_list("match__number", "table_number"):
         raise Refused(
@@ -38,13 +45,6 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
             code="documents_missing",
             match=match,
             table=table,
-        )
-    audit = audit_tournament(tournament)
-    if audit.faults:
-        raise Refused(
-            _("The log of the tournament does not hold, so no archive can prove it: %(fault)s. Run verify_audit."),
-            code="log_does_not_hold",
-            fault=str(audit.faults[0]),
         )
     tournament.save(update_fields=["state"])
     payload = {"state": tournament.state, "key_fingerprint": key.fingerprint}

@@ -5,6 +5,7 @@ import random
 import stat
 import struct
 import tempfile
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +35,7 @@ Files = dict[str, bytes]
 def begin() -> Path:
     """An archive of another installation. Here is another tournament already: the keys that it names are taken."""
     path = Path(tempfile.mkdtemp(dir=django_settings.VAR_DIR)) / "glonn-2026.zip"
-    archived_elsewhere(path, random.Random(1))
+    archived_elsewhere(path, 1)
     login("lindner", "Rosa Lindner", "organiser")
     login("moser", "Toni Moser", "desk")
     other = make_tournament("Moosach", "moosach")
@@ -85,9 +86,10 @@ def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
         assert archive.sums.keys() == again.sums.keys()
 
 
-@pytest.mark.parametrize("seed", [2, 3])
-def test_whatever_was_played_comes_back(begun: Path, tmp_path: Path, seed: int):
-    archived_elsewhere(tmp_path / "a.zip", random.Random(seed))
+def test_whatever_was_played_comes_back(begun: Path, tmp_path: Path):
+    seed = random.randrange(10**6)
+    print("seed", seed)  # told where it fails
+    archived_elsewhere(tmp_path / "a.zip", seed)
     tournament = imported(tmp_path / "a.zip")
     with open_archive(tmp_path / "a.zip") as archive:
         made = {name: sha256_of(pieces) for name, pieces in repeatable_files(tournament)}
@@ -231,7 +233,8 @@ def test_no_zip_half_a_zip_and_zips_made_to_do_harm(begun: Path, tmp_path: Path,
     ):
         with subtests.test(case):
             path.write_bytes(whole)
-            with zipfile.ZipFile(path, "a") as file:
+            with zipfile.ZipFile(path, "a") as file, warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # zipfile's own: that a name is there already
                 file.writestr(extra, b"/etc/passwd")
             assert refused(path) == code
 
@@ -250,6 +253,11 @@ def _rows(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[Files],
 def _first(model: str, /, **values: Any) -> Callable[[Files], None]:
     """Other values in the first row of a kind."""
     return _rows(lambda rows: next(row for row in rows if row["model"] == model).update(values))
+
+
+def _last(model: str, /, **values: Any) -> Callable[[Files], None]:
+    """Other values in the last row of a kind."""
+    return _rows(lambda rows: [row for row in rows if row["model"] == model][-1].update(values))
 
 
 def _links(change: Callable[[list[bytes]], object]) -> Callable[[Files], None]:
@@ -296,7 +304,7 @@ SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
     "a game": (_first("game", record={"written": [1, 1, -1, -1]}), "archive_log_differs"),
     "a total": (_first("seat", points=90, plus=90, minus=0), "archive_log_differs"),
     "a start number": (_first("participant", start_number=99), "archive_log_differs"),
-    "a name, in the rows alone": (_first("participant", last_name="Anders"), "archive_file_differs"),
+    "a name, in the rows alone": (_last("participant", last_name="Anders"), "archive_file_differs"),
     "the rules, in the rows alone": (_first("tournament", ruleset_id="another"), "archive_log_differs"),
     "the rules, in their file alone": (lambda files: files.update({"rules.toml": b"#"}), "archive_file_differs"),
     "rules that cannot be read": (_first("tournament", frozen_ruleset="x"), "archive_rules_differ"),
