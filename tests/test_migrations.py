@@ -53,7 +53,7 @@ def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
         database.execute(
             "INSERT INTO tournament_tournament (id, name, slug, day, place, organiser, management, ruleset_id,"
             " frozen_ruleset, tariff_id, state, version, created_at) VALUES (1, 'F', 'f', '2026-11-28', '', 'SV', '',"
-            " 'schafkopfschule-2023', 'r', '', 'running', 0, '2026-11-28')"
+            " 'schafkopfschule-2023', 'r', '', 'finished', 0, '2026-11-28')"
         )
         database.execute(
             "INSERT INTO tournament_match (id, tournament_id, number, state, version) VALUES (1, 1, 1, 'drawn', 0)"
@@ -70,5 +70,6 @@ def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
         [(number, protocol)] = database.execute("SELECT number, protocol FROM tournament_draw")
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             database.execute("UPDATE tournament_draw SET number = 2")
+        assert database.execute("SELECT keep_until FROM tournament_tournament").fetchall() == [("2027-05-28",)]
     assert (number, json.loads(protocol)) == (1, drawn)
     assert lots.verify(drawn) == []

@@ -51,6 +51,7 @@ NOT_PAGES = set(
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
+    "retention_extend tournament_purge "
     "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
     "table_enrol device_lock code_renew public_rules "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
@@ -182,6 +183,10 @@ def choose_no_role(page: Any) -> None:
     choose_nothing(page)
 
 
+def confirm_nothing(page: Any) -> None:
+    page.locator("main form button").first.click()
+
+
 def make_a_login(page: Any) -> None:
     page.locator("#id_full_name").fill("Franz Bäuml")
     page.locator('input[name="roles"]').last.check()
@@ -288,6 +293,9 @@ def pages() -> list[Page]:
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),
         Page(name="participants_print", args=(slug,)),
         Page(name="participant_edit", args=(slug, 3)),
+        Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),
+        Page(name="retention", args=(slug,)),
+        Page(name="retention", args=(undrawn,), act=confirm_nothing),
         Page(name="matches", args=(slug,)),
         Page(name="match", args=(slug, 1)),
         Page(name="match", args=(slug, 2)),
