@@ -26,6 +26,7 @@ MOST_BYTES = 200 * 1024 * 1024
 MOST_UNPACKED = 200 * 1024 * 1024
 MOST_PARTS = 20_000
 MOST_TEXT = 20_000
+MOST_SEATS, MOST_GAMES, LONGEST_SHOWN, LARGEST_SHOWN = 10, 200, 300, 1_000_000
 MEMORY = 1536 * 1024 * 1024
 SECONDS = 20
 CHANGED_ARCHIVE = {
@@ -204,7 +205,23 @@ def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[
         data = read_data(content)
     except DataError as error:
         return None, (), error.code
+    if not _is_small(data):
+        return None, (), "data_too_large"
     return data, tuple((found.code, found.game) for found in recomputed(data)), ""
+
+
+def _is_small(data: Mapping[str, Any]) -> bool:
+    """Whether what is shown of it is of a size that a sheet can have: whoever seals may have sealed anything."""
+    result, tournament = data["result"], data["tournament"]
+    shown = [tournament["name"], tournament["day"], data["rules"]["title"], *(one["name"] for one in data["players"])]
+    numbers = [data["table"], data["sheet"]["match"], *result["totals"]]
+    return (
+        len(data["players"]) <= MOST_SEATS
+        and len(result["totals"]) <= MOST_SEATS
+        and len(data["sheet"].get("games") or ()) <= MOST_GAMES
+        and all(len(text) <= LONGEST_SHOWN for text in shown)
+        and all(abs(number) <= LARGEST_SHOWN for number in numbers)
+    )
 
 
 def _to_json(found: HandedIn) -> bytes:

@@ -200,7 +200,8 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
     if found.data is not None:
         verdict = replace(
             verdict,
-            said=_said(found.data),
+            # The rules in a stranger's file are read where it was looked at, not here: they may take their time.
+            said=_said(found.data, lines=origin in TRUSTED),
             faults=found.faults,
             follows=not found.faults,
         )
@@ -315,8 +316,8 @@ def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
     return tuple(code for code, (stated, held) in pairs.items() if stated != held)
 
 
-def _said(data: Mapping[str, Any]) -> Said:
-    """What the attached data say; their shape and rules were read before, within bounds."""
+def _said(data: Mapping[str, Any], *, lines: bool) -> Said:
+    """What the attached data say, with the games where `lines`; their shape was read before, within bounds."""
     totals = data["result"]["totals"]
     names = {player["seat"]: player["name"] for player in data["players"]}
     players = tuple(Player(seat=seat, name=names.get(seat, ""), total=total) for seat, total in enumerate(totals, 1))
@@ -329,7 +330,7 @@ def _said(data: Mapping[str, Any]) -> Said:
         check_code=data["chain"]["head"][:12],
         players=players,
         rules=data["rules"]["title"],
-        lines=_lines(data, [player.name for player in players]),
+        lines=_lines(data, [player.name for player in players]) if lines else (),
     )
 
 

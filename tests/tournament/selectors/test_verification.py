@@ -141,6 +141,9 @@ def test_the_same_sheet_sealed_by_somebody_else(begun: Sealed, tmp_path: Path) -
     at = datetime(2026, 11, 28, 21, tzinfo=UTC)
     page = scoresheet_pdf(view, sealing=sealing)
     forged = seal_pdf(page, data=data, key=other, at=at, title="x", language="de", stamp=stamp)
+    large = data.replace(b'"totals": [', b'"totals": [' + b"1, " * 100_000, 1)
+    burden = told(seal_pdf(page, data=large, key=other, at=at, title="x", language="de", stamp=stamp))
+    assert (burden.answer, burden.problem, burden.said) == (Answer.FOREIGN, "data_too_large", None)
     for copy in (forged, sealing.paper_seal):
         foreign, given = told(copy), told(copy, keys=[other.key.public_key()])
         assert (foreign.answer, foreign.origin, foreign.exit_code) == (Answer.FOREIGN, Origin.OTHER, 1)
