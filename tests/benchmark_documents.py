@@ -36,15 +36,15 @@ def _own_process(call: str) -> None:
 
 
 def measure(part: str) -> None:
-    """Do a part once and print what it made, its time, and the process's peak of memory."""
+    """Do a part once and print what it made, its time, how much of that it computed itself, and its peak of memory."""
     import django
 
     django.setup()
-    began = time.perf_counter()
+    began, computed = time.perf_counter(), time.process_time()
     told = PARTS[part]()
-    passed = time.perf_counter() - began
+    passed, computed = time.perf_counter() - began, time.process_time() - computed
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{part}: {told} in {passed:.1f} s, {peak:.0f} MB at most", flush=True)
+    print(f"{part}: {told} in {passed:.1f} s ({computed:.1f} s computing), {peak:.0f} MB at most", flush=True)
 
 
 def prepare(tables: int) -> None:
@@ -135,11 +135,11 @@ def _copies(rows: Iterable[Any], changes: Iterable[dict[str, Any]]) -> list[Any]
 
 def workbook() -> str:
     """The sealed workbook of all sheets, as it is downloaded."""
-    from tournament.models import Tournament
-    from tournament.views.documents import workbook_content
+    from tournament.exports.workbook import sealed_workbook
+    from tournament.models import Event, Scoresheet, Tournament
 
-    content = workbook_content(Tournament.objects.get(slug=TOURNAMENT))
-    return f"{len(content) / 1e6:.1f} MB"
+    content, _trouble = sealed_workbook(Tournament.objects.get(slug=TOURNAMENT))
+    return f"{Scoresheet.objects.count()} sheets, {Event.objects.count()} events, {len(content) / 1e6:.1f} MB"
 
 
 PARTS: dict[str, Callable[[], str]] = {"workbook": workbook}

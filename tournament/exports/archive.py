@@ -15,16 +15,14 @@ from tournament.exports.documents import issue_document
 from tournament.exports.draw_protocol import draw_protocol_pdf
 from tournament.exports.pdf import PrintError
 from tournament.exports.standings import standings_pdf
-from tournament.exports.workbook import workbook_of
-from tournament.models import Checkpoint, Document, Draw, Scoresheet, SealCertificate, Tournament, User
+from tournament.exports.workbook import workbook_sealed_with
+from tournament.models import Checkpoint, Document, Draw, SealCertificate, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.archive import ArchiveWriter, new_archive
 from tournament.seals.keys import SealKey, seal_key
-from tournament.seals.office import seal_xlsx
 from tournament.selectors.archive_files import document_names, draw_name, repeatable_files
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.draw_protocol import draw_protocol
-from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
 from tournament.services.archive import archive_tournament
 from tournament.services.archive_content import ABOUT, KEYS, SCHEMA, VERSION
@@ -85,7 +83,7 @@ def _steps(
     for draw in draws.order_by("match__number", "number"):
         yield _adding(archive, f"{draw_name(draw)}.pdf", partial(_draw_pdf, draw))
     yield _adding(archive, "standings.pdf", partial(_standings_pdf, tournament))
-    yield _adding(archive, "workbook.xlsx", partial(_workbook, tournament, key, at))
+    yield _adding(archive, "workbook.xlsx", partial(workbook_sealed_with, tournament, key=key, at=at))
     for fingerprint, pem in _certificates(tournament, key):
         yield _adding(archive, f"{KEYS}{fingerprint}.pem", pem.encode)
 
@@ -130,14 +128,6 @@ def _standings_pdf(tournament: Tournament) -> bytes:
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
     state = [*([] if standings.final else state_sentences(standings)), *void_sentences(standings)]
     return standings_pdf(tournament, standings, remarks, state=state, official=standings.final)
-
-
-def _workbook(tournament: Tournament, key: SealKey, at: datetime) -> bytes:
-    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
-    views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
-    standings = overall_standings(tournament)
-    remarks = [remark_text(line, final=standings.final) for line in standings.lines]
-    return seal_xlsx(workbook_of(tournament, standings, views, remarks), key=key, at=at)
 
 
 def _certificates(tournament: Tournament, key: SealKey) -> Iterator[tuple[str, str]]:

@@ -161,7 +161,10 @@ class LightBook:
         around, new = BytesIO(), BytesIO()
         self.workbook.save(around)
         rows = {worksheet.path[1:]: (size, text) for worksheet, size, text in self._rows}
-        with zipfile.ZipFile(around) as source, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as target:
+        with (
+            zipfile.ZipFile(around) as source,
+            zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as target,
+        ):
             for name in source.namelist():
                 part = source.read(name)
                 if name in rows:

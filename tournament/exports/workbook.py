@@ -1,6 +1,7 @@
 """One Excel workbook of a tournament: standings, participants, log, and every scoresheet with live formulas."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,12 +32,13 @@ from tournament.exports.worksheets import fill_worksheet
 from tournament.labels import CRITERIA
 from tournament.models import Scoresheet, Tournament
 from tournament.refusals import Refused
-from tournament.seals.keys import grouped, seal_key
+from tournament.seals.keys import SealKey, grouped, seal_key
 from tournament.seals.office import seal_xlsx
 from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import SheetView, sheet_views
-from tournament.selectors.standings import Line, Standings
+from tournament.selectors.standings import Line, Standings, overall_standings
 from tournament.services.seal_certificates import keep_certificate
+from tournament.standings_words import remark_text
 
 HEAD = 3  # rows above the first place
 FIRST_MATCH = 5  # column E
@@ -76,23 +78,29 @@ def workbook_of(
     return book.content()
 
 
-def sealed_workbook(
-    tournament: Tournament, standings: Standings, remarks: Sequence[str]
-) -> tuple[bytes, Refused | None]:
+def sealed_workbook(tournament: Tournament) -> tuple[bytes, Refused | None]:
     """The workbook of the whole tournament, sealed; or without a seal, which it says itself, and why there is none."""
-    views = sheet_views(
-        Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
-    )
     try:
         key = seal_key()
     except Refused as trouble:
-        words = _("NOT SEALED: %(why)s") % {"why": trouble}
-        return workbook_of(tournament, standings, views, remarks, words), trouble
-    words = _("sealed with the key %(fingerprint)s") % {"fingerprint": grouped(key.fingerprint[:16])}
-    content = seal_xlsx(workbook_of(tournament, standings, views, remarks, words), key=key, at=timezone.now())
+        return _whole(tournament, _("NOT SEALED: %(why)s") % {"why": trouble}), trouble
+    content = workbook_sealed_with(tournament, key=key, at=timezone.now())
     with transaction.atomic():
         keep_certificate(key)
     return content, None
+
+
+def workbook_sealed_with(tournament: Tournament, *, key: SealKey, at: datetime) -> bytes:
+    """The workbook of the whole tournament, sealed with this key; the caller keeps its certificate."""
+    words = _("sealed with the key %(fingerprint)s") % {"fingerprint": grouped(key.fingerprint[:16])}
+    return seal_xlsx(_whole(tournament, words), key=key, at=at)
+
+
+def _whole(tournament: Tournament, seal: str) -> bytes:
+    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    standings = overall_standings(tournament)
+    remarks = [remark_text(line, final=standings.final) for line in standings.lines]
+    return workbook_of(tournament, standings, sheet_views(sheets), remarks, seal)
 
 
 def _fill_standings(

@@ -107,8 +107,7 @@ def workbook(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     if any(waiting_second(match, request.user) for match in tournament.matches.all()):
         return blind(request, slug)
-    ranking = overall_standings(tournament)
-    content, trouble = sealed_workbook(tournament, ranking, _remarks(ranking))
+    content, trouble = sealed_workbook(tournament)
     if trouble is not None:
         messages.warning(request, _("The workbook has no seal, and says so itself. %(why)s") % {"why": trouble})
     return file_answer(content, f"{slug}.xlsx", XLSX, download=True)

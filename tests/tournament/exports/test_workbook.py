@@ -154,7 +154,7 @@ def test_it_holds_no_macro_and_no_link_to_elsewhere():
 @pytest.mark.django_db
 def test_it_is_sealed_with_the_key_of_the_installation(seal: SealKey):
     tournament, _actor = play(entries=["r12+"])
-    file, trouble = sealed_workbook(tournament, overall_standings(tournament), [""] * 4)
+    file, trouble = sealed_workbook(tournament)
     check = check_xlsx(file)
     assert (trouble, check.problem, check.intact, check.fingerprint) == (None, None, True, seal.fingerprint)
     assert list(SealCertificate.objects.values_list("fingerprint", flat=True)) == [seal.fingerprint]
@@ -166,7 +166,7 @@ def test_it_is_sealed_with_the_key_of_the_installation(seal: SealKey):
 def test_without_a_key_it_says_that_it_is_not_sealed(settings: Any, tmp_path: Path):
     settings.VAR_DIR = tmp_path
     tournament, _actor = play(entries=["r12+"])
-    file, trouble = sealed_workbook(tournament, overall_standings(tournament), [""] * 4)
+    file, trouble = sealed_workbook(tournament)
     assert (trouble.code, check_xlsx(file).problem) == ("seal_key_missing", "unsigned")
     said = load_workbook(io.BytesIO(file)).worksheets[0]["A2"].value
     assert said.endswith(f" · NOT SEALED: {trouble}")

@@ -69,7 +69,7 @@ def begin() -> Any:
     if not (seal_folder() / "seal.key").exists():
         make_seal_key(seal_folder())
     tournament, _actor = accepted_tournament(tables=2)
-    file, _trouble = sealed_workbook(tournament, overall_standings(tournament), [""] * 8)
+    file, _trouble = sealed_workbook(tournament)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "sealed.xlsx").write_bytes(file)
