@@ -238,9 +238,10 @@ def test_what_comes_back_after_a_purge_is_noticed(over: Tournament) -> None:
         Signature.objects.filter(lapsed_at=None, kind="table").update(strokes=[[[1, 1], [9, 9]]])
         Document.objects.update(pdf=b"test")
     table, document = "feldkirchen-2026, match 1, table 1", Document.objects.get().pk
+    bene = over.participants.get(start_number=2).pk
     told = [fault.split(" is [")[0] for fault in faults(over)]
     assert told == [
-        "feldkirchen-2026: whether participant is forgotten: 2 is false, the log says true",
+        f"feldkirchen-2026: whether participant is forgotten: {bene} is false, the log says true",
         f"feldkirchen-2026: the file of document {document} is still there, though the tournament is purged",
         *[f"{table}: signature of seat {seat}" for seat in (1, 2, 3, 4)],
     ]
