@@ -3,7 +3,8 @@
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tests.sheets import accept, correct, fill, fresh, grant, refuse, strike
 from tests.signing import enrolled, sign_at_table
 from tests.tournament.exports.boxes import collisions
 from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan
+from tests.tournament.exports.test_collisions import LONGEST
 from tests.tournament.exports.test_scoresheet import page_text, read, text
 from tests.tournament.seals.archival import broken_rules
 from tests.tournament.seals.sealed_pdf import seal_page
@@ -183,6 +185,8 @@ def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
             (begun.usual, told, SIZES[2]),
             (begun.usual, None, SIZES[0]),
             (begun.crowded, told, SIZES[-5]),
+            (renamed(begun.usual), told, SIZES[4]),
+            (renamed(begun.usual), None, SIZES[2]),
         ]
     ]
     assert collisions(pages) == [[]] * len(pages)
@@ -190,6 +194,16 @@ def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
 
 def test_sealed_it_follows_the_rules_of_pdf_a_that_can_be_looked_up(begun: Printed, seal: SealKey) -> None:
     assert broken_rules(seal_page(begun.crowded_pdf, seal)) == []
+
+
+def renamed(view: SheetView) -> SheetView:
+    """With the longest names there may be, for players, tournament and management, and rules changed in many places."""
+    sheet = copy(view.scoresheet)
+    sheet.match = copy(sheet.match)
+    sheet.match.tournament = tournament = copy(sheet.match.tournament)
+    tournament.name = tournament.management = "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham"
+    tournament.frozen_ruleset = re.sub(r"^(\w+ = \{ value = )0", r"\g<1>3", tournament.frozen_ruleset, flags=re.M)
+    return replace(view, scoresheet=sheet, seats=tuple(replace(seat, name=LONGEST) for seat in view.seats))
 
 
 def test_without_a_seal_the_print_says_what_it_is(begun: Printed) -> None:
