@@ -186,7 +186,7 @@ def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
             (begun.usual, None, SIZES[0]),
             (begun.crowded, told, SIZES[-5]),
             (renamed(begun.usual), told, SIZES[4]),
-            (renamed(begun.usual), None, SIZES[2]),
+            (renamed(begun.usual), None, SIZES[3]),
         ]
     ]
     assert collisions(pages) == [[]] * len(pages)
