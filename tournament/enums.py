@@ -132,6 +132,37 @@ class PaperLineKind(models.TextChoices):
     NOT_WRITTEN = "not_written", _("Empty on paper")
 
 
+class PrintKind(models.TextChoices):
+    """Which sheets of a match are printed."""
+
+    NAMES = "names", _("With names, to write on")
+    CAPITALS = "capitals", _("With names in block letters")
+    FILLED = "filled", _("As they stand now")
+    SEALED = "sealed", _("Sealed, as a zip with an index")
+
+
+# On these nothing stands of what was played.
+TO_WRITE_ON = frozenset({PrintKind.NAMES, PrintKind.CAPITALS})
+
+
+class PrintChoice(models.TextChoices):
+    """Which of the tables that were named."""
+
+    ALL = "all", _("All of them")
+    MISSING = "missing", _("Only what is missing")
+    CHANGED = "changed", _("Only what changed since it was last printed")
+
+
+class PrintState(models.TextChoices):
+    """How far a print job is. Whoever makes it may die: then it waits once more, from the beginning."""
+
+    WAITING = "waiting", _("Waiting")
+    WORKING = "working", _("Being made")
+    DONE = "done", _("Done")
+    CANCELLED = "cancelled", _("Cancelled")
+    FAILED = "failed", _("Failed")
+
+
 # While play runs, whoever comes late or fills up a table sits in the next match that is drawn.
 LIST_IS_OPEN = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.RUNNING})
 
@@ -173,6 +204,13 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "active": frozenset({"replaced", "locked"}),
         "replaced": frozenset(),
         "locked": frozenset(),
+    },
+    PrintState: {
+        "waiting": frozenset({"working", "cancelled"}),
+        "working": frozenset({"waiting", "done", "cancelled", "failed"}),
+        "done": frozenset(),
+        "cancelled": frozenset(),
+        "failed": frozenset(),
     },
     ApprovalState: {
         "requested": frozenset({"granted", "refused", "withdrawn"}),

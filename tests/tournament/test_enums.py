@@ -2,11 +2,11 @@
 
 import pytest
 
-from tournament.enums import STEPS, ApprovalState, MatchState, SheetState, TournamentState, may_step, step
+from tournament.enums import STEPS, ApprovalState, MatchState, PrintState, SheetState, TournamentState, may_step, step
 from tournament.refusals import Refused
 
 
-@pytest.mark.parametrize("kind", [TournamentState, MatchState, SheetState, ApprovalState])
+@pytest.mark.parametrize("kind", [TournamentState, MatchState, SheetState, ApprovalState, PrintState])
 def test_every_state_has_its_steps_and_no_unknown_one(kind: type) -> None:
     values = {state.value for state in kind}
     assert set(STEPS[kind]) == values

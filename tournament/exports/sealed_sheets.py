@@ -1,6 +1,6 @@
 """The sealed sheets of a match as one zip: a PDF each, an index for people, a list of hashes for `sha256sum -c`."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -35,13 +35,16 @@ class IndexLine:
         return "-".join(grouped(self.document.head_hash[:12]).split()) if self.document else ""
 
 
-def write_sealed_sheets(*, match: Match, file: IO[bytes], actor: User) -> Iterator[tuple[int, int]]:
-    """Write the zip of this match's sheets into `file`, and yield (done, of how many) after each of them.
+def write_sealed_sheets(
+    *, match: Match, file: IO[bytes], actor: User, tables: Collection[int] | None = None
+) -> Iterator[tuple[int, int]]:
+    """Write the zip of this match's sheets, or of these `tables`, into `file`, and yield (done, of how many) after each of them.
 
     Only one sheet at a time is in memory. Documents that are missing are made; what cannot be made, and sheets that
     are not accepted, are named in the index. Whoever stops asking has a file that is no zip: write it beside first.
     """
-    sheets = list(match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number"))
+    chosen = match.scoresheets if tables is None else match.scoresheets.filter(table_number__in=tables)
+    sheets = list(chosen.select_related("match__tournament", "accepted_by").order_by("table_number"))
     digits = len(str(sheets[-1].table_number)) if sheets else 1
     lines = []
     with ZipFile(file, "w") as archive, translation.override(settings.LANGUAGE_CODE):

@@ -13,6 +13,7 @@ from tournament.models.matches import Match
 from tournament.models.paper_lines import PaperLine
 from tournament.models.participants import Participant
 from tournament.models.people import User
+from tournament.models.print_jobs import PrintJob
 from tournament.models.retention import Purge
 from tournament.models.rulesets import OwnRuleset, RulesetVersion
 from tournament.models.scoresheets import Scoresheet, Seat
@@ -40,6 +41,7 @@ __all__ = [
     "OwnRuleset",
     "PaperLine",
     "Participant",
+    "PrintJob",
     "Purge",
     "RulesetVersion",
     "Scoresheet",

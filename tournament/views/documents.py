@@ -22,6 +22,7 @@ from tournament.exports.workbook import sealed_workbook
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.prefilled import prefilled_sheets
+from tournament.selectors.print_jobs import recent_prints
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
@@ -31,7 +32,7 @@ from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
 
 PDF = "application/pdf"
-# A sheet takes a quarter of a second and 7 MB until its PDF is written: more tables come in parts.
+# A sheet as it stands takes a quarter of a second: more than these are printed beside the server.
 PART = 40
 # Cards for tables are quick: two seconds for 100 of them, five with their QR codes, and 90 MB at most.
 CARDS = 100
@@ -48,8 +49,9 @@ def documents(request: Request, slug: str) -> HttpResponse:
         .filter(tables__gt=0)
         .values_list("number", "tables")
     )
-    matches = [(number, parts_of(count, PART), parts_of(count, CARDS)) for number, count in tables]
+    matches = [(number, count, count > PART, parts_of(count, CARDS)) for number, count in tables]
     context = {"tournament": tournament, "matches": matches, "nav": "documents", "local_only": local_only(request)}
+    context["prints"] = recent_prints(tournament)
     context |= hall_context(tournament, request.user)
     return render(request, "documents/documents.html", context)
 
@@ -68,36 +70,30 @@ def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
 def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """The sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand.
 
-    A large hall's filled ones come in parts; without `?part=` the page with all of them. They are not for whoever may
-    type the second entry of one of them.
+    A large hall's are printed beside the server: then the page to choose them. Filled ones are not for whoever may type
+    the second entry of one of them.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     word = pgettext("file name", "match")
     name = f"{slug}-{word}-{number}.pdf"
-    if "filled" in request.GET:
-        return _filled(request, match, name)
-    sheets = prefilled_sheets(match)
-    if not sheets:
+    kind = next((kind for kind in ("filled", "capitals") if kind in request.GET), "names")
+    count = match.scoresheets.count()
+    if not count:
         raise Http404
-    addresses = {sheet.scoresheet.table_number: scanned_address(request, sheet.scoresheet) for sheet in sheets}
-    capitals = "capitals" in request.GET
-    return printed(
-        request, match.tournament, lambda: prefilled_pdf(sheets, capitals=capitals, addresses=addresses), name
-    )
+    if count > PART:
+        return redirect(f"{reverse('print_sheets', args=[slug, number])}?kind={kind}&choice=all")
+    if kind == "filled":
+        if waiting_second(match, request.user):
+            return blind(request, slug)
+        sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
+        return printed(request, match.tournament, lambda: sheets_pdf([sheet_view(sheet) for sheet in sheets]), name)
+    named = prefilled_sheets(match)
+    addresses = {sheet.scoresheet.table_number: scanned_address(request, sheet.scoresheet) for sheet in named}
 
+    def make() -> bytes:
+        return prefilled_pdf(named, capitals=kind == "capitals", addresses=addresses)
 
-def _filled(request: Request, match: Match, name: str) -> HttpResponse:
-    """A part of the sheets of a match as they stand."""
-    slug = match.tournament.slug
-    parts = parts_of(match.scoresheets.count(), PART)
-    if len(parts) > 1 and "part" not in request.GET:
-        return redirect("documents", slug)
-    first, last = part_or_404(request, parts)
-    sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
-    views = [sheet_view(sheet) for sheet in sheets[first - 1 : last]]
-    if {view.scoresheet.table_number for view in views} & set(waiting_second(match, request.user)):
-        return blind(request, slug)
-    return printed(request, match.tournament, lambda: sheets_pdf(views), name)
+    return printed(request, match.tournament, make, name)
 
 
 @requires(permissions.see_hall)

@@ -2,9 +2,9 @@
 
 import tempfile
 
-from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -12,14 +12,14 @@ from django.views.decorators.http import require_safe
 
 from tournament import permissions
 from tournament.enums import TournamentState
-from tournament.exports.documents import issue_document, seal_trouble
+from tournament.exports.documents import issue_document
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
 from tournament.exports.sealed_sheets import write_sealed_sheets
 from tournament.models import Document, Match, Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.documents import standing_of, unsealed_sheets
+from tournament.selectors.documents import standing_of
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.second_entry import is_blind_for, waiting_second
@@ -76,9 +76,8 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
         return blind(request, slug)
     if match.tournament.state == TournamentState.PURGED:
         raise _deleted()
-    if unsealed_sheets().filter(match=match).count() > MOST_MADE and seal_trouble() is None:
-        messages.info(request, _("Not all sheets are sealed yet. Please ask for them again in a moment."))
-        return redirect("documents", slug)
+    if match.scoresheets.count() > PART:
+        return redirect(f"{reverse('print_sheets', args=[slug, number])}?kind=sealed&choice=all")
     file = tempfile.TemporaryFile()  # noqa: SIM115  the answer closes it
     for _done in write_sealed_sheets(match=match, file=file, actor=request.user):
         pass

@@ -6,6 +6,9 @@ import multiprocessing
 import os
 import signal
 import socket
+import subprocess
+import sys
+import threading
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -23,7 +26,52 @@ from tournament import certificates
 from tournament.trust_door import open_door
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
+# Between two looks whether the printer still runs.
+PRINTER_SECONDS = 5.0
 LOCAL = ["localhost", "127.0.0.1", "::1"]
+
+
+class PrinterProcess:
+    """The one process that seals and prints beside the web server, started again when it dies.
+
+    In a session of its own: Ctrl-C reaches every process of a terminal, and it shall end after what it writes.
+    """
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def look_after(self) -> None:
+        """Start it where it does not run."""
+        if self.process is None or self.process.poll() is not None:
+            command = ["nice", "-n", "15", sys.executable, "manage.py", "printer", "--parent", str(os.getpid())]
+            self.process = subprocess.Popen(
+                command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, start_new_session=True
+            )  # noqa: S603,E501
+
+    def end(self) -> None:
+        """Ask it to end, and see to it."""
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(3)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+class Interrupt(threading.Event):
+    """What Granian's first process waits for; meanwhile it looks after the printer."""
+
+    def __init__(self, printer: PrinterProcess) -> None:
+        super().__init__()
+        self.printer = printer
+
+    def wait(self, timeout: float | None = None) -> bool:
+        while timeout is None:
+            self.printer.look_after()
+            if super().wait(PRINTER_SECONDS):
+                return True
+        return super().wait(timeout)
 
 
 class WebServer(MPServer):
@@ -76,6 +124,8 @@ class Command(BaseCommand):
             self.tell_of_trust(f"http://{name}:{door}/trust/")
             open_door(host, door, free)
         if host not in ("127.0.0.1", "localhost", "::1"):
+            # For the codes on paper, in this process's copies and in those that read their settings afresh.
+            settings.PUBLIC_ADDRESS = os.environ["PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS or address.rstrip("/")
             self.stdout.write(terminal_code(address))
         self.stdout.flush()
         self.serve(host, free, chain, key)
@@ -89,7 +139,8 @@ class Command(BaseCommand):
         self.stdout.write(_("and shows this fingerprint:  %(fingerprint)s") % told + "\n")
 
     def serve(self, host: str, port: int, chain: Path | None, key: Path | None) -> None:
-        WebServer(
+        printer = PrinterProcess()
+        server = WebServer(
             "tournament.wsgi:application",
             address=host,
             port=port,
@@ -104,7 +155,12 @@ class Command(BaseCommand):
             ssl_cert=chain,
             ssl_key=key,
             ssl_protocol_min=SSLProtocols.tls12,  # older tablets know no other
-        ).serve(target_loader=worker_application)
+        )
+        server.main_loop_interrupt = Interrupt(printer)
+        try:
+            server.serve(target_loader=worker_application)
+        finally:
+            printer.end()
 
 
 def terminal_code(address: str) -> str:

@@ -1,0 +1,172 @@
+"""The printer: seals accepted sheets that wait, and makes the files of print jobs. One at a time, beside the server."""
+
+import fcntl
+import io
+import logging
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+
+from tournament.enums import TO_WRITE_ON, PrintKind
+from tournament.exports.documents import issue_document
+from tournament.exports.pdf import PrintError
+from tournament.exports.prefilled import prefilled_pdf
+from tournament.exports.scoresheet import match_title, scoresheet_pdf
+from tournament.exports.sealed_sheets import write_sealed_sheets
+from tournament.models import PrintJob, User
+from tournament.refusals import Refused
+from tournament.selectors.documents import unsealed_sheets
+from tournament.selectors.prefilled import prefilled_sheets
+from tournament.selectors.scoresheets import sheet_view
+from tournament.services.print_jobs import fail_print, finish_print, forget_files, keep_print, take_print
+
+log = logging.getLogger(__name__)
+
+# Between two writes of how far a job is: the tables write, too.
+TOLD_SECONDS = 0.5
+# After sealing failed: longer and longer until the next try.
+FIRST_PAUSE, LONGEST_PAUSE = 10.0, 600.0
+
+
+class Cancelled(Exception):
+    """Nobody wants the file any more."""
+
+
+class Printer:
+    """What is to be done next, and when sealing is tried again after it failed."""
+
+    def __init__(self) -> None:
+        self.pause, self.seal_again_at, self.forget_at = 0.0, 0.0, 0.0
+        self.failures: Counter[int] = Counter()
+
+    def look(self) -> bool:
+        """Do one thing that waits, if there is any: seal a sheet, else make a file."""
+        if self.seal() or self.print_next():
+            return True
+        if time.monotonic() >= self.forget_at:
+            forget_files()
+            self.forget_at = time.monotonic() + 3600
+        return False
+
+    def seal(self) -> bool:
+        """Seal the sheet that has waited longest. Where that fails, one line says so, and the next try comes later."""
+        if time.monotonic() < self.seal_again_at:
+            return False
+        # One that cannot be sealed keeps no other waiting.
+        sheet = min(unsealed_sheets(), key=lambda one: self.failures[one.pk], default=None)
+        if sheet is None:
+            return False
+        assert sheet.accepted_by is not None
+        try:
+            if issue_document(scoresheet=sheet, actor=sheet.accepted_by) is not None:
+                self.pause = 0.0
+                return True
+            why = "it was changed meanwhile"
+        except Exception as error:  # whatever it is: play goes on, the page says that the seal is missing
+            why = str(error)
+        self.failures[sheet.pk] += 1
+        self.pause = min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
+        self.seal_again_at = time.monotonic() + self.pause
+        log.error("%s is not sealed, tried again in %.0f s: %s", sheet, self.pause, why)
+        return False
+
+    def print_next(self) -> bool:
+        """Make the file of the job that has waited longest, if there is one."""
+        job = take_print()
+        if job is not None:
+            self.make(job)
+        return job is not None
+
+    def make(self, job: PrintJob) -> None:
+        """Make the file of a job: beside its place, moved there when it is whole."""
+        told = time.monotonic()
+
+        def tell(done: int) -> None:
+            nonlocal told
+            if time.monotonic() - told >= TOLD_SECONDS:
+                self.seal()
+                if not keep_print(job=job, done=done):
+                    raise Cancelled
+                told = time.monotonic()
+
+        beside = job.file.with_suffix(".part")
+        try:
+            job.file.parent.mkdir(mode=0o700, exist_ok=True)
+            with translation.override(job.language), beside.open("wb") as file:
+                write_job(job, file, tell)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(job.file)
+            finish_print(job=job)
+        except Cancelled:
+            pass
+        except (PrintError, OSError, Refused) as error:
+            problem = {PrintError: "pango_missing", Refused: "refused"}.get(type(error), "not_stored")
+            log.error("%s cannot be made: %s", job, error)
+            fail_print(job=job, problem=problem)
+        except Exception:
+            log.exception("%s cannot be made", job)
+            fail_print(job=job, problem="unknown")
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def write_job(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:
+    """Write the job's file; `tell` how many sheets are done."""
+    if job.kind in TO_WRITE_ON:
+        sheets = prefilled_sheets(job.match, job.tables)
+        addresses = {table: scanned_address(job, table) for table in job.tables}
+        file.write(prefilled_pdf(sheets, capitals=job.kind == PrintKind.CAPITALS, addresses=addresses))
+    elif job.kind == PrintKind.SEALED:
+        asker: User = job.asked_by
+        for done, _of in write_sealed_sheets(match=job.match, file=file, actor=asker, tables=job.tables):
+            tell(done)
+    else:
+        _write_filled(job, file, tell)
+
+
+def scanned_address(job: PrintJob, table: int) -> str:
+    """A sheet's address for the desk's scanner: the path alone where no phone gets to."""
+    match = job.match
+    return job.address + reverse("table_page", args=[match.tournament.slug, match.number, table])
+
+
+def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:
+    """A sheet at a time: the time of one document grows faster than its pages."""
+    import pikepdf  # here: only who prints needs it
+
+    sheets = job.match.scoresheets.filter(table_number__in=job.tables).order_by("table_number")
+    with pikepdf.new() as whole:
+        for done, sheet in enumerate(sheets.select_related("match__tournament", "accepted_by"), 1):
+            with pikepdf.open(io.BytesIO(scoresheet_pdf(sheet_view(sheet)))) as pdf:
+                whole.pages.extend(pdf.pages)
+            tell(done)
+        whole.docinfo["/Title"] = match_title(job.match)
+        whole.save(file)
+
+
+@contextmanager
+def only_printer() -> Iterator[bool]:
+    """Whether this process is the one printer of the installation, as long as it lasts."""
+    path = Path(settings.VAR_DIR, "print")
+    path.mkdir(mode=0o700, exist_ok=True)
+    with (path / "printer.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+
+
+def printer_runs() -> bool:
+    """Whether a printer is at work in this installation."""
+    with only_printer() as free:
+        return not free

@@ -1,0 +1,58 @@
+"""What to print of a match: which sheets, of which tables. Parses, writes nothing."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.enums import PrintChoice, PrintKind
+from tournament.models import Match
+
+LONGEST = 200
+RANGE = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
+
+
+class PrintForm(forms.Form):
+    """`cleaned_data["tables"]` is the set of tables, None for all of the match."""
+
+    kind = forms.ChoiceField(label=_("Sheets"), choices=PrintKind.choices)
+    tables = forms.CharField(
+        label=_("Tables"),
+        required=False,
+        max_length=LONGEST,
+        help_text=_("For example 12-20, 25. Empty: all tables."),
+        widget=forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off"}),
+    )
+    choice = forms.ChoiceField(
+        label=_("Of these"), choices=PrintChoice.choices, widget=forms.RadioSelect, initial=PrintChoice.ALL.value
+    )
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.match = match
+
+    def clean_tables(self) -> frozenset[int] | None:
+        """The tables named; each must be one of the match."""
+        text: str = self.cleaned_data["tables"].strip()
+        if not text:
+            return None
+        known = set(self.match.scoresheets.values_list("table_number", flat=True))
+        wanted: set[int] = set()
+        for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
+            found = RANGE.fullmatch(part)
+            if found is None:
+                raise forms.ValidationError(
+                    _("“%(part)s” names no tables. Write them like this: 12-20, 25."), params={"part": part}
+                )
+            first, last = int(found[1]), int(found[2] or found[1])
+            if first > last:
+                raise forms.ValidationError(
+                    _("“%(part)s” runs backwards. Write the lower table first."), params={"part": part}
+                )
+            if missing := sorted({first, last} - known):
+                raise forms.ValidationError(
+                    _("There is no table %(table)s in this match."), params={"table": missing[0]}
+                )
+            wanted |= known & set(range(first, last + 1))
+        return frozenset(wanted)

@@ -1,0 +1,59 @@
+"""manage.py printer: seals accepted sheets and makes the files of print jobs, beside the web server. `serve` starts it."""
+
+import logging
+import os
+import signal
+import sys
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections
+
+from tournament.exports.print_jobs import Printer, only_printer
+from tournament.services.print_jobs import take_up_prints
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 1.0
+# After an error that nobody foresaw, such as a database that is away.
+LONGEST_PAUSE = 60.0
+
+
+class Command(BaseCommand):
+    help = "Seal accepted sheets and make the files of print jobs until it is ended."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--parent", type=int, default=0, help="end when this process is gone")
+
+    def handle(self, *args: Any, parent: int, **options: Any) -> None:
+        # In the midst of a render, too: what is not finished is taken up again.
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, lambda *_: sys.exit(0))
+        os.nice(15)  # a table that writes comes first
+        pause = PAUSE_SECONDS
+        while not _orphaned(parent):
+            with only_printer() as alone:
+                if alone:
+                    pause = self.work(parent)
+            time.sleep(pause)
+
+    def work(self, parent: int) -> float:
+        """Look for work as long as all goes well; how long to wait after it did not."""
+        printer, pause = Printer(), PAUSE_SECONDS
+        try:
+            take_up_prints()
+            while not _orphaned(parent):
+                if not printer.look():
+                    time.sleep(PAUSE_SECONDS)
+                close_old_connections()
+        except Exception as error:
+            log.error("The printer pauses: %s", error)
+            pause = LONGEST_PAUSE
+        return pause
+
+
+def _orphaned(parent: int) -> bool:
+    return bool(parent) and os.getppid() != parent

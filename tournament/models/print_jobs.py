@@ -1,0 +1,58 @@
+"""Print jobs: sheets of a match that are made into one file beside the web server."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from tournament.enums import PrintKind, PrintState
+
+
+class PrintJob(models.Model):
+    """Some tables of a match as one file. `printed` is what was asked for: the tables, each with a mark of how its
+    sheet stood then; two jobs with the same marks are the same print. `done` counts sheets.
+
+    `address` is where phones reach the pages, for the codes on the sheets. `problem` is the code of why it failed.
+    """
+
+    match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="print_jobs")
+    kind = models.CharField(max_length=8, choices=PrintKind.choices)
+    printed = models.JSONField()
+    language = models.CharField(max_length=5)
+    address = models.CharField(max_length=200, blank=True)
+    state = models.CharField(max_length=9, choices=PrintState.choices, default=PrintState.WAITING)
+    done = models.PositiveSmallIntegerField(default=0)
+    problem = models.CharField(max_length=40, blank=True)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {self.kind} {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("print_job", args=[self.match.tournament.slug, self.pk])
+
+    @property
+    def tables(self) -> list[int]:
+        """The tables in their order."""
+        return sorted(map(int, self.printed))
+
+    @property
+    def file(self) -> Path:
+        """Where its file lies once it is done."""
+        ending = "zip" if self.kind == PrintKind.SEALED else "pdf"
+        return Path(settings.VAR_DIR, "print", f"{self.pk}.{ending}")
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its file can be downloaded: files are kept for a day."""
+        return self.state == PrintState.DONE and self.file.exists()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is still to come."""
+        return self.state in (PrintState.WAITING, PrintState.WORKING)

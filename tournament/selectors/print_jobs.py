@@ -1,0 +1,71 @@
+"""What can be printed of a match, how each sheet stands, and what was printed before."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from tournament.canonical import canonical
+from tournament.enums import TO_WRITE_ON, PrintChoice, PrintKind, PrintState
+from tournament.models import Game, Match, PaperLine, PrintJob, Scoresheet, Tournament
+from tournament.selectors.documents import unsealed_sheets
+from tournament.selectors.prefilled import prefilled_sheets
+
+SHOWN = timedelta(days=1)
+
+
+def printed_now(match: Match, kind: PrintKind, choice: PrintChoice, tables: frozenset[int] | None) -> dict[int, str]:
+    """The tables to print, each with the mark of how its sheet stands; `tables` None are all of the match.
+
+    At most five queries, whatever the number of tables.
+    """
+    marks = _marks(match, kind)
+    if tables is not None:
+        marks = {table: mark for table, mark in marks.items() if table in tables}
+    if choice == PrintChoice.MISSING:
+        missing = _missing(match, kind)
+        marks = {table: mark for table, mark in marks.items() if table in missing}
+    elif choice == PrintChoice.CHANGED:
+        before = last_printed(match, kind)
+        marks = {table: mark for table, mark in marks.items() if before.get(table) != mark}
+    return marks
+
+
+def last_printed(match: Match, kind: PrintKind) -> dict[int, str]:
+    """How each table's sheet stood when it was last printed as this kind. One query."""
+    jobs = PrintJob.objects.filter(match=match, kind=kind, state=PrintState.DONE).order_by("pk")
+    return {int(table): mark for printed in jobs.values_list("printed", flat=True) for table, mark in printed.items()}
+
+
+def recent_prints(tournament: Tournament) -> QuerySet[PrintJob]:
+    """The jobs of the last day, newest first."""
+    jobs = PrintJob.objects.filter(match__tournament=tournament, asked_at__gt=timezone.now() - SHOWN)
+    return jobs.select_related("match__tournament", "asked_by")
+
+
+def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
+    """Of a sheet to write on what is printed on it; of any other its version, which every change counts."""
+    if kind not in TO_WRITE_ON:
+        rows = match.scoresheets.order_by("table_number").values_list("table_number", "version")
+        return {table: str(version) for table, version in rows}
+    found = {}
+    for sheet in prefilled_sheets(match):
+        row = sheet.scoresheet
+        shown = canonical([*sheet.names, row.scorekeeper, row.pack, row.first_dealer])
+        found[row.table_number] = hashlib.sha256(shown.encode()).hexdigest()[:16]
+    return found
+
+
+def _missing(match: Match, kind: PrintKind) -> set[int]:
+    """To write on: the tables on whose sheet nothing stands. As they stand: not printed yet. Sealed: no seal yet."""
+    if kind == PrintKind.SEALED:
+        return set(unsealed_sheets().filter(match=match).values_list("table_number", flat=True))
+    sheets = Scoresheet.objects.filter(match=match)
+    if kind == PrintKind.FILLED:
+        return set(sheets.values_list("table_number", flat=True)) - last_printed(match, kind).keys()
+    written = Game.objects.filter(scoresheet=OuterRef("pk"))
+    aside = PaperLine.objects.filter(scoresheet=OuterRef("pk"))
+    empty = sheets.filter(~Exists(written), ~Exists(aside), totals__isnull=True)
+    return set(empty.values_list("table_number", flat=True))
