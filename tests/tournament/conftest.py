@@ -1,5 +1,9 @@
 """What most tests of the sheet begin with: a desk, a supervisor, the open sheet of Anna, Bene, Centa and Dirk."""
 
+import shutil
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
@@ -37,3 +41,9 @@ def lay_sheet() -> None:
     tournament = make_tournament()
     make_participants(tournament, 4)
     open_scoresheet(tournament)
+
+
+@pytest.fixture
+def no_prints(settings: Any) -> None:
+    """No file of a print job of an earlier test, whose numbers are given again."""
+    shutil.rmtree(Path(settings.VAR_DIR, "print"), ignore_errors=True)

@@ -7,7 +7,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -115,7 +115,8 @@ class Printer:
             log.exception("%s cannot be made", job)
             fail_print(job=job, problem="unknown")
         finally:
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink()
 
 
 def write_job(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:

@@ -38,7 +38,7 @@ class IndexLine:
 def write_sealed_sheets(
     *, match: Match, file: IO[bytes], actor: User, tables: Collection[int] | None = None
 ) -> Iterator[tuple[int, int]]:
-    """Write the zip of this match's sheets, or of these `tables`, into `file`, and yield (done, of how many) after each of them.
+    """Write the zip of this match's sheets, or of these `tables`, into `file`; yield (done, of how many) after each.
 
     Only one sheet at a time is in memory. Documents that are missing are made; what cannot be made, and sheets that
     are not accepted, are named in the index. Whoever stops asking has a file that is no zip: write it beside first.

@@ -42,17 +42,14 @@ class PrintForm(forms.Form):
         for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
             found = RANGE.fullmatch(part)
             if found is None:
-                raise forms.ValidationError(
-                    _("“%(part)s” names no tables. Write them like this: 12-20, 25."), params={"part": part}
-                )
+                sentence = _("“%(part)s” names no tables. Write them like this: 12-20, 25.")
+                raise forms.ValidationError(sentence, params={"part": part})
             first, last = int(found[1]), int(found[2] or found[1])
             if first > last:
-                raise forms.ValidationError(
-                    _("“%(part)s” runs backwards. Write the lower table first."), params={"part": part}
-                )
+                sentence = _("“%(part)s” runs backwards. Write the lower table first.")
+                raise forms.ValidationError(sentence, params={"part": part})
             if missing := sorted({first, last} - known):
-                raise forms.ValidationError(
-                    _("There is no table %(table)s in this match."), params={"table": missing[0]}
-                )
+                sentence = _("There is no table %(table)s in this match.")
+                raise forms.ValidationError(sentence, params={"table": missing[0]})
             wanted |= known & set(range(first, last + 1))
         return frozenset(wanted)

@@ -21,7 +21,7 @@ def printed_now(match: Match, kind: PrintKind, choice: PrintChoice, tables: froz
 
     At most five queries, whatever the number of tables.
     """
-    marks = _marks(match, kind)
+    marks = dict(_marks(match, kind))
     if tables is not None:
         marks = {table: mark for table, mark in marks.items() if table in tables}
     if choice == PrintChoice.MISSING:

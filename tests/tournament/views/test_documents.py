@@ -11,14 +11,11 @@ from pypdf import PdfReader
 from tests.factories import make_tournament, make_user, write
 from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, finished_tournament, first_sheet, play
-from tests.sheets import line
 from tests.tournament.views.desk import login
 from tournament.labels import signed
 from tournament.models import Document, Scoresheet, Seat, Tournament
 from tournament.seals.office import check_xlsx
 from tournament.selectors.standings import overall_standings
-from tournament.services.second_entry import record_second
-from tournament.views import documents
 
 pytestmark = pytest.mark.django_db
 SLUG = "feldkirchen-2026"
@@ -111,9 +108,9 @@ def test_a_sheet_on_which_nothing_stands_is_printed_to_be_written_on(desk):
     assert "Rufer 1 1 1 1" in words(desk.get(one))
 
 
-def test_the_first_entry_is_in_no_document_for_whom_may_type_the_second(desk, monkeypatch):
+def test_the_first_entry_is_in_no_document_for_whom_may_type_the_second(desk):
     """Blind at the desk and blind on paper; whoever typed the first entry and empty forms are no matter."""
-    tournament, actor = play(tables=2, entries=["r12+"])
+    _tournament, actor = play(tables=2, entries=["r12+"])
     Tournament.objects.update(double_entry=True)
     page, match_pdf = (reverse(name, args=ADDRESSES[name]) for name in ("documents", "match_pdf"))
     for address in (f"{match_pdf}?filled=1", reverse("workbook", args=[SLUG])):
@@ -122,30 +119,11 @@ def test_the_first_entry_is_in_no_document_for_whom_may_type_the_second(desk, mo
         assert "Sheets wait for their second entry" in desk.get(page).content.decode()
         assert login(actor).get(address).status_code == 200
     assert desk.get(match_pdf).content[:4] == b"%PDF"
-    # In parts: the tables of this one alone.
-    eva, franz = make_user("desk", username="eva"), login(make_user("desk", username="franz"))
-    sheet = first_sheet(tournament)
-    record_second(scoresheet=sheet, line=line(1, "r12+"), actor=eva)
-    monkeypatch.setattr(documents, "PART", 1)
-    assert [franz.get(f"{match_pdf}?filled=1&part={part}").status_code for part in (1, 2)] == [200, 302]
 
 
 def test_a_match_that_is_not_drawn_has_no_sheets(desk):
     play(entries=[])
     assert desk.get(reverse("match_pdf", args=[SLUG, 2])).status_code == 404
-
-
-def test_many_tables_come_in_parts(desk, monkeypatch):
-    play(tables=3, entries=["r12+"])
-    monkeypatch.setattr(documents, "PART", 2)
-    address = reverse("match_pdf", args=[SLUG, 1]) + "?filled=1"
-    whole = desk.get(address)
-    assert (whole.status_code, whole.url) == (302, reverse("documents", args=[SLUG]))
-    pages = [len(PdfReader(io.BytesIO(desk.get(f"{address}&part={part}").content)).pages) for part in (1, 2)]
-    assert pages == [2, 1]
-    assert [desk.get(f"{address}&part={part}").status_code for part in ("0", "3", "x")] == [404, 404, 404]
-    page = desk.get(reverse("documents", args=[SLUG])).content.decode()
-    assert ("Tables 1 to 2, a page each." in page, "Tables 3 to 3, a page each." in page) == (True, True)
 
 
 def test_the_page_offers_every_document(desk):

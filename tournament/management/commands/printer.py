@@ -1,4 +1,4 @@
-"""manage.py printer: seals accepted sheets and makes the files of print jobs, beside the web server. `serve` starts it."""
+"""manage.py printer: seals accepted sheets and makes the files of print jobs. `serve` starts it beside the server."""
 
 import logging
 import os
@@ -16,6 +16,8 @@ from tournament.services.print_jobs import take_up_prints
 
 log = logging.getLogger(__name__)
 
+# A table that writes comes first.
+NICE = 15
 PAUSE_SECONDS = 1.0
 # After an error that nobody foresaw, such as a database that is away.
 LONGEST_PAUSE = 60.0
@@ -32,7 +34,7 @@ class Command(BaseCommand):
         # In the midst of a render, too: what is not finished is taken up again.
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, lambda *_: sys.exit(0))
-        os.nice(15)  # a table that writes comes first
+        os.nice(max(0, NICE - os.nice(0)))
         pause = PAUSE_SECONDS
         while not _orphaned(parent):
             with only_printer() as alone:

@@ -44,9 +44,9 @@ class PrinterProcess:
         """Start it where it does not run."""
         if self.process is None or self.process.poll() is not None:
             command = ["nice", "-n", "15", sys.executable, "manage.py", "printer", "--parent", str(os.getpid())]
-            self.process = subprocess.Popen(
+            self.process = subprocess.Popen(  # noqa: S603  our own command
                 command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, start_new_session=True
-            )  # noqa: S603,E501
+            )
 
     def end(self) -> None:
         """Ask it to end, and see to it."""

@@ -1,0 +1,149 @@
+"""Print jobs: shared by who asks for the same, taken up again, cancelled; what is missing and what changed."""
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_user, write
+from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tournament.enums import PrintChoice, PrintKind, PrintState
+from tournament.models import PrintJob, Scoresheet
+from tournament.refusals import Refused
+from tournament.selectors.print_jobs import last_printed, printed_now
+from tournament.services.print_jobs import (
+    cancel_print,
+    fail_print,
+    finish_print,
+    forget_files,
+    keep_print,
+    start_print,
+    take_print,
+    take_up_prints,
+)
+from tournament.services.tables import issue_pack
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_prints")]
+ALL, MISSING, CHANGED = PrintChoice.ALL, PrintChoice.MISSING, PrintChoice.CHANGED
+
+
+def ask(match, actor, kind=PrintKind.NAMES, choice=ALL, tables=None):
+    """A job for what is chosen, as the page asks for it."""
+    printed = printed_now(match, kind, choice, tables)
+    return start_print(match=match, kind=kind, printed=printed, language="de", address="", actor=actor)
+
+
+def chosen(match, kind, choice, tables=None):
+    return sorted(printed_now(match, kind, choice, tables))
+
+
+def made(job):
+    """The job as if the printer had made it."""
+    assert take_print() == job
+    job.file.parent.mkdir(exist_ok=True)
+    job.file.write_bytes(b"%PDF")
+    finish_print(job=job)
+    job.refresh_from_db()
+
+
+def test_who_asks_for_the_same_shares_the_job_until_something_changes():
+    tournament, actor = play(tables=2, entries=[])
+    match, other = first_sheet(tournament).match, make_user("desk", username="eva")
+    job = ask(match, actor)
+    assert ask(match, other) == job
+    made(job)
+    assert ask(match, other) == job
+    assert ask(match, actor, PrintKind.CAPITALS) != job
+    issue_pack(scoresheet=first_sheet(tournament), pack="14", actor=actor)
+    again = ask(match, actor)
+    assert (again != job, again.tables) == (True, [1, 2])
+    # A file that is not kept any more is made anew.
+    made(take_over(again))
+    again.file.unlink()
+    assert ask(match, actor) != again
+
+
+def take_over(job):
+    """This job alone waits."""
+    PrintJob.objects.filter(state=PrintState.WAITING).exclude(pk=job.pk).delete()
+    return job
+
+
+def test_what_is_missing_and_what_changed_since_the_last_print():
+    tournament, actor = play(tables=3, entries=[])
+    sheet = first_sheet(tournament)
+    match = sheet.match
+    write(sheet, 1, "r12+", actor)
+    assert chosen(match, PrintKind.NAMES, MISSING) == [2, 3]
+    assert chosen(match, PrintKind.NAMES, ALL, frozenset({2, 3})) == [2, 3]
+    assert chosen(match, PrintKind.FILLED, MISSING) == [1, 2, 3]
+    made(ask(match, actor, PrintKind.FILLED, tables=frozenset({1, 2})))
+    assert chosen(match, PrintKind.FILLED, MISSING) == [3]
+    assert chosen(match, PrintKind.FILLED, CHANGED) == [3]
+    write(sheet, 2, "r12+", actor)
+    assert chosen(match, PrintKind.FILLED, CHANGED) == [1, 3]
+    # A game changes nothing on the sheet with names; other cards do.
+    made(ask(match, actor))
+    write(sheet, 3, "r12+", actor)
+    assert chosen(match, PrintKind.NAMES, CHANGED) == []
+    issue_pack(scoresheet=Scoresheet.objects.get(match=match, table_number=2), pack="14", actor=actor)
+    assert chosen(match, PrintKind.NAMES, CHANGED) == [2]
+    assert sorted(last_printed(match, PrintKind.NAMES)) == [1, 2, 3]
+
+
+def test_sealed_ones_that_are_missing_have_no_seal_yet():
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+    assert chosen(sheet.match, PrintKind.SEALED, MISSING) == [1]
+    correct(sheet, 1, "r12++", actor)
+    assert chosen(sheet.match, PrintKind.SEALED, MISSING) == []
+    accept(sheet, actor)
+    assert chosen(sheet.match, PrintKind.SEALED, MISSING) == [1]
+
+
+@pytest.mark.parametrize("choice", PrintChoice)
+@pytest.mark.parametrize("kind", PrintKind)
+def test_choosing_takes_five_queries_at_most(kind, choice, django_assert_max_num_queries):
+    tournament, _actor = play(tables=3, entries=[])
+    match = first_sheet(tournament).match
+    with django_assert_max_num_queries(5):
+        printed_now(match, kind, choice, None)
+
+
+def test_a_job_whose_printer_died_is_begun_again():
+    tournament, actor = play(entries=[])
+    job = ask(first_sheet(tournament).match, actor)
+    assert take_print() == job
+    assert keep_print(job=job, done=1)
+    assert take_print() is None
+    take_up_prints()
+    job.refresh_from_db()
+    assert (job.state, job.done) == (PrintState.WAITING, 0)
+    assert take_print() == job
+
+
+def test_a_cancelled_job_stays_cancelled():
+    tournament, actor = play(entries=[])
+    match = first_sheet(tournament).match
+    job = ask(match, actor)
+    take_print()
+    cancel_print(job=job, actor=actor)
+    assert not keep_print(job=job, done=1)
+    finish_print(job=job)
+    fail_print(job=job, problem="unknown")
+    job.refresh_from_db()
+    assert (job.state, job.problem) == (PrintState.CANCELLED, "")
+    assert ask(match, actor) != job
+    with pytest.raises(Refused, match="cannot become"):
+        cancel_print(job=job, actor=actor)
+
+
+def test_files_are_kept_for_a_day():
+    tournament, actor = play(entries=[])
+    old = ask(first_sheet(tournament).match, actor)
+    made(old)
+    forget_files()
+    assert old.is_there
+    PrintJob.objects.update(asked_at=timezone.now() - dt.timedelta(days=1, minutes=1))
+    forget_files()
+    assert not old.is_there
