@@ -1,11 +1,13 @@
 """manage.py serve, as ./run starts it: a whole installation in an empty folder, by a real server."""
 
+import contextlib
 import os
 import re
 import signal
 import socket
 import time
 import urllib.error
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -38,14 +40,41 @@ def start(installation):
             os.killpg(server.process.pid, signal.SIGKILL)
 
 
+def printer_of(server, unlike=0):
+    """The process that prints beside this server, another one than `unlike`."""
+    mark = f"printer\0--parent\0{server.process.pid}\0"
+    for _ in range(300):
+        for found in Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                if found.read_text().endswith(mark) and int(found.parent.name) != unlike:
+                    return int(found.parent.name)
+        time.sleep(0.1)
+    raise AssertionError("no printer was started")
+
+
+def gone(process):
+    """Whether this process has ended, within a few seconds."""
+    for _ in range(50):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def test_first_and_second_start(start, installation):
     first = start("--port", "8400")
     assert "turnierleitung" in first.printed
     style = re.search(r'href="(/static/css/base\.[0-9a-f]+\.css)"', first.login_page)[1]
     assert first.read(style)
+    printer = printer_of(first)
+    os.kill(printer, signal.SIGKILL)
+    again = printer_of(first, unlike=printer)
     asked = time.monotonic()
     assert first.end(by=signal.SIGINT) == (0, False)
     assert time.monotonic() - asked < 4, "a worker did not stop by itself"
+    assert gone(again)
 
     made = collected(installation)
     second = start("--port", "8400")

@@ -42,7 +42,7 @@ NOT_PAGES = set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
     "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
-    "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
+    "scoresheets_blank_pdf print_job_cancel print_job_file match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
     "game_rule game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
     "scorekeeper pack_issue pack_replace table_sign table_sign_refuse table_sign_link "
     "table_state table_commands table_outcomes "

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from tournament.canonical import canonical
-from tournament.enums import TO_WRITE_ON, PrintChoice, PrintKind, PrintState
+from tournament.enums import TO_WRITE_ON, PrintChoice, PrintKind, PrintState, TournamentState
 from tournament.models import Game, Match, PaperLine, PrintJob, Scoresheet, Tournament
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
@@ -47,6 +47,8 @@ def recent_prints(tournament: Tournament) -> QuerySet[PrintJob]:
 
 def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
     """Of a sheet to write on what is printed on it; of any other its version, which every change counts."""
+    if kind == PrintKind.SEALED and match.tournament.state == TournamentState.PURGED:
+        return {}
     if kind not in TO_WRITE_ON:
         rows = match.scoresheets.order_by("table_number").values_list("table_number", "version")
         return {table: str(version) for table, version in rows}

@@ -19,11 +19,11 @@ from tournament.exports.sealed_sheets import write_sealed_sheets
 from tournament.models import Document, Match, Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.documents import standing_of
+from tournament.selectors.documents import standing_of, unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.second_entry import is_blind_for, waiting_second
-from tournament.views.documents import PDF, blind, file_answer, printed, scanned_address
+from tournament.views.documents import PART, PDF, blind, file_answer, printed, scanned_address
 
 ZIP = "application/zip"
 # A sheet takes half a second; more of them are left to the printer, and the browser is not kept waiting.
@@ -76,7 +76,7 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
         return blind(request, slug)
     if match.tournament.state == TournamentState.PURGED:
         raise _deleted()
-    if match.scoresheets.count() > PART:
+    if match.scoresheets.count() > PART or unsealed_sheets().filter(match=match).count() > MOST_MADE:
         return redirect(f"{reverse('print_sheets', args=[slug, number])}?kind=sealed&choice=all")
     file = tempfile.TemporaryFile()  # noqa: SIM115  the answer closes it
     for _done in write_sealed_sheets(match=match, file=file, actor=request.user):
