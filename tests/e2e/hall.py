@@ -19,11 +19,13 @@ from tests.sheets import fresh, sign
 from tests.signing import sign_at_table
 from tests.totals import GOOD, open_totals_sheet
 from tournament.certificates import server_certificate
+from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
-from tournament.models import Document, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
+from tournament.models import Document, PrintJob, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
 from tournament.selectors.devices import token_hash
 from tournament.services.devices import enrol_device
 from tournament.services.games import Line
+from tournament.services.print_jobs import start_print
 from tournament.services.requests import request_approval
 from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.second_entry import record_second
@@ -42,7 +44,7 @@ NOT_PAGES = set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
     "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
-    "scoresheets_blank_pdf print_job_cancel print_job_file match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
+    "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
     "game_rule game_sanction game_take_back game_correct game_strike game_restore signatures scoresheet_accept "
     "scorekeeper pack_issue pack_replace table_sign table_sign_refuse table_sign_link "
     "table_state table_commands table_outcomes "
@@ -51,7 +53,7 @@ NOT_PAGES = set(
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
-    "retention_extend tournament_purge "
+    "print_job_cancel print_job_file retention_extend tournament_purge "
     "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
     "table_enrol device_lock code_renew public_rules "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
@@ -106,6 +108,8 @@ def make_hall() -> User:
     sign(totals, actor)
     at_table.open_tables()
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
+    printed = {"printed": {1: "0"}, "language": "de", "address": ""}
+    start_print(match=tournament.matches.get(number=1), kind=PrintKind.NAMES, actor=actor, **printed)
     return actor
 
 
@@ -342,6 +346,8 @@ def pages() -> list[Page]:
         Page(name="standings", args=(slug,), query="?match=1"),
         Page(name="standings", args=(undrawn,)),
         Page(name="documents", args=(slug,)),
+        Page(name="print_sheets", args=(slug, 1), query="?kind=names&choice=all&tables=9"),
+        Page(name="print_job", args=(slug, PrintJob.objects.get().pk)),
         Page(name="scoresheet", args=(slug, 1, 99)),
         Page(name="trust", public=True),
         Page(name="verify", public=True),
