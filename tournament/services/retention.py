@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
 from tournament.append_only import NO_REASON
+from tournament.citations import cited
 from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
 from tournament.forgotten import digests, masked
 from tournament.models import (
@@ -109,7 +110,9 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     state = step(TournamentState, tournament.state, TournamentState.PURGED)
     if not is_due(tournament):
         raise Refused(
-            _("The tournament is kept until %(until)s (5.3.5): before that nothing is deleted."),
+            cited(
+                _("The tournament is kept until %(until)s (5.3.5): before that nothing is deleted."), tournament.ruleset
+            ),
             code="not_due",
             until=date_format(retention(tournament).until),
         )
@@ -190,9 +193,12 @@ def _check_over(participant: Participant, tournament: Tournament) -> None:
     seat = seats.select_related("scoresheet__match").order_by("match__number").first()
     if seat is not None:
         raise Refused(
-            _(
-                "The sheet of table %(table)s in match %(match)s is not accepted yet: until then it needs the names of "
-                "its players (5.3.5)."
+            cited(
+                _(
+                    "The sheet of table %(table)s in match %(match)s is not accepted yet: until then it needs the "
+                    "names of its players (5.3.5)."
+                ),
+                tournament.ruleset,
             ),
             code="sheet_open",
             table=seat.scoresheet.table_number,
