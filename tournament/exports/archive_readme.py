@@ -2,6 +2,7 @@
 
 from tournament.models import Tournament
 from tournament.seals.keys import grouped
+from tournament.selectors.closing import sheet_keys
 from tournament.selectors.retention import retention
 
 _README = """\
@@ -36,10 +37,12 @@ WIE MAN ES PRÜFT
     sha256sum -c MANIFEST
     openssl dgst -sha256 -verify keys/public-key.pem \\
       -signature MANIFEST.sig MANIFEST
-  Der Fingerabdruck des Schlüssels ist der, der im Turnier auf dem Regelplakat
-  und auf den Protokollen der Auslosung stand:
-    {fingerprint}
-  Er wird so berechnet:
+  Die Listen sind versiegelt mit dem Schlüssel, dessen Fingerabdruck im Turnier
+  auf dem Regelplakat und auf den Protokollen der Auslosung stand:
+{sheets}
+  MANIFEST hat unterschrieben, wer dieses Archiv gemacht hat:
+    {signer}
+  Ein Fingerabdruck wird so berechnet:
     openssl pkey -pubin -in keys/public-key.pem -outform DER | sha256sum
   Eine PDF prüft jeder Leser, der Unterschriften zeigt, oder: pdfsig DATEI
   In jeder PDF liegt scoresheet.json: die Spiele der Liste, aus denen ihre
@@ -79,10 +82,12 @@ HOW TO CHECK IT
     sha256sum -c MANIFEST
     openssl dgst -sha256 -verify keys/public-key.pem \\
       -signature MANIFEST.sig MANIFEST
-  The fingerprint of the key is the one that stood on the poster of the rules
-  and on the protocols of the draws:
-    {fingerprint}
-  It is computed thus:
+  The sheets are sealed with the key whose fingerprint stood on the poster of
+  the rules and on the protocols of the draws:
+{sheets}
+  MANIFEST was signed by whoever made this archive:
+    {signer}
+  A fingerprint is computed thus:
     openssl pkey -pubin -in keys/public-key.pem -outform DER | sha256sum
   A PDF is checked by any reader that shows signatures, or by: pdfsig FILE
   In every PDF lies scoresheet.json: the games of the sheet, from which its
@@ -108,5 +113,6 @@ def readme(tournament: Tournament, fingerprint: str) -> str:
         organiser=tournament.organiser,
         until_de=f"{until:%d.%m.%Y}",
         until_en=until.isoformat(),
-        fingerprint=grouped(fingerprint),
+        sheets="\n".join(f"    {grouped(key)}" for key in sheet_keys(tournament)) or "    –",
+        signer=grouped(fingerprint),
     )

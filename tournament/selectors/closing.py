@@ -11,10 +11,15 @@ from tournament.selectors.documents import unsealed_sheets
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Where an imported tournament came from: when, and with which key its archive is sealed, as people compare it."""
+    """Where an imported tournament came from: when, and the fingerprints of keys as people compare them.
+
+    `sheets` are those that sealed its sheets and hung in the hall; `handed_on` is that of the archive where an
+    installation signed it that had itself imported the tournament, else "".
+    """
 
     at: datetime
-    key: str
+    sheets: tuple[str, ...]
+    handed_on: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +56,19 @@ def closing(tournament: Tournament) -> Closing:
 
 
 def origin(tournament: Tournament) -> Origin | None:
-    """Where an imported tournament came from, None for one that was played here. One query."""
+    """Where an imported tournament came from, None for one that was played here. One query, 2 for an imported one."""
     found = ImportedTournament.objects.filter(tournament=tournament).defer("ids").first()
-    return Origin(at=found.imported_at, key=grouped(found.key_fingerprint)) if found else None
+    if found is None:
+        return None
+    keys = sheet_keys(tournament)
+    return Origin(
+        at=found.imported_at,
+        sheets=tuple(map(grouped, keys)),
+        handed_on="" if found.key_fingerprint in keys else grouped(found.key_fingerprint),
+    )
+
+
+def sheet_keys(tournament: Tournament) -> list[str]:
+    """The fingerprints of the keys that sealed the tournament's sheets. One query."""
+    sealed = Document.objects.filter(scoresheet__match__tournament=tournament).exclude(key_fingerprint="")
+    return sorted(set(sealed.order_by().values_list("key_fingerprint", flat=True)))

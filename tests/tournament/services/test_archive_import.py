@@ -22,7 +22,7 @@ from tournament.exports.archive import write_archive
 from tournament.models import Document, Event, ImportedTournament, SealCertificate, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.archive import open_archive
-from tournament.seals.keys import SealKey, make_seal_key
+from tournament.seals.keys import SealKey, grouped, make_seal_key
 from tournament.selectors.archive_files import repeatable_files, sha256_of
 from tournament.selectors.standings import overall_standings
 from tournament.services.archive_import import import_tournament
@@ -349,7 +349,7 @@ def test_sealed_by_another_installation(begun: Path, tmp_path: Path, stranger: S
     path = signed_anew(tmp_path / "a.zip", files_of(begun), stranger)
     call_command("import_tournament", path)
     told = capsys.readouterr().out
-    assert "the key of another installation" in told
+    assert f"another installation signed its archive, with the key  {grouped(stranger.fingerprint)}" in told
     found = SealCertificate.objects.get(fingerprint=stranger.fingerprint)
     assert (found.imported, found.certificate) == (True, stranger.pem)
     assert ImportedTournament.objects.get().key_fingerprint == stranger.fingerprint

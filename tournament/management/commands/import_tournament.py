@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament.models import Document, Event, SealCertificate
+from tournament.models import Document, Event
 from tournament.refusals import Refused
 from tournament.seals.archive import open_archive
-from tournament.seals.keys import grouped
+from tournament.selectors.closing import origin
 from tournament.services.archive_import import import_tournament
 
 
@@ -38,14 +38,16 @@ class Command(BaseCommand):
             "slug": tournament.slug,
             "links": Event.objects.filter(tournament=tournament).count(),
             "sheets": Document.objects.filter(scoresheet__match__tournament=tournament).count(),
-            "key": grouped(imported.key_fingerprint),
         }
         self.stdout.write(
             _("“%(name)s” is imported as %(slug)s: %(links)s links of the log, %(sheets)s sealed sheets. All holds.")
             % told
         )
-        self.stdout.write(_("The archive is sealed with the key  %(key)s") % told)
-        if SealCertificate.objects.get(fingerprint=imported.key_fingerprint).imported:
-            self.stdout.write(
-                _("That is the key of another installation: compare it with the one on the poster of the rules there.")
-            )
+        found = origin(tournament)
+        assert found is not None  # it was imported
+        for key in found.sheets:
+            self.stdout.write(_("Its sheets are sealed with the key") + f"  {key}")
+        self.stdout.write(_("Compare it with the one on the poster of the rules that hung in the hall."))
+        if found.handed_on:
+            words = _("It went through other hands: another installation signed its archive, with the key")
+            self.stdout.write(f"{words}  {found.handed_on}")
