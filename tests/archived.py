@@ -28,6 +28,7 @@ from tournament.services.participants import add_participant
 from tournament.services.people import create_first_login
 from tournament.services.replacements import replace_absent
 from tournament.services.requests import decide_request, request_approval
+from tournament.services.retention import forget_participant
 from tournament.services.rulesets import create_ruleset
 from tournament.services.rulings import decide_paper_line
 from tournament.services.scoresheets import accept_scoresheet
@@ -58,7 +59,8 @@ def small_tournament(actor: User, seed: int) -> Tournament:
 @remembered
 def _play(actor: User, seed: int) -> None:
     """Two tables, two matches of 4 games by own rules, finished: a list opened again, lots taken back, a late
-    comer, exchanged seats, requests, drawings, a ruling, corrections of two accepted sheets, totals, perhaps a tie.
+    comer, exchanged seats, requests, drawings, a ruling, corrections of two accepted sheets, totals, and perhaps a tie
+    and somebody forgotten.
     """
     chance = random.Random(seed)
     text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', f'id = "{KEPT}"')
@@ -90,6 +92,8 @@ def _play(actor: User, seed: int) -> None:
     record_totals(scoresheet=two, totals=chance.choice([NOTHING, SOME]), actor=actor)
     accept(two, actor)
     _finish(tournament, actor)
+    if chance.choice([True, False]):
+        forget_participant(participant=chance.choice(tournament.participants.order_by("pk")), actor=actor)
 
 
 def accept(sheet: Scoresheet, actor: User) -> None:

@@ -238,7 +238,7 @@ def _check_sheet(archive: Archive, content: Content, document: Document) -> None
 def _sheet_problems(pdf: bytes, document: Document) -> Iterator[object]:
     check = check_pdf(pdf)
     if not check.intact or check.data is None:
-        yield check.problem or "not_sealed"
+        yield _("its seal does not hold (%(code)s)") % {"code": check.problem or "not_sealed"}
         return
     if check.fingerprint != document.key_fingerprint:
         yield _("it is sealed with another key")

@@ -110,8 +110,8 @@ def test_its_keys_are_its_own_and_its_log_names_the_old_ones(begun: Path):
     }
     for lots in TieLots.objects.filter(tournament=tournament):
         assert set(lots.order) <= here.keys()
-    assert [line.name for line in overall_standings(tournament).lines] == [
-        line["name"] for line in json.loads(files_of(begun)["standings.json"])
+    assert [line.start_number for line in overall_standings(tournament).lines] == [
+        line["start_number"] for line in json.loads(files_of(begun)["standings.json"])
     ]
 
 
