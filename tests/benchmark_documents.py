@@ -142,7 +142,110 @@ def workbook() -> str:
     return f"{Scoresheet.objects.count()} sheets, {Event.objects.count()} events, {len(content) / 1e6:.1f} MB"
 
 
-PARTS: dict[str, Callable[[], str]] = {"workbook": workbook}
+def prefilled() -> str:
+    """The sheets of a match with names, as one PDF."""
+    from tournament.exports.prefilled import prefilled_pdf
+    from tournament.models import Match
+    from tournament.selectors.prefilled import prefilled_sheets
+
+    sheets = prefilled_sheets(Match.objects.select_related("tournament").get(number=1))
+    tables = [sheet.scoresheet.table_number for sheet in sheets]
+    addresses = {table: f"http://192.168.178.107:8000/table/{TOURNAMENT}/1/{table}/" for table in tables}
+    content = prefilled_pdf(sheets, addresses=addresses)
+    return f"{len(sheets)} sheets with names and codes, {len(content) / 1e6:.1f} MB"
+
+
+def sealed() -> str:
+    """Filled sheets rendered and sealed one by one, as the printer does after an acceptance."""
+    from tournament.exports.documents import issue_document
+    from tournament.models import Scoresheet
+
+    times = []
+    for sheet in Scoresheet.objects.select_related("match__tournament", "accepted_by")[:5]:
+        began = time.perf_counter()
+        issue_document(scoresheet=sheet, actor=sheet.accepted_by)
+        times.append(time.perf_counter() - began)
+    return f"a filled sheet sealed, {min(times):.2f} s (the first {times[0]:.2f} s), {len(times)} of them"
+
+
+def tables() -> str:
+    """How long a game waits while sixty tables write: quiet, and while the printer prints and seals."""
+    from tests.benchmark_writers import times_of_writing
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SPIELLISTE_VAR"] = folder
+        _own_process("prepare_hall()")
+        times_of_writing(WRITERS, first=1)  # to warm the disk's cache
+        quiet = times_of_writing(WRITERS, first=11)
+        _own_process("ask_for_work()")
+        printer = subprocess.Popen([sys.executable, "manage.py", "printer"], cwd=Path(__file__).parent.parent)
+        try:
+            time.sleep(5)  # it starts, and begins to render
+            busy = times_of_writing(WRITERS, first=21)
+        finally:
+            printer.terminate()
+            printer.wait()
+        _own_process("tell_work()")
+    return f"p99 of a game {_p99(quiet):.0f} ms when it is quiet, {_p99(busy):.0f} ms beside the printer"
+
+
+def _p99(times: list[float]) -> float:
+    return 1000 * times[len(times) * 99 // 100]
+
+
+def prepare_hall() -> None:
+    """A match of 250 tables: sixty that will write, twenty whose sheets are played."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from tests import played
+    from tournament.models import Scoresheet
+    from tournament.seals.keys import make_seal_key, seal_folder
+
+    call_command("migrate", verbosity=0)
+    make_seal_key(seal_folder())
+    played.play(250, [])
+    assert Scoresheet.objects.count() == 250
+
+
+def ask_for_work() -> None:
+    """Twenty sheets are accepted and all 250 are to be printed as they stand."""
+    import django
+
+    django.setup()
+    from tournament.enums import PrintChoice, PrintKind
+    from tournament.models import Scoresheet, User
+    from tournament.selectors.print_jobs import printed_now
+    from tournament.services.print_jobs import start_print
+
+    actor = User.objects.get()
+    first, *others = Scoresheet.objects.filter(table_number__gt=230).select_related("match__tournament")
+    _play_sheet(first, actor)
+    _copy_sheet(first, others)
+    printed = printed_now(first.match, PrintKind.FILLED, PrintChoice.ALL, None)
+    start_print(match=first.match, kind=PrintKind.FILLED, printed=printed, language="de", address="", actor=actor)
+
+
+def tell_work() -> None:
+    """What the printer did meanwhile."""
+    import django
+
+    django.setup()
+    from tournament.models import Document, PrintJob
+
+    print(f"meanwhile {Document.objects.count()} sheets sealed and {PrintJob.objects.get().done} printed", flush=True)
+
+
+# How many tables write at once.
+WRITERS = 60
+PARTS: dict[str, Callable[[], str]] = {
+    "workbook": workbook,
+    "prefilled": prefilled,
+    "sealed": sealed,
+    "tables": tables,
+}
 
 if __name__ == "__main__":
     main()

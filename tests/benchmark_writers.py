@@ -22,29 +22,35 @@ def main() -> None:
     parser.add_argument("tables", nargs="?", type=int, default=60)
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--share", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--first", type=int, default=1, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.share is not None:
-        print(json.dumps(write_share(asked.tables, asked.share, asked.plain)))
+        print(json.dumps(write_share(asked.tables, asked.share, asked.plain, asked.first)))
         return
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(DJANGO_SETTINGS_MODULE="tournament.settings", SPIELLISTE_VAR=folder, DATABASE_URL="")
         prepare(asked.tables)
         began = time.perf_counter()
-        shares = [
-            subprocess.Popen(
-                [sys.executable, "-m", "tests.benchmark_writers", str(asked.tables), "--share", str(share)]
-                + ["--plain"] * asked.plain,
-                cwd=Path(__file__).parent.parent,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for share in range(PROCESSES)
-        ]
-        times = sorted(taken for share in shares for taken in json.loads(share.communicate()[0].splitlines()[-1]))
+        times = times_of_writing(asked.tables, plain=asked.plain)
         passed = time.perf_counter() - began
     p50, p99 = times[len(times) // 2], times[len(times) * 99 // 100]
     print(f"{len(times)} games of {asked.tables} tables in {passed:.1f} s with the processes' start")
     print(f"p50 {1000 * p50:.0f} ms  p99 {1000 * p99:.0f} ms  longest {1000 * times[-1]:.0f} ms")
+
+
+def times_of_writing(tables: int, *, plain: bool = False, first: int = 1) -> list[float]:
+    """How long each game took, shortest first, while these tables write their games from this number on."""
+    command = [sys.executable, "-m", "tests.benchmark_writers", str(tables), "--first", str(first)]
+    shares = [
+        subprocess.Popen(
+            [*command, "--share", str(share), *["--plain"] * plain],
+            cwd=Path(__file__).parent.parent,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for share in range(PROCESSES)
+    ]
+    return sorted(taken for share in shares for taken in json.loads(share.communicate()[0].splitlines()[-1]))
 
 
 def prepare(tables: int) -> None:
@@ -60,7 +66,7 @@ def prepare(tables: int) -> None:
     play(tables, [])
 
 
-def write_share(tables: int, share: int, plain: bool) -> list[float]:
+def write_share(tables: int, share: int, plain: bool, first: int) -> list[float]:
     """Write this process's part of the sheets, game by game; how long each took, in seconds."""
     import django
     from django.conf import settings
@@ -84,7 +90,9 @@ def write_share(tables: int, share: int, plain: bool) -> list[float]:
     connection.close()
     with ThreadPoolExecutor(THREADS) as threads:
         return [
-            taken for number in range(1, GAMES + 1) for taken in threads.map(write_next, [number] * len(sheets), sheets)
+            taken
+            for number in range(first, first + GAMES)
+            for taken in threads.map(write_next, [number] * len(sheets), sheets)
         ]
 
 
