@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournament import permissions
 from tournament.enums import PrintKind, PrintState, step
-from tournament.models import Match, PrintJob, User
+from tournament.models import Match, PrintJob, Tournament, User
 from tournament.services.locks import lock_tournament
 
 # Files, and jobs that are done or not: a day later a sheet is printed anew.
@@ -86,6 +87,14 @@ def forget_files() -> None:
     """Delete files that nobody will fetch any more: of cancelled jobs, and all after a day."""
     for job in PrintJob.objects.filter(asked_at__lt=timezone.now() - KEPT, asked_at__gt=timezone.now() - 7 * KEPT):
         job.file.unlink(missing_ok=True)
+
+
+def drop_prints(tournament: Tournament) -> None:
+    """Stop what is being made and delete the files, once the caller's transaction is committed: names are in them."""
+    for job in PrintJob.objects.select_for_update(no_key=True).filter(match__tournament=tournament):
+        if job.is_open:
+            _go(job, PrintState.CANCELLED)
+        transaction.on_commit(partial(job.file.unlink, missing_ok=True), robust=True)
 
 
 def _locked(job: PrintJob) -> PrintJob:

@@ -5,7 +5,7 @@ import logging
 import time
 
 from django.db import connection, transaction
-from django.db.models import CharField, Value
+from django.db.models import CharField, F, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -21,8 +21,10 @@ from tournament.models import (
     Correction,
     DiscardedDraw,
     Document,
+    Match,
     Participant,
     Purge,
+    Scoresheet,
     Signature,
     SignatureRefusal,
     TableChange,
@@ -36,6 +38,7 @@ from tournament.selectors.original_keys import original_keys
 from tournament.selectors.retention import is_due, retention
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
+from tournament.services.print_jobs import drop_prints
 
 LATEST = dt.date(2199, 12, 31)
 
@@ -90,6 +93,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     live.bump(tournament)
     for seat in participant.seats.select_related("scoresheet"):
         live.bump(seat.scoresheet)
+    drop_prints(tournament)
     transaction.on_commit(leave_no_trace, robust=True)
     return tournament.participants.get(pk=participant.pk)
 
@@ -126,6 +130,10 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     payload = {"state": state, "purge": purge.pk}
     write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
     live.bump(tournament)
+    # Whoever has a page of a match or a sheet open gets it anew, without names.
+    Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
+    Scoresheet.objects.filter(match__tournament=tournament).update(version=F("version") + 1)
+    drop_prints(tournament)
     transaction.on_commit(leave_no_trace, robust=True)
     return tournament
 

@@ -1,15 +1,16 @@
-"""What was deleted stands in no file of the database any more: SQLite keeps it in free pages and in its log."""
+"""What was deleted stands in no file any more: SQLite keeps it in free pages and in its log, prints lie beside it."""
 
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
 
 from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.models.test_append_only import is_over
-from tournament.models import Participant, Tournament
+from tournament.models import Participant, PrintJob, Tournament
 from tournament.services.retention import forget_participant, purge_tournament
 
 
@@ -23,13 +24,21 @@ def purge(tournament: Tournament) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("act", [forget, purge])
-def test_nothing_is_left_in_the_file_of_the_database(act: Callable[[Tournament], None]) -> None:
+def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], settings: Any, tmp_path: Path) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL cleans up by itself")
     tournament = make_tournament(day=dt.date(2024, 11, 30))
     make_participants(tournament, 300)
     Participant.objects.filter(start_number=151).update(last_name="Xylophonbauer", club="SV Xylophonia")
     is_over(tournament)
+    asked = {"match": tournament.matches.get(number=1), "kind": "filled", "printed": {"1": "0"}, "language": "de"}
+    done, working = (
+        PrintJob.objects.create(asked_by=make_user("desk", username=state), state=state, **asked)
+        for state in ("done", "working")
+    )
+    settings.VAR_DIR = tmp_path
+    done.file.parent.mkdir()
+    done.file.write_bytes(b"Xylophonbauer")
     file = Path(connection.settings_dict["NAME"])
     files = [file, file.with_name(f"{file.name}-wal")]
 
@@ -38,4 +47,5 @@ def test_nothing_is_left_in_the_file_of_the_database(act: Callable[[Tournament],
 
     assert left()
     act(tournament)
-    assert not left()
+    working.refresh_from_db()
+    assert (left(), done.file.exists(), working.state) == (False, False, "cancelled")
