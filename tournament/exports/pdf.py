@@ -3,13 +3,14 @@
 import atexit
 import gc
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from tournament.exports.collecting import no_garbage_collection
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 STYLES = ("css/paper.css", "css/poster.css", "css/plan.css")
@@ -38,7 +39,7 @@ class Fitting:
 
 def render_form(page: str) -> tuple[bytes, list[Places]]:
     """One document as a PDF, and for each of its pages where the elements with an id stand. As render_pdf otherwise."""
-    with _turn, _no_garbage_collection():
+    with _turn, no_garbage_collection():
         document = _laid_out(page)
         # Its anchors are there once it is drawn.
         return _written(document, ""), [dict(page.anchors) for page in document.pages]
@@ -46,7 +47,7 @@ def render_form(page: str) -> tuple[bytes, list[Places]]:
 
 def render_pages(page: str, *, title: str, styles: Sequence[str]) -> bytes:
     """One document of many pages with few boxes on each, by these of our style sheets. As render_pdf otherwise."""
-    with _turn, _no_garbage_collection():
+    with _turn, no_garbage_collection():
         return _written(_laid_out(page, tuple(styles)), title)
 
 
@@ -57,7 +58,7 @@ def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = F
     Raises PrintError where Pango is missing. About 0.15 s a scoresheet; never make one document of a hall's sheets,
     the time of a single document grows faster than its pages.
     """
-    with _turn, _no_garbage_collection():
+    with _turn, no_garbage_collection():
         documents = [_laid_out(page) if isinstance(page, str) else _fitted(page) for page in pages]
         whole = documents[0].copy([page for document in documents for page in document.pages])
         return _written(whole, title, archival=archival)
@@ -69,7 +70,7 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likel
     At least one version. A layout takes half a second, so the search begins at the `likely` version, goes on in growing
     steps and ends by halving: a smaller type never needs more pages. Raises PrintError where Pango is missing.
     """
-    with _turn, _no_garbage_collection():
+    with _turn, no_garbage_collection():
         too_large, fitting, document = -1, len(versions) - 1, None
         at, step = likely, 1
         while fitting - too_large > 1:
@@ -156,15 +157,3 @@ def _fetcher() -> Any:
             return URLFetcherResponse(url, path.read_bytes())
 
     return StaticFiles()
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    # A render makes some hundred thousand boxes that all live until it ends: collecting in between finds nothing.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()

@@ -25,6 +25,7 @@ from tournament.exports.cells import (
     write_number,
     write_text,
 )
+from tournament.exports.collecting import no_garbage_collection
 from tournament.exports.light_sheet import LightBook, LightSheet
 from tournament.exports.sheet_words import rules_line
 from tournament.exports.workbook_log import fill_log, fill_participants
@@ -100,7 +101,8 @@ def _whole(tournament: Tournament, seal: str) -> bytes:
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
     standings = overall_standings(tournament)
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
-    return workbook_of(tournament, standings, sheet_views(sheets), remarks, seal)
+    with no_garbage_collection():
+        return workbook_of(tournament, standings, sheet_views(sheets), remarks, seal)
 
 
 def _fill_standings(

@@ -49,7 +49,6 @@ class LineView:
     written: bool
     word: str
     text: str
-    entry: str
     cells: tuple[CellView, ...]
     struck: bool
     unplayed: bool
@@ -62,6 +61,18 @@ class LineView:
     waiting: str
     old_values: tuple[OldValue, ...]
     problems: tuple[str, ...]
+
+    @property
+    def entry(self) -> str:
+        """The line as it was typed: neither its place on the sheet nor a strike can be entered."""
+        if self.game is None:
+            return ""
+        record = record_from_json(self.game.record)
+        passed = f" p{record.passed if record.passed > 1 else ''}" if record.passed else ""
+        try:
+            return format_record(replace(record, struck=None, passed=None, seats=None, sits_out=None)) + passed
+        except ScoringError:
+            return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +138,6 @@ class SheetLines:
             written=game is not None,
             word=game_labels.game_word(self.ruleset, record) if game else "",
             text=game_labels.describe(self.ruleset, record, self.names) if game else "",
-            entry=self._entry(game),
             cells=cells_of(points or (0,) * len(self.names), line.circled),
             struck=line.struck,
             unplayed=bool(record.get("unplayed")),
@@ -141,17 +151,6 @@ class SheetLines:
             old_values=tuple(self._old(row) for row in self.corrections.get(line.no, ()) if row.kind in VALUE_CHANGED),
             problems=tuple(labels.sentence(problem) for problem in line.problems),
         )
-
-    def _entry(self, game: Game | None) -> str:
-        if game is None:
-            return ""
-        record = record_from_json(game.record)
-        passed = f" p{record.passed if record.passed > 1 else ''}" if record.passed else ""
-        try:
-            # As it was typed: neither its place on the sheet nor a strike can be entered.
-            return format_record(replace(record, struck=None, passed=None, seats=None, sits_out=None)) + passed
-        except ScoringError:
-            return ""
 
     def _old(self, row: Correction) -> OldValue:
         points, circled = points_as_written(self.ruleset, row.game.number, row.old_record)
