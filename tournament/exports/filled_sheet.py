@@ -22,7 +22,7 @@ from tournament.exports.type_sizes import player_size
 from tournament.labels import signed
 from tournament.models import Scoresheet
 from tournament.qr import captioned_qr
-from tournament.seals.keys import grouped
+from tournament.seals.keys import short_fingerprint
 from tournament.selectors.scoresheets import SheetView
 
 # Nobody stood between: the players' own hands, at the table or on their phones.
@@ -32,8 +32,6 @@ BY_THEMSELVES = {
 }
 # Lines and checksum lines that leave room to write large, and that fit on a page at all.
 SHORT_ROWS, PAGE_ROWS = 24, 50
-# Digits of the key's fingerprint that a sheet shows: the poster has all of them.
-SHOWN_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,19 +68,24 @@ WIDTH = 186.0
 MM = 25.4 / 72  # a point
 
 
-def filled_sheet(view: SheetView, *, sealing: Sealing | None = None) -> Fitting:
-    """The sheet for render_pdf: as large as fits on its pages."""
+def filled_sheet(view: SheetView, *, sealing: Sealing | None = None, is_sealed: bool = False) -> Fitting:
+    """The sheet for render_pdf: as large as fits on its pages.
+
+    `is_sealed` without `sealing`: its document is sealed, but with a key that is no longer at hand.
+    """
     rounds = printed_rounds(view)
     return Fitting(
-        version=lambda size: filled_page(view, sealing=sealing, size=SIZES[size]),
+        version=lambda size: filled_page(view, sealing=sealing, is_sealed=is_sealed, size=SIZES[size]),
         first=_likely(view, rounds, sealed=sealing is not None),
         last=len(SIZES) - 1,
         pages=len(_parts(rounds)),
     )
 
 
-def filled_page(view: SheetView, *, sealing: Sealing | None = None, size: Size = SIZES[0]) -> str:
-    """The sheet as it stands, one HTML document of this size; without `sealing` it says what it is instead."""
+def filled_page(
+    view: SheetView, *, sealing: Sealing | None = None, is_sealed: bool = False, size: Size = SIZES[0]
+) -> str:
+    """The sheet as it stands, one HTML document of this size; where no seal is, it says so."""
     sheet = view.scoresheet
     tournament = sheet.match.tournament
     rounds = printed_rounds(view)
@@ -102,21 +105,21 @@ def filled_page(view: SheetView, *, sealing: Sealing | None = None, size: Size =
         "supervisor": _acceptance(sheet),
         "management": tournament.management or tournament.organiser,
         "rules": rules_line(tournament.ruleset),
-        "state": _state(sheet, sealing),
+        "state": _state(sheet, is_sealed=is_sealed or sealing is not None),
         "check_code": sealing.check_code if sealing else view.check_code,
         "sealing": sealing,
     }
     if sealing:
         context |= {
-            "key": grouped(sealing.fingerprint[:SHOWN_DIGITS]),
+            "key": short_fingerprint(sealing.fingerprint),
             "address_code": captioned_qr(sealing.address, _("Code with the address where this sheet is verified")),
             "seal_code": captioned_qr(sealing.paper_seal, _("Code of the paper seal, verified without network")),
         }
     return render_to_string("exports/filled_sheet.html", context)
 
 
-def _state(sheet: Scoresheet, sealing: Sealing | None) -> str:
-    if sheet.state == SheetState.ACCEPTED and sealing is None:
+def _state(sheet: Scoresheet, *, is_sealed: bool) -> str:
+    if sheet.state == SheetState.ACCEPTED and not is_sealed:
         return _("%(state)s · the seal is still missing") % {"state": SheetState(sheet.state).label}
     return str(SheetState(sheet.state).label)
 

@@ -11,10 +11,11 @@ from scoring.sheets import dealer_of
 from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.pdf import render_pdf
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
-from tournament.exports.sealing import Sealing
+from tournament.exports.sealing import Sealing, sealing_again
 from tournament.exports.sheet_words import circled_line, rules_line
 from tournament.exports.type_sizes import keeper_size, player_size, signer_size
 from tournament.models import Match, Scoresheet, Tournament
+from tournament.selectors.documents import versions_by_sheet
 from tournament.selectors.scoresheets import SheetView
 
 # Lines and checksum lines that leave room to write large, fit on a page as they are, or set closer.
@@ -51,8 +52,15 @@ def scoresheet_pdf(view: SheetView, *, sealing: Sealing | None = None) -> bytes:
 
 
 def match_pdf(views: Sequence[SheetView]) -> bytes:
-    """Sheets of a match in one PDF, as they stand; at least one."""
-    return render_pdf([filled_sheet(view) for view in views], title=match_title(views[0].scoresheet.match))
+    """Sheets of a match in one PDF, as they stand, to be printed; at least one. The sealed files are those of each."""
+    versions = versions_by_sheet(view.scoresheet for view in views)
+    sealed = {pk: found[-1].document for pk, found in versions.items() if found[-1].current}
+    pages = [
+        filled_sheet(view, sealing=sealing_again(view, sealed[pk]) if pk in sealed else None, is_sealed=pk in sealed)
+        for view in views
+        for pk in [view.scoresheet.pk]
+    ]
+    return render_pdf(pages, title=match_title(views[0].scoresheet.match))
 
 
 def match_title(match: Match) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from tournament.models import Document
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey, grouped, seal_key
 from tournament.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
@@ -54,3 +55,17 @@ def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) 
         fingerprint=key.fingerprint,
         paper_seal=seal_text(seal, key),
     )
+
+
+def sealing_again(view: SheetView, document: Document) -> Sealing | None:
+    """The sealing of a document for another print of its sheet; None where another key than the one in use sealed it.
+
+    Its paper seal is signed anew and says the same.
+    """
+    try:
+        key = seal_key()
+    except Refused:
+        return None
+    if key.fingerprint != document.key_fingerprint:
+        return None
+    return sealing_of(view, acceptance=document.head_hash, version=document.number, key=key)

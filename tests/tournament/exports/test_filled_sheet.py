@@ -22,9 +22,10 @@ from tests.tournament.exports.test_collisions import LONGEST
 from tests.tournament.exports.test_scoresheet import page_text, read, text
 from tests.tournament.seals.archival import broken_rules
 from tests.tournament.seals.sealed_pdf import seal_page
+from tournament.exports.documents import issue_document
 from tournament.exports.filled_sheet import SIZES, filled_page
-from tournament.exports.scoresheet import scoresheet_pdf
-from tournament.exports.sealing import Sealing, seal_fingerprint, sealing_of
+from tournament.exports.scoresheet import match_pdf, scoresheet_pdf
+from tournament.exports.sealing import Sealing, seal_fingerprint, sealing_again, sealing_of
 from tournament.models import Participant, Scoresheet, Tournament, User
 from tournament.seals.keys import SealKey, grouped
 from tournament.seals.paper import names_hash, read_seal, tournament_hash, verify
@@ -214,6 +215,21 @@ def test_without_a_seal_the_print_says_what_it_is(begun: Printed) -> None:
     opened = correct(fresh(begun.usual.scoresheet), 1, "r12++", User.objects.get())
     page = filled_page(sheet_view(opened))
     assert "the seal is still missing" not in page
+
+
+def test_a_print_of_the_match_bears_the_seal_of_the_document_in_force(begun: Printed, seal: SealKey) -> None:
+    sheets = [view.scoresheet for view in (begun.usual, begun.crowded)]
+    document = issue_document(scoresheet=sheets[0], actor=User.objects.get())
+    assert document
+    sealed, unsealed = (page_text(page) for page in read(match_pdf([begun.usual, begun.crowded])).pages)
+    assert "Version 1" in sealed
+    assert ["the seal is still missing" in page for page in (sealed, unsealed)] == [False, True]
+    again = sealing_again(begun.usual, document)
+    assert again
+    assert verify(read_seal(again.paper_seal), seal.key.public_key())
+    with override_settings(SEAL_PKCS12="/nowhere/seal.p12"):
+        assert sealing_again(begun.usual, document) is None
+    assert "missing" not in filled_page(begun.usual, is_sealed=True)
 
 
 def test_56_games_are_two_pages_with_the_head_on_both() -> None:
