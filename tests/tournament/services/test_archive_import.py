@@ -22,9 +22,11 @@ from tournament.exports.archive import write_archive
 from tournament.models import Document, Event, ImportedTournament, SealCertificate, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.archive import open_archive
+from tournament.seals.handed_in import look_at
 from tournament.seals.keys import SealKey, grouped, make_seal_key
 from tournament.selectors.archive_files import repeatable_files, sha256_of
 from tournament.selectors.standings import overall_standings
+from tournament.selectors.verification import Answer, verify
 from tournament.services.archive_import import import_tournament
 from tournament.services.audit import audit_logins, audit_tournament
 from tournament.services.people import activate_person
@@ -76,6 +78,9 @@ def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
     tournament = imported(begun)
     assert audit_tournament(tournament).faults == ()
     assert audit_logins().faults == ()
+    answers = [verify(bytes(document.pdf), look=look_at).answer for document in Document.objects.order_by("pk")]
+    assert sorted(answers) == [Answer.SUPERSEDED, *[Answer.VALID] * (len(answers) - 1)]
+    assert verify(begun.read_bytes(), look=look_at).answer == Answer.VALID
     write_archive(tournament=tournament, path=tmp_path / "again.zip")
     with open_archive(begun) as archive, open_archive(tmp_path / "again.zip") as again:
         # The others tell of the day on which they are made.
