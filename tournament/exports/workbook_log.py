@@ -30,7 +30,7 @@ HEAD = 1
 def fill_participants(page: LightSheet, tournament: Tournament) -> None:
     """Everyone on the list by start number, those who withdrew too."""
     heads = [_("No."), _("Name"), _("Club or town"), _("Withdrawn"), _("House player")]
-    _heads(page, heads, (7, 32, 30, 13, 13))
+    _heads(page, heads, (7, 32, 30, 17, 15))
     row = HEAD
     for row, participant in enumerate(tournament.participants.order_by("start_number"), HEAD + 1):
         write_number(page.cell(row, 1), participant.start_number, QUIET)
@@ -44,7 +44,7 @@ def fill_participants(page: LightSheet, tournament: Tournament) -> None:
 def fill_log(page: LightSheet, tournament: Tournament) -> None:
     """Every event, oldest first. The number and the code are those of its chain: the table's, or the tournament's."""
     heads = [_("Time"), _("Match"), _("Table"), _("No."), _("Event"), _("By"), _("Check code")]
-    _heads(page, heads, (17, 9, 7, 7, 90, 24, 17))
+    _heads(page, heads, (17, 12, 8, 7, 90, 24, 17))
     quiet, number, words = page.look(QUIET, LEFT), page.look(QUIET, CENTER), page.look(PLAIN, WRAPPED)
     looks = (quiet, number, number, number, words, quiet, quiet)
     times: dict[datetime, str] = {}
