@@ -52,15 +52,6 @@ def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
         )
 
 
-def seal_trouble() -> Refused | None:
-    """Why nothing can be sealed now, as far as it is known before it is tried; None where all seems well."""
-    try:
-        seal_key()
-    except Refused as refusal:
-        return refusal
-    return None
-
-
 def _sealed_pdf(sheet: Scoresheet, *, acceptance: str, version: NextVersion, key: SealKey, at: datetime) -> bytes:
     view = sheet_view(sheet)
     sealing = sealing_of(view, acceptance=acceptance, version=version.number, key=key)

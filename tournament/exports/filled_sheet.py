@@ -16,7 +16,7 @@ from tournament.enums import SheetState, SignatureKind
 from tournament.exports.columns import line_count
 from tournament.exports.pdf import Fitting
 from tournament.exports.printed_lines import REASON, PrintedRemark, PrintedRound, printed_remarks, printed_rounds
-from tournament.exports.sealing import Sealing
+from tournament.exports.sealing import Sealing, seal_trouble
 from tournament.exports.sheet_words import Signed, circled_line, rules_line
 from tournament.exports.type_sizes import player_size
 from tournament.labels import signed
@@ -119,9 +119,12 @@ def filled_page(
 
 
 def _state(sheet: Scoresheet, *, is_sealed: bool) -> str:
-    if sheet.state == SheetState.ACCEPTED and not is_sealed:
-        return _("%(state)s · the seal is still missing") % {"state": SheetState(sheet.state).label}
-    return str(SheetState(sheet.state).label)
+    """The state in words; of an accepted sheet without its seal also why, as far as it is known."""
+    if sheet.state != SheetState.ACCEPTED or is_sealed:
+        return str(SheetState(sheet.state).label)
+    missing = _("%(state)s · the seal is still missing") % {"state": SheetState(sheet.state).label}
+    trouble = seal_trouble()
+    return f"{missing}: {trouble}" if trouble else missing
 
 
 def _rows(rounds: Sequence[PrintedRound]) -> int:

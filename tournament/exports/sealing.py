@@ -22,6 +22,15 @@ class Sealing:
     paper_seal: str
 
 
+def seal_trouble() -> Refused | None:
+    """Why nothing can be sealed now, as far as it is known before it is tried; None where all seems well."""
+    try:
+        seal_key()
+    except Refused as refusal:
+        return refusal
+    return None
+
+
 def seal_fingerprint() -> str:
     """The public key that this installation seals with, as posters and protocols show it; "" where it has none."""
     try:

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 
 from tournament import permissions
 from tournament.enums import SheetState
-from tournament.exports.documents import seal_trouble
+from tournament.exports.sealing import seal_trouble
 from tournament.labels import ranges
 from tournament.models import Scoresheet, Tournament, User
 from tournament.refusals import Refused

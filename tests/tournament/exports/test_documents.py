@@ -13,7 +13,8 @@ from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, first_sheet
 from tests.tournament.exports.test_scoresheet import text
 from tournament.enums import SheetState
-from tournament.exports.documents import issue_document, seal_trouble
+from tournament.exports.documents import issue_document
+from tournament.exports.sealing import seal_trouble
 from tournament.models import Document, Event, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey, seal_folder
