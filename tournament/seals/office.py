@@ -10,6 +10,7 @@ import binascii
 import hashlib
 import io
 import re
+import struct
 import zipfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -36,6 +37,8 @@ _ORIGIN_KIND, _SIGNATURE_KIND = (f"{RELATIONSHIPS}/digital-signature/{word}" for
 _RELS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 _ORIGIN_TYPE = "application/vnd.openxmlformats-package.digital-signature-origin"
 _SIGNATURE_TYPE = "application/vnd.openxmlformats-package.digital-signature-xmlsignature+xml"
+# Of a zip: what stands before a part, without time and version; the line of a part in the list at the end; the end.
+_LOCAL, _LISTED, _END = struct.Struct("<4s2xHH4xIIIHH"), 46, struct.Struct("<4sHHHHIIH")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +103,7 @@ def _checked(package: "_Package") -> OfficeCheck:
     if not isinstance(public, ec.EllipticCurvePublicKey) or not isinstance(public.curve, ec.SECP256R1):
         return OfficeCheck(signed=True, problem="unknown_signature")
     expected, problem = signature_of(package.parts(), certificate, at), None
-    if expected.text(value) != found or not package.only_our_signature():
+    if expected.text(value) != found or not package.only_our_signature() or not package.is_whole():
         problem = "changed"
     elif not _verifies(public, value, expected.signed):
         problem = "wrong_signature"
@@ -151,7 +154,7 @@ class _Package:
             self.zip = zipfile.ZipFile(io.BytesIO(content))
         except zipfile.BadZipFile:
             raise _Broken("no_workbook") from None
-        entries = self.zip.infolist()
+        self._content, entries = content, self.zip.infolist()
         self.names = [entry.filename for entry in entries]
         # zipfile reads no further than the size an entry states, so the sum holds for a lying file, too.
         if len(entries) > MAX_PARTS or sum(entry.file_size for entry in entries) > MAX_UNPACKED:
@@ -218,6 +221,28 @@ class _Package:
             and self.small(_ORIGIN_RELS) == _origin_relationships()
             and self.overrides.keys() | self.defaults.keys() <= self.used | {"xml"}
         )
+
+    def is_whole(self) -> bool:
+        """Whether the file is its parts, the list of them and its end, each byte of it, as we write a zip.
+
+        Else another program may find another workbook in it than the one that is signed: before it, behind it, between
+        its parts.
+        """
+        at, listed = 0, 0
+        entries = sorted(self.zip.infolist(), key=lambda entry: entry.header_offset)
+        for entry in entries:
+            sizes = (entry.CRC, entry.compress_size, entry.file_size)
+            name = entry.orig_filename.encode()
+            # A data descriptor (flag 8) would stand behind the part.
+            if entry.header_offset != at or entry.flag_bits & 8 or not entry.orig_filename.isascii():
+                return False
+            found = _LOCAL.unpack_from(self._content, at)
+            if found != (b"PK\3\4", entry.flag_bits, entry.compress_type, *sizes, len(name), 0):
+                return False
+            at += _LOCAL.size + len(name) + entry.compress_size
+            listed += _LISTED + len(name)
+        end = _END.pack(b"PK\5\6", 0, 0, len(entries), len(entries), listed, at, 0)
+        return self._content[at + listed :] == end
 
     def sealed(self, signature: bytes) -> bytes:
         """The package with this signature; every other part as it was."""

@@ -1,6 +1,7 @@
 """The seal of a workbook: all parts are under it, whatever comes, goes or changes is noticed, and no file breaks it."""
 
 import io
+import struct
 import zipfile
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -207,3 +208,14 @@ def test_a_damaged_file_raises_nothing(sealed: bytes) -> None:
         flipped[at] ^= 0x55
         check_xlsx(bytes(flipped))
         check_xlsx(sealed[:at])
+
+
+def test_no_other_workbook_is_hidden_in_the_file(sealed: bytes) -> None:
+    """Some programs would find it instead: each byte belongs to a part, to the list of them, or to its end."""
+    other, end = plain(), sealed.rindex(b"PK\5\6")
+    (listed,) = struct.unpack_from("<I", sealed, end + 16)
+    said = bytearray(sealed + b"said")
+    said[end + 20] = 4
+    moved = sealed[end : end + 16] + struct.pack("<I", listed + len(other)) + sealed[end + 20 :]
+    for hidden in (other + sealed, sealed + b"\0", bytes(said), sealed[:listed] + other + sealed[listed:end] + moved):
+        assert check_xlsx(hidden).problem == "changed"
