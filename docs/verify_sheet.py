@@ -49,7 +49,7 @@ def main() -> int:
     except OSError as error:
         parser.error(str(error))
     for problem in problems:
-        print(f"WRONG: {problem}")
+        say(f"WRONG: {problem}")
     print("NOT VALID" if problems else "HOLDS")
     return 1 if problems else 0
 
@@ -173,12 +173,15 @@ def verify_points(data: dict) -> list[str]:
 def tell(data: dict) -> None:
     """What the sheet says, in short."""
     tournament, document = data["tournament"], data["document"] or {}
-    print(f"{tournament['name']}, {tournament['day']}, match {data['sheet']['match']}, table {data['table']}")
-    print(
-        f"version {document.get('version')}, check code {code(data['chain']['head'])}, rules: {data['rules']['title']}"
-    )
+    say(f"{tournament['name']}, {tournament['day']}, match {data['sheet']['match']}, table {data['table']}")
+    say(f"version {document.get('version')}, check code {code(data['chain']['head'])}, rules: {data['rules']['title']}")
     for player, total in zip(data["players"], data["result"]["totals"], strict=True):
-        print(f"  {player['seat']} {player['name']}: {total:+d}")
+        say(f"  {player['seat']} {player['name']}: {total:+d}")
+
+
+def say(text: str) -> None:
+    """A line of what a stranger's file says: no name in it moves the cursor, or begins a line of its own."""
+    print("".join(sign if sign.isprintable() else " " for sign in text))
 
 
 # A paper seal

@@ -111,8 +111,9 @@ def make_seal_key(folder: Path) -> SealKey:
     )
     # The authority's key is thrown away: it vouches for this one seal, and nobody can make it vouch for another.
     made = SealKey(key=key, certificate=certificate, chain=(authority,))
-    write_key(folder / "seal.key", key)
+    # The key comes last: without it the other file is made anew, whenever the power went.
     write_whole(folder / "seal.pem", made.pem.encode(), 0o644)
+    write_key(folder / "seal.key", key)
     return made
 
 

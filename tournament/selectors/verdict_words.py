@@ -220,10 +220,15 @@ def _sentences(verdict: Verdict) -> Iterator[str]:
 
 
 def _valid(verdict: Verdict) -> str:
-    if verdict.kind == WORKBOOK:
+    if verdict.kind == WORKBOOK and verdict.origin == Origin.OURS:
         return _(
             "This workbook was sealed by this installation and nothing was changed since. It shows the tournament as "
             "it stood then; what was corrected later is not in it."
+        )
+    if verdict.kind == WORKBOOK:
+        return _(
+            "Nothing in this workbook was changed since it was sealed, but another installation sealed it: what it "
+            "says is worth as much as the owner of that key. It proves nothing of a tournament that was played here."
         )
     if verdict.kind == ARCHIVE:
         return _(

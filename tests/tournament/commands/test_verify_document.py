@@ -71,6 +71,17 @@ def test_in_words_for_people(files: dict[str, str]) -> None:
     assert "Bene hat sich verzählt" in told
 
 
+def test_nothing_handed_in_moves_the_cursor_or_begins_a_line(files: dict[str, str], tmp_path: Path) -> None:
+    name = "forged.pdf\x1b[2K\nnew.pdf: Valid"
+    (tmp_path / name).write_bytes(b"no document")
+    status, told = run(str(tmp_path / name))
+    assert (status, "\x1b" in told, told.splitlines()[0].endswith("new.pdf: Valid: Cannot be checked")) == (
+        1,
+        False,
+        True,
+    )
+
+
 def test_wrong_usage(files: dict[str, str]) -> None:
     for wrong in (["/nowhere.pdf"], [files["new.pdf"], "--key", files["seal.txt"]], []):
         with pytest.raises(CommandError) as error:

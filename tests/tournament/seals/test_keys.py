@@ -36,6 +36,15 @@ def test_made_once_it_seals_from_then_on(folder: Path) -> None:
     assert modes == {"ca": 0o700, "seal.key": 0o600, "seal.pem": 0o644}
 
 
+def test_half_a_pair_is_made_anew(folder: Path) -> None:
+    """The power went between the two files: what is there then is no key yet."""
+    make_seal_key(folder)
+    written = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    assert [path.name for path in written] == ["seal.pem", "seal.key"]
+    (folder / "seal.key").unlink()
+    assert make_seal_key(folder).fingerprint == seal_key().fingerprint
+
+
 def test_its_authority_vouches_for_it_for_twenty_years(seal: SealKey) -> None:
     (authority,) = seal.chain
     seal.certificate.verify_directly_issued_by(authority)

@@ -188,13 +188,19 @@ def test_a_document_that_was_spoilt(begun: Sealed, spoil: Any, answer: Answer | 
     assert (verdict.said, len(words_of(verdict).sentences) > 0) == (None, True)
 
 
-def test_a_workbook(begun: Sealed) -> None:
+def test_a_workbook(begun: Sealed, tmp_path: Path) -> None:
     buffer = io.BytesIO()
     Workbook().save(buffer)
     plain = buffer.getvalue()
     sealed = seal_xlsx(plain, key=seal_key(), at=datetime(2026, 11, 28, 21, tzinfo=UTC))
     assert [told(book).answer for book in (plain, sealed)] == [Answer.UNSEALED, Answer.VALID]
     assert told(sealed[:-100]).exit_code == 1
+    other = make_seal_key(tmp_path)
+    given = told(seal_xlsx(plain, key=other, at=datetime(2026, 11, 28, 21, tzinfo=UTC)), keys=[other.key.public_key()])
+    assert ["by this installation" in words_of(verdict).sentences[0] for verdict in (told(sealed), given)] == [
+        True,
+        False,
+    ]
 
 
 def test_whatever_is_changed_in_a_document_it_is_never_valid_and_never_a_fault(begun: Sealed) -> None:

@@ -110,7 +110,8 @@ def test_the_command_says_whether_a_photographed_one_holds(tmp_path, capsys):
     with pytest.raises(SystemExit) as left:
         call_command("verify_audit", checkpoint=file)
     assert left.value.code == 1
-    file.write_text("STAND1")
-    with pytest.raises(CommandError) as wrong:
-        call_command("verify_audit", checkpoint=file)
-    assert wrong.value.returncode == 2
+    for content in (b"STAND1", b"GIF89a", b"\x89PNG"):
+        file.write_bytes(content)
+        with pytest.raises(CommandError) as wrong:
+            call_command("verify_audit", checkpoint=file)
+        assert wrong.value.returncode == 2

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournament.models import Document, Event
+from tournament.names import printable
 from tournament.refusals import Refused
 from tournament.seals.archive import open_archive
 from tournament.selectors.closing import origin
@@ -30,11 +31,11 @@ class Command(BaseCommand):
             with open_archive(file) as archive:
                 imported = import_tournament(archive=archive, actor=None)
         except Refused as error:
-            self.stderr.write(str(error))
+            self.stderr.write(printable(str(error)))
             sys.exit(1)
         tournament = imported.tournament
         told = {
-            "name": tournament.name,
+            "name": printable(tournament.name),
             "slug": tournament.slug,
             "links": Event.objects.filter(tournament=tournament).count(),
             "sheets": Document.objects.filter(scoresheet__match__tournament=tournament).count(),

@@ -9,7 +9,7 @@ from tournament.seals.keys import grouped, make_seal_key, seal_folder
 
 
 class Command(BaseCommand):
-    """Exit 0: made; 1: there is one already, which is kept."""
+    """Exit 0: made; 1: there is one already, which is kept, or it cannot be written."""
 
     help = "Make the key that seals documents, where there is none. What the old key sealed stays valid."
 
@@ -17,6 +17,9 @@ class Command(BaseCommand):
         folder = seal_folder()
         if (folder / "seal.key").exists():
             raise CommandError(_("There is a key already: %(file)s. It is kept.") % {"file": folder / "seal.key"})
-        made = make_seal_key(folder)
+        try:
+            made = make_seal_key(folder)
+        except OSError as error:
+            raise CommandError(str(error)) from error
         told = {"fingerprint": grouped(made.fingerprint)}
         self.stdout.write(_("The key that seals documents:  %(fingerprint)s") % told)

@@ -10,9 +10,12 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.seals.checkpoints import PREFIX, read_checkpoint
-from tournament.seals.photo import codes_on, is_picture
+from tournament.seals.photo import PictureError, codes_on, is_picture
 from tournament.services.audit import Audit, audit_logins, audit_tournament
 from tournament.services.audit_checkpoints import witnessed_differences
+
+# No photo is larger.
+MOST_BYTES = 200 * 1024 * 1024
 
 
 class Command(BaseCommand):
@@ -46,8 +49,9 @@ class Command(BaseCommand):
     def _witnessed(self, file: Path) -> tuple[str, list[str]]:
         """Which checkpoint somebody kept, and what speaks against the log here still holding all of it."""
         try:
-            read = read_checkpoint(_text_of(file.read_bytes()))
-        except (OSError, Refused) as error:
+            with file.open("rb") as content:
+                read = read_checkpoint(_text_of(content.read(MOST_BYTES)))
+        except (OSError, Refused, PictureError) as error:
             raise CommandError(f"{file}: {error}", returncode=2) from None
         told = read.checkpoint
         named = f"checkpoint {told.number} of match {told.match}, {told.at:%Y-%m-%d %H:%M:%S} UTC, {told.events} events"

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournament.labels import signed
+from tournament.names import printable
 from tournament.seals.handed_in import MOST_BYTES
 from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, verify
@@ -57,20 +59,24 @@ class Command(BaseCommand):
 
     def _tell(self, name: str, verdict: Verdict, *, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(json.dumps({"file": name, **as_told(verdict)}, ensure_ascii=False))
+            self.stdout.write(json.dumps({"file": name, **as_told(verdict)}))
             return
         words = words_of(verdict, login=True)
-        self.stdout.write(f"{name}: {words.headline}")
+        self._line(f"{name}: {words.headline}")
         for sentence in words.sentences:
-            self.stdout.write(f"  {sentence}")
+            self._line(f"  {sentence}")
         for fact in words.facts:
-            self.stdout.write(f"  {fact.term}: {fact.text}")
+            self._line(f"  {fact.term}: {fact.text}")
         if verdict.said:
             said = verdict.said
             place = _("match %(match)s, table %(table)s") % {"match": said.match, "table": said.table}
-            self.stdout.write("  " + ", ".join(filter(None, [said.tournament, said.day, place])))
+            self._line("  " + ", ".join(filter(None, [said.tournament, said.day, place])))
             for player in said.players:
-                self.stdout.write(f"  {player.seat} {player.name} {signed(player.total)}")
+                self._line(f"  {player.seat} {player.name} {signed(player.total)}")
+
+    def _line(self, text: str) -> None:
+        """A stranger's names go to the terminal: none moves its cursor, or begins a line that says "Valid"."""
+        self.stdout.write(printable(text))
 
 
 def as_told(verdict: Verdict) -> dict[str, Any]:
@@ -121,8 +127,8 @@ def _public_key(name: str) -> ec.EllipticCurvePublicKey:
     pem = _read(name)
     try:
         key = x509.load_pem_x509_certificate(pem).public_key() if b"CERTIFICATE" in pem else load_pem_public_key(pem)
-    except ValueError:
+    except (ValueError, UnsupportedAlgorithm):
         key = None
-    if not isinstance(key, ec.EllipticCurvePublicKey):
+    if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
         raise CommandError(f"{name}: no public key and no certificate of a key on the curve P-256", returncode=2)
     return key
