@@ -137,10 +137,10 @@ def test_names_and_empty_lines_whatever_was_played():
 
 
 @pytest.mark.django_db
-def test_the_sheets_of_a_match_take_three_queries(django_assert_num_queries):
+def test_the_sheets_of_a_match_take_two_queries(django_assert_num_queries):
     tournament, _actor = play(tables=3, entries=[])
     match = first_sheet(tournament).match
-    with django_assert_num_queries(3):  # sheets, seats, participants
+    with django_assert_num_queries(2):
         assert [sheet.scoresheet.table_number for sheet in prefilled_sheets(match)] == [1, 2, 3]
 
 
