@@ -1,5 +1,6 @@
 """verify_audit finds every row and every link that somebody changed behind the services' back."""
 
+import hashlib
 import json
 
 import pytest
@@ -9,12 +10,13 @@ from django.db import connection, transaction
 from tests.factories import draw_lots
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tests.tampering import triggers_off
+from tests.tournament.services.test_documents import acceptance, store
 from tournament.canonical import canonical
-from tournament.exports.documents import issue_document
 from tournament.hashes import link_hash
-from tournament.models import ClosedList, Correction, Draw, Event, Tournament
+from tournament.models import ClosedList, Correction, Document, Draw, Event, Tournament
 from tournament.services.audit import audit_logins, audit_tournament
 from tournament.services.draw import discard_draw
+from tournament.services.events import write_event
 
 pytestmark = pytest.mark.django_db
 SHEET = "feldkirchen-2026, match 1, table 1"
@@ -31,10 +33,10 @@ def faults(tournament: Tournament) -> list[str]:
     return [str(fault) for fault in (*audit_tournament(tournament).faults, *audit_logins().faults)]
 
 
-def test_a_tournament_played_through_the_services_holds():
+def test_a_tournament_played_through_the_services_holds(seal):
     tournament, actor = accepted_tournament(tables=2)
     sheet = first_sheet(tournament)
-    assert issue_document(scoresheet=sheet, actor=actor) is not None
+    assert store(sheet, seal, actor) is not None
     correct(sheet, 1, "r12++", actor)
     accept(sheet, actor)
     audit = audit_tournament(tournament)
@@ -194,11 +196,11 @@ def _record(result: str) -> str:
     return f'{{"contract":"rufer","declarer":1,"level":"simple","partner":2,"result":"{result}"}}'
 
 
-def test_a_chain_cut_back_to_before_its_document_is_told_by_the_check_code():
+def test_a_chain_cut_back_to_before_its_document_is_told_by_the_check_code(seal):
     """Rows and links agree again once the acceptance is taken out of both; the printed document gives it away."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    document = issue_document(scoresheet=sheet, actor=actor)
+    document = store(sheet, seal, actor)
     accepted = Event.objects.get(kind="sheet.accepted")
     tamper("DELETE FROM tournament_event WHERE id = %s", accepted.pk)
     stepped = Event.objects.filter(kind="sheet.state").order_by("-sequence")[0]
@@ -228,13 +230,36 @@ def test_a_link_forged_with_its_hash_breaks_the_next_one():
     ]
 
 
-def test_a_document_that_was_exchanged():
+def test_a_document_that_was_exchanged(seal):
     tournament, actor = accepted_tournament()
-    document = issue_document(scoresheet=first_sheet(tournament), actor=actor)
+    document = store(first_sheet(tournament), seal, actor)
     tamper("UPDATE tournament_document SET pdf = %s WHERE id = %s", b"%PDF-1.7 another", document.pk)
     assert faults(tournament) == [
         f"feldkirchen-2026: document {document.pk} is not the file that was issued: its hash does not fit"
     ]
+
+
+@pytest.mark.parametrize(("column", "value"), [("number", 2), ("key_fingerprint", "")])
+def test_a_document_given_another_number_or_key(seal, column, value):
+    tournament, actor = accepted_tournament()
+    document = store(first_sheet(tournament), seal, actor)
+    tamper(f"UPDATE tournament_document SET {column} = %s WHERE id = %s", value, document.pk)
+    [fault] = faults(tournament)
+    assert fault.startswith(f"feldkirchen-2026: document {document.pk} is [")
+
+
+def test_what_was_issued_before_there_were_seals_holds(seal):
+    """Neither number nor key was logged then."""
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+    head, sha256 = acceptance(sheet), hashlib.sha256(b"%PDF").hexdigest()
+    for number in (1, 2):
+        of = {"scoresheet": sheet, "number": number, "content_hash": sheet.content_hash}
+        document = Document.objects.create(head_hash=head, pdf=b"%PDF", sha256=sha256, **of)
+        payload = {"document": document.pk, "scoresheet": sheet.pk, "head_hash": head, "sha256": sha256}
+        write_event(tournament=tournament, kind="document.issued", actor=actor, payload=payload)
+    store(sheet, seal, actor, number=3)
+    assert faults(tournament) == []
 
 
 def test_lots_that_were_exchanged():
