@@ -8,7 +8,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournament import permissions
 from tournament.enums import SheetState, SignatureKind
-from tournament.exports.documents import issue_document
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -17,7 +16,7 @@ from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.signatures import sign_seats
 from tournament.views.scoresheets import scoresheet_or_404, with_sheet
-from tournament.views.versions import unsealed_words, versions_context
+from tournament.views.versions import seal_accepted, versions_context
 
 
 @require_POST
@@ -57,15 +56,12 @@ def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 @require_POST
 @requires(permissions.accept_scoresheets)
 def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Accept the signed sheet; its PDF is issued after the acceptance stands, which it cannot undo."""
+    """Accept the signed sheet; it is sealed after the acceptance stands, which that cannot undo."""
 
     def act(sheet: Scoresheet) -> None:
         accepted = accept_scoresheet(scoresheet=sheet, content=request.POST.get("content", ""), actor=request.user)
         make_due_checkpoints(sheet.match.tournament)
-        try:
-            issue_document(scoresheet=accepted, actor=request.user)
-        except Refused as refusal:
-            messages.warning(request, unsealed_words(request.user, refusal))
+        seal_accepted(request, accepted)
 
     if request.POST.get("next") != "list":
         return with_sheet(request, slug, match, table, act, _("The sheet is accepted."))

@@ -2,15 +2,31 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.utils.translation import ngettext
 
 from tournament import permissions
 from tournament.enums import SheetState
+from tournament.exports.documents import issue_document
+from tournament.exports.print_jobs import printer_runs
 from tournament.exports.sealing import seal_trouble
 from tournament.labels import ranges
 from tournament.models import Scoresheet, Tournament, User
+from tournament.permissions import Request
 from tournament.refusals import Refused
 from tournament.selectors.documents import sheets_with_superseded, unsealed_sheets, versions_of
+
+
+def seal_accepted(request: Request, sheet: Scoresheet) -> None:
+    """Leave a sheet just accepted to the printer; where none is at work seal it now. Say what keeps it from that."""
+    trouble = seal_trouble()
+    if trouble is None and not printer_runs():
+        try:
+            issue_document(scoresheet=sheet, actor=request.user)
+        except Refused as refusal:
+            trouble = refusal
+    if trouble is not None:
+        messages.warning(request, unsealed_words(request.user, trouble))
 
 
 def versions_context(sheet: Scoresheet, user: User) -> dict[str, Any]:

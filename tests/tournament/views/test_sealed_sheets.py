@@ -15,6 +15,7 @@ from tests.tournament.exports.test_documents import without_key
 from tests.tournament.exports.test_scoresheet import text as printed
 from tests.tournament.services.test_documents import store
 from tests.tournament.views.desk import address, login, text
+from tournament.exports.print_jobs import only_printer
 from tournament.models import Document, Event, Scoresheet, Tournament, User
 from tournament.seals.keys import SealKey, short_fingerprint
 
@@ -124,6 +125,18 @@ def test_accepting_without_a_key_says_so_and_holds(desk: Client) -> None:
         page = text(boss.get(address("scoresheet")))
     assert "Its seal is missing yet and is added later" in page
     assert first_sheet(tournament).state == "accepted"
+
+
+def test_a_printer_at_work_is_left_the_sealing(no_prints: None) -> None:
+    """Whoever accepts does not wait for the render."""
+    tournament, actor = accepted_tournament()
+    sheet = first_sheet(tournament)
+    correct(sheet, 1, "r12++", actor)
+    sign(sheet, actor)
+    with only_printer():
+        login(actor).post(address("scoresheet_accept"), {"content": first_sheet(tournament).content_hash})
+    page = text(login(actor).get(address("scoresheet")))
+    assert ("its seal follows in a moment" in page, Document.objects.count()) == (True, 0)
 
 
 def test_the_sealed_sheets_of_a_match_as_a_zip_with_an_index(seal: SealKey, desk: Client, german: None) -> None:
