@@ -29,6 +29,7 @@ from tournament.models import (
     OwnRuleset,
     PaperLine,
     Participant,
+    PrintJob,
     Purge,
     RulesetVersion,
     Scoresheet,
@@ -72,7 +73,17 @@ KEPT: Mapping[type[Model], str] = {
     Checkpoint: "match__tournament",
 }
 # The log has a file of its own; the others are the installation's, or were needed only while it was played.
-LEFT_OUT = (Event, Command, SigningLink, OwnRuleset, RulesetVersion, SealCertificate, ImportedTournament, Purge)
+LEFT_OUT = (
+    Event,
+    Command,
+    SigningLink,
+    OwnRuleset,
+    RulesetVersion,
+    SealCertificate,
+    ImportedTournament,
+    PrintJob,
+    Purge,
+)
 # What lets somebody in or is nobody's business any more. The age was checked when the player registered (5.2.12). Of a
 # login only the printed name is kept. A document is a file of its own.
 SECRET: Mapping[type[Model], frozenset[str]] = {
