@@ -15,16 +15,17 @@ from django.urls import reverse
 from django.utils import translation
 
 from tournament.enums import TO_WRITE_ON, PrintKind
-from tournament.exports.documents import issue_document
+from tournament.exports.documents import issue_document, seal_trouble
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import match_title, scoresheet_pdf
 from tournament.exports.sealed_sheets import write_sealed_sheets
-from tournament.models import PrintJob, User
+from tournament.models import PrintJob, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import sheet_view
+from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.print_jobs import fail_print, finish_print, forget_files, keep_print, take_print
 
 log = logging.getLogger(__name__)
@@ -47,8 +48,8 @@ class Printer:
         self.failures: Counter[int] = Counter()
 
     def look(self) -> bool:
-        """Do one thing that waits, if there is any: seal a sheet, else make a file."""
-        if self.seal() or self.print_next():
+        """Do one thing that waits, if there is any: seal a sheet, make a file, sign the log of a match that ended."""
+        if self.seal() or self.print_next() or make_due_checkpoints():
             return True
         if time.monotonic() >= self.forget_at:
             forget_files()
@@ -165,6 +166,17 @@ def only_printer() -> Iterator[bool]:
             yield False
             return
         yield True
+
+
+def issue_soon(*, scoresheet: Scoresheet, actor: User) -> None:
+    """Have an accepted sheet sealed: by the printer in a second, so that nobody waits for a render, else now.
+
+    Refused as by issue_document; where the printer is at work, what is wrong with the key.
+    """
+    if not printer_runs():
+        issue_document(scoresheet=scoresheet, actor=actor)
+    elif trouble := seal_trouble():
+        raise trouble
 
 
 def printer_runs() -> bool:
