@@ -9,7 +9,7 @@ TABLES = ["tournament_checkpoint"]
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0017_imported_tournaments")]
+    dependencies = [("tournament", "0014_imported_tournaments")]
 
     operations = [
         migrations.CreateModel(

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0019_retention'),
+        ('tournament', '0016_retention'),
     ]
 
     operations = [

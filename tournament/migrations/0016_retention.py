@@ -48,7 +48,7 @@ def strict(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     # PostgreSQL alters no table whose rows the same transaction has just changed.
     atomic = False
-    dependencies = [("tournament", "0018_checkpoints")]
+    dependencies = [("tournament", "0015_checkpoints")]
 
     operations = [
         migrations.RunPython(migrations.RunPython.noop, strict),
