@@ -15,11 +15,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from tournament.enums import TO_WRITE_ON, PrintKind
-from tournament.exports.documents import issue_document, seal_trouble
+from tournament.exports.documents import issue_document
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import match_title, scoresheet_pdf
 from tournament.exports.sealed_sheets import write_sealed_sheets
+from tournament.exports.sealing import seal_trouble
 from tournament.models import PrintJob, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.selectors.documents import unsealed_sheets

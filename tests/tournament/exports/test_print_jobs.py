@@ -12,7 +12,8 @@ from tests.tournament.services.test_print_jobs import ask
 from tournament.enums import PrintKind, PrintState
 from tournament.exports import print_jobs
 from tournament.exports.print_jobs import Printer, only_printer, printer_runs
-from tournament.models import Document
+from tournament.models import Checkpoint, Document
+from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.print_jobs import cancel_print
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_prints")]
@@ -43,13 +44,12 @@ def test_it_makes_the_file_of_each_kind():
     assert ["1 1 Ruf 1 1 1 1" in page for page in pages(filled)] == [True, True]
 
 
-def test_it_seals_what_is_accepted_and_puts_it_into_the_zip():
+def test_it_seals_what_is_accepted_and_the_log_and_puts_it_into_the_zip():
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     printer = Printer()
-    assert printer.look()
-    assert Document.objects.get().scoresheet == sheet
-    assert not printer.look()
+    assert [printer.look() for _ in range(3)] == [True, True, False]
+    assert (Document.objects.get().scoresheet, Checkpoint.objects.get().match) == (sheet, sheet.match)
     job = ask(sheet.match, actor, PrintKind.SEALED)
     assert printer.look()
     with zipfile.ZipFile(job.file) as archive:
@@ -59,6 +59,7 @@ def test_it_seals_what_is_accepted_and_puts_it_into_the_zip():
 
 def test_what_cannot_be_sealed_is_said_once_and_tried_later(caplog, monkeypatch):
     accepted_tournament()
+    make_due_checkpoints()
     printer, now = Printer(), 1000.0
     monkeypatch.setattr(print_jobs.time, "monotonic", lambda: now)
     with without_pango():
