@@ -20,8 +20,7 @@ from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import match_title, scoresheet_pdf
 from tournament.exports.sealed_sheets import write_sealed_sheets
-from tournament.exports.sealing import seal_trouble
-from tournament.models import PrintJob, Scoresheet, User
+from tournament.models import PrintJob, User
 from tournament.refusals import Refused
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
@@ -167,17 +166,6 @@ def only_printer() -> Iterator[bool]:
             yield False
             return
         yield True
-
-
-def issue_soon(*, scoresheet: Scoresheet, actor: User) -> None:
-    """Have an accepted sheet sealed: by the printer in a second, so that nobody waits for a render, else now.
-
-    Refused as by issue_document; where the printer is at work, what is wrong with the key.
-    """
-    if not printer_runs():
-        issue_document(scoresheet=scoresheet, actor=actor)
-    elif trouble := seal_trouble():
-        raise trouble
 
 
 def printer_runs() -> bool:
