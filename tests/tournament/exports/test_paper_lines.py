@@ -1,11 +1,13 @@
 """What the print and the workbook say of lines that wait for the supervisor, and of lines that were not played."""
 
+import io
+
 import pytest
-from openpyxl import Workbook
+from openpyxl import load_workbook
 
 from tests.sheets import QUIET, fill, fresh, set_aside
+from tests.tournament.exports.test_workbook import export
 from tournament.exports.filled_sheet import filled_page
-from tournament.exports.worksheets import fill_worksheet
 from tournament.models import Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.settlement import money_view
@@ -27,8 +29,8 @@ def ended(sheet: Scoresheet, desk: User, supervisor: User) -> Scoresheet:
 
 def test_both_say_it(ended: Scoresheet) -> None:
     page = filled_page(sheet_view(ended))
-    worksheet = Workbook().create_sheet()
-    fill_worksheet(worksheet, sheet_view(ended))
+    file, _views = export(ended.match.tournament)
+    worksheet = load_workbook(io.BytesIO(file)).worksheets[-1]
     cells = [str(cell.value) for row in worksheet.iter_rows() for cell in row]
     assert (page.count(">open<"), page.count(">not played<"), cells.count("not played")) == (1, 2, 2)
     for words in (WAITS, UNPLAYED):
