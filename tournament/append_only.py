@@ -60,6 +60,20 @@ _OVER = (
     "EXISTS (SELECT 1 FROM tournament_tournament t WHERE t.id = NEW.tournament_id "
     "AND t.state IN ('finished', 'archived') AND t.keep_until < {today})"
 )
+# The rows through which a purge finds what it may empty: the column that says where a row belongs, and what hangs on
+# it. Were they moved to a tournament whose time is past, or put there anew, the purge of that one would open them.
+ROOTED: Mapping[str, tuple[str, Sequence[tuple[str, str]]]] = {
+    "tournament_tournament": ("id", [("tournament_match", "tournament_id")]),
+    "tournament_match": (
+        "tournament_id", [("tournament_scoresheet", "match_id"), ("tournament_draw", "match_id")],
+    ),
+    "tournament_scoresheet": (
+        "match_id", [("tournament_document", "scoresheet_id"), ("tournament_tablechange", "scoresheet_id")],
+    ),
+    "tournament_seat": ("scoresheet_id", [("tournament_signature", "seat_id")]),
+    "tournament_game": ("scoresheet_id", [("tournament_correction", "game_id")]),
+}  # fmt: skip
+_HANGING = "EXISTS (SELECT 1 FROM {} WHERE {} = OLD.id)"
 
 # Of UTC: in no place where somebody plays by German time is it later than the calendar on the wall says.
 _TODAY = {"sqlite": "date('now')", "postgresql": "(now() AT TIME ZONE 'UTC')::date"}
@@ -138,6 +152,46 @@ def drop_retention_triggers(connection: Any) -> None:
             (_TOO_SHORT, "tournament_tournament"),
         ):
             cursor.execute(f"DROP TRIGGER {name}{f' ON {table}' if connection.vendor == 'postgresql' else ''}")
+
+
+def create_root_triggers(connection: Any) -> None:
+    """Refuse to move what a purge finds its rows by, and to delete it while something hangs on it.
+
+    The keys between tables are looked at when a transaction ends: a row deleted and written anew would get past them,
+    and SQLite's REPLACE is just that.
+    """
+    with connection.cursor() as cursor:
+        for table, (column, hanging) in ROOTED.items():
+            said = f"retention: rows of {table} stay where they are"
+            moved = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in dict.fromkeys(("id", column)))
+            held = " OR ".join(_HANGING.format(*one) for one in hanging)
+            if connection.vendor == "postgresql":
+                cursor.execute(
+                    f"CREATE OR REPLACE FUNCTION spielliste_rooted_{table}() RETURNS trigger AS $$ BEGIN "
+                    f"IF TG_OP = 'DELETE' THEN IF {held} THEN RAISE EXCEPTION '{said}'; END IF; RETURN OLD; END IF; "
+                    f"IF {moved} THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; $$ LANGUAGE plpgsql;"
+                )
+                cursor.execute(
+                    f"CREATE TRIGGER rooted BEFORE UPDATE OR DELETE ON {table} "
+                    f"FOR EACH ROW EXECUTE FUNCTION spielliste_rooted_{table}()"
+                )
+            else:
+                for action, refused in (("UPDATE", moved), ("DELETE", held)):
+                    cursor.execute(
+                        f"CREATE TRIGGER {table}_rooted_{action.lower()} BEFORE {action} ON {table} WHEN {refused} "
+                        f"BEGIN SELECT RAISE(ABORT, '{said}'); END"
+                    )
+
+
+def drop_root_triggers(connection: Any) -> None:
+    """Take these away. Only a migration backwards and the tests' flush may."""
+    with connection.cursor() as cursor:
+        for table in ROOTED:
+            if connection.vendor == "postgresql":
+                cursor.execute(f"DROP TRIGGER rooted ON {table}")
+            else:
+                for action in ("update", "delete"):
+                    cursor.execute(f"DROP TRIGGER {table}_rooted_{action}")
 
 
 def _may_change(connection: Any, cursor: Any, table: str) -> str:

@@ -7,7 +7,7 @@ from django.db import Error, connection, transaction
 from django.utils import timezone
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tournament.append_only import PURGED, TABLES
+from tournament.append_only import PURGED, ROOTED, TABLES
 from tournament.models import (
     Checkpoint,
     Correction,
@@ -183,6 +183,34 @@ def test_the_time_of_retention_is_six_months_at_least(db):
         rows.update(day=dt.date(2024, 12, 31))
     with pytest.raises(Error, match="six months at least"), transaction.atomic():
         Tournament.objects.create(slug="s", name="n", organiser="o", day=NOW, keep_until=NOW)
+
+
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        ("tournament_match", "tournament_id = {over}, number = 9"),
+        ("tournament_scoresheet", "match_id = {match}"),
+        ("tournament_seat", "scoresheet_id = 0"),
+        ("tournament_game", "scoresheet_id = 0"),
+        *[(table, "id = id + 1000") for table in ROOTED],
+    ],
+)
+def test_nothing_is_moved_to_a_tournament_whose_time_is_past(one_row_each, table, change):
+    over = Tournament.objects.get(slug="moosach-2024")
+    values = change.format(over=over.pk, match=over.matches.get(number=1).pk)
+    with connection.cursor() as cursor, pytest.raises(Error, match=f"{table} stay"), transaction.atomic():
+        cursor.execute(f"UPDATE {table} SET {values}")
+
+
+@pytest.mark.parametrize("table", ROOTED)
+def test_nothing_is_deleted_to_be_written_anew_somewhere_else(one_row_each, table):
+    """The keys between tables are looked at no sooner than the transaction ends."""
+    statements = [f"DELETE FROM {table}"]
+    if connection.vendor == "sqlite":
+        statements.append(f"REPLACE INTO {table} SELECT * FROM {table}")
+    for statement in statements:
+        with connection.cursor() as cursor, pytest.raises(Error, match=f"{table} stay"), transaction.atomic():
+            cursor.execute(statement)
 
 
 def test_insert_or_replace_is_a_change_too(one_row_each):
