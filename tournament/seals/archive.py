@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils.translation import gettext_lazy as _
@@ -175,6 +175,10 @@ def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
 
 def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
     entries = file.infolist()
+    # What stands before or behind the zip is in no list: some programs would find another archive there.
+    content.seek(-22, os.SEEK_END)
+    if content.read(4) != b"PK\5\6" or all(entry.header_offset for entry in entries):
+        raise zipfile.BadZipFile
     if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
         raise _too_large()
     names: set[str] = set()
@@ -235,7 +239,7 @@ def _signer(pem: bytes, manifest: bytes, signature: bytes) -> str:
         public: Any = serialization.load_pem_public_key(pem)
         public.verify(signature, manifest, ES256)
         return fingerprint_of(public)
-    except (ValueError, TypeError, AttributeError, InvalidSignature) as error:
+    except (ValueError, TypeError, AttributeError, InvalidSignature, UnsupportedAlgorithm) as error:
         raise wrong from error
 
 

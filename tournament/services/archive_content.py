@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +30,7 @@ from tournament.strokes import read_strokes
 
 ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 1
 KEYS = "keys/"
+LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +93,7 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
             row = _row(model, told)
             if (model, row.pk) in seen:
                 raise ValueError("two rows of one key")
-        except (ValueError, TypeError, LookupError, AttributeError, ValidationError, Refused) as error:
+        except (ValueError, OverflowError, TypeError, LookupError, AttributeError, ValidationError, Refused) as error:
             raise _unreadable(ROWS, number) from error
         seen.add((model, row.pk))
         rows[model].append(row)
@@ -135,6 +137,10 @@ def _event(archive: Archive, number: int, line: bytes) -> Event:
         # Word for word: the hash is taken over the time as it is written.
         if at.isoformat() != told["at"] or not isinstance(json.loads(told["payload"]), dict):
             raise ValueError("no link of a chain")
+        if any(type(told[name]) is not kind for name, kind in LINK.items()):
+            raise ValueError("no link of a chain")
+        if any(told[name] is not None and type(told[name]) is not int for name in ("scoresheet", "actor")):
+            raise ValueError("no keys of rows")
         return Event(
             scoresheet_id=told["scoresheet"],
             sequence=told["sequence"],
@@ -197,7 +203,7 @@ def _certificates(archive: Archive) -> dict[str, str]:
             try:
                 pem = archive.read(name).decode("ascii")
                 fits = certificate_fingerprint(pem) == fingerprint
-            except ValueError:
+            except (ValueError, UnsupportedAlgorithm):
                 fits = False
             if not fits:
                 raise _unknown_key(name)

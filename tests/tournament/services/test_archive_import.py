@@ -226,6 +226,8 @@ def test_no_zip_half_a_zip_and_zips_made_to_do_harm(begun: Path, tmp_path: Path,
         ("no zip", b"hello", "archive_unreadable"),
         ("empty", b"", "archive_unreadable"),
         ("half", whole[: len(whole) // 2], "archive_unreadable"),
+        ("another archive before it", whole + whole, "archive_unreadable"),
+        ("something behind it", whole + b"PK", "archive_unreadable"),
         ("a bomb", bytes(bomb), "archive_too_large"),
         ("encrypted", bytes(encrypted), "archive_unreadable"),
     ):
@@ -274,6 +276,11 @@ def _links(change: Callable[[list[bytes]], object]) -> Callable[[Files], None]:
     return changed
 
 
+def _link(line: bytes, **values: Any) -> bytes:
+    """A link that says something else."""
+    return json.dumps(json.loads(line) | values).encode() + b"\n"
+
+
 def _swap(files: Files, *names: str) -> None:
     first, second = names
     files[first], files[second] = files[second], files[first]
@@ -295,6 +302,17 @@ def _take_out(model: str) -> Callable[[Files], None]:
 
 SHEETS = [f"sheets/match-1/table-001-version-{name}.pdf" for name in ("1-superseded", "2-current")]
 DRAWS = [f"draws/match-1-draw-{number}.json" for number in (1, 2)]
+# On secp112r1, by `openssl req -x509`.
+STRANGE_CURVE = b"""-----BEGIN CERTIFICATE-----
+MIIBITCB7KADAgECAhQpjxlqYBIDDvV6QjEjh1K6CkrbWDAKBggqhkjOPQQDAjAM
+MQowCAYDVQQDDAF4MB4XDTI2MTEyMjE5MzYyOFoXDTI2MTIyMjE5MzYyOFowDDEK
+MAgGA1UEAwwBeDAyMBAGByqGSM49AgEGBSuBBAAGAx4ABAgqrzg9jrYDN3Llkr5C
+waeRJv8dwGpGo1y+WqWjUzBRMB0GA1UdDgQWBBTD+8xcat29/V7BxG0GLoOeTqte
+wTAfBgNVHSMEGDAWgBTD+8xcat29/V7BxG0GLoOeTqtewTAPBgNVHRMBAf8EBTAD
+AQH/MAoGCCqGSM49BAMCAyQAMCECDmWTXrLtztZTsgmfYg4wAg8AwhpkGllz/Un9
+tFiy4kk=
+-----END CERTIFICATE-----
+"""
 # Somebody who signs it anew with a key of their own still has hashes, replay and seals against them.
 SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
     "links in another order": (_links(lambda links: links.insert(0, links.pop(1))), "archive_chain_broken"),
@@ -305,6 +323,19 @@ SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
         "archive_chain_broken",
     ),
     "no link": (_links(lambda links: links.__setitem__(0, b"[]\n")), "archive_row_unreadable"),
+    "a link of no kind": (
+        _links(lambda links: links.__setitem__(0, _link(links[0], kind=None))),
+        "archive_row_unreadable",
+    ),
+    "a link of no sheet": (
+        _links(lambda links: links.__setitem__(0, _link(links[0], scoresheet=[]))),
+        "archive_row_unreadable",
+    ),
+    "a number without end": (_first("seat", number=float("inf")), "archive_row_unreadable"),
+    "a certificate on a curve that nobody knows": (
+        lambda files: files.update({f"keys/{'0' * 64}.pem": STRANGE_CURVE}),
+        "archive_key_unknown",
+    ),
     "the points of a game": (_first("game", points_1=9, points_2=-9, points_3=0, points_4=0), "archive_log_differs"),
     "a game": (_first("game", record={"written": [1, 1, -1, -1]}), "archive_log_differs"),
     "a total": (_first("seat", points=90, plus=90, minus=0), "archive_log_differs"),
