@@ -21,8 +21,6 @@ from tournament.selectors.prefilled import PrefilledSheet
 # Of the height of a page, to count from its foot: any number above the edge, so that no page flows over.
 HEIGHT = 1000
 POINTS = 0.75  # a CSS pixel
-# The place of a text -> how it stands there: at its foot, around its middle, at its head.
-FOOT, MIDDLE, TOP = "bottom", "middle", "top"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +79,7 @@ def _places(forms: Iterable[Form]) -> str:
         "@page { margin: 0; @bottom-center { content: none } }",
         f".over {{ position: relative; height: {HEIGHT}px; break-after: page }}",
         ".over > * { position: absolute; display: none }",
-        "[class^=player-] { text-align: center; transform: translateY(-50%) }",
+        ".over > .player { text-align: center; transform: translateY(-50%) }",
     ]
     for form in forms:
         for number, places in enumerate(form.pages):
