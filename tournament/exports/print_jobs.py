@@ -97,7 +97,7 @@ class Printer:
                     raise Cancelled
                 told = time.monotonic()
 
-        beside = job.file.with_suffix(".part")
+        beside = job.beside
         try:
             job.file.parent.mkdir(mode=0o700, exist_ok=True)
             with translation.override(job.language), beside.open("wb") as file:

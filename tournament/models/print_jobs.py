@@ -9,6 +9,11 @@ from django.urls import reverse
 from tournament.enums import PrintKind, PrintState
 
 
+def print_folder() -> Path:
+    """Where the files of print jobs lie, and nothing else but the printer's lock."""
+    return Path(settings.VAR_DIR, "print")
+
+
 class PrintJob(models.Model):
     """Some tables of a match as one file. `printed` is what was asked for: the tables, each with a mark of how its
     sheet stood then; two jobs with the same marks are the same print. `done` counts sheets.
@@ -45,7 +50,12 @@ class PrintJob(models.Model):
     def file(self) -> Path:
         """Where its file lies once it is done."""
         ending = "zip" if self.kind == PrintKind.SEALED else "pdf"
-        return Path(settings.VAR_DIR, "print", f"{self.pk}.{ending}")
+        return print_folder() / f"{self.pk}.{ending}"
+
+    @property
+    def beside(self) -> Path:
+        """Where its file lies while it is being made."""
+        return self.file.with_suffix(".part")
 
     @property
     def is_there(self) -> bool:

@@ -1,6 +1,7 @@
 """Print jobs: asked for, taken up by the printer, cancelled, done. Nothing official: no event tells of them."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
@@ -10,6 +11,7 @@ from django.utils import timezone
 from tournament import permissions
 from tournament.enums import PrintKind, PrintState, step
 from tournament.models import Match, PrintJob, Tournament, User
+from tournament.models.print_jobs import print_folder
 from tournament.services.locks import lock_tournament
 
 # Files, and jobs that are done or not: a day later a sheet is printed anew.
@@ -84,9 +86,12 @@ def take_up_prints() -> None:
 
 
 def forget_files() -> None:
-    """Delete files that nobody will fetch any more: of cancelled jobs, and all after a day."""
-    for job in PrintJob.objects.filter(asked_at__lt=timezone.now() - KEPT, asked_at__gt=timezone.now() - 7 * KEPT):
-        job.file.unlink(missing_ok=True)
+    """Delete all files of yesterday and before: nobody will fetch them any more. Also of jobs whose printer died."""
+    now = timezone.now().timestamp()
+    for file in print_folder().glob("[0-9]*.*"):
+        with suppress(FileNotFoundError):
+            if now - file.stat().st_mtime > KEPT.total_seconds():
+                file.unlink()
 
 
 def drop_prints(tournament: Tournament) -> None:
@@ -94,7 +99,9 @@ def drop_prints(tournament: Tournament) -> None:
     for job in PrintJob.objects.select_for_update(no_key=True).filter(match__tournament=tournament):
         if job.is_open:
             _go(job, PrintState.CANCELLED)
-        transaction.on_commit(partial(job.file.unlink, missing_ok=True), robust=True)
+        # First the one that is being made: the printer finds nothing then to move to the other's place.
+        for file in (job.beside, job.file):
+            transaction.on_commit(partial(file.unlink, missing_ok=True), robust=True)
 
 
 def _locked(job: PrintJob) -> PrintJob:

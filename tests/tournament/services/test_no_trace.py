@@ -38,7 +38,8 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     )
     settings.VAR_DIR = tmp_path
     done.file.parent.mkdir()
-    done.file.write_bytes(b"Xylophonbauer")
+    for print_file in (done.file, working.beside):
+        print_file.write_bytes(b"Xylophonbauer")
     file = Path(connection.settings_dict["NAME"])
     files = [file, file.with_name(f"{file.name}-wal")]
 
@@ -48,4 +49,4 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     assert left()
     act(tournament)
     working.refresh_from_db()
-    assert (left(), done.file.exists(), working.state) == (False, False, "cancelled")
+    assert (left(), list(tmp_path.glob("print/*")), working.state) == (False, [], "cancelled")

@@ -1,6 +1,7 @@
 """Print jobs: shared by who asks for the same, taken up again, cancelled; what is missing and what changed."""
 
 import datetime as dt
+import os
 
 import pytest
 from django.utils import timezone
@@ -142,8 +143,12 @@ def test_files_are_kept_for_a_day():
     tournament, actor = play(entries=[])
     old = ask(first_sheet(tournament).match, actor)
     made(old)
+    old.beside.write_bytes(b"%PDF")  # the power went
     forget_files()
     assert old.is_there
-    PrintJob.objects.update(asked_at=timezone.now() - dt.timedelta(days=1, minutes=1))
+    # However long nobody looked.
+    long_ago = (timezone.now() - dt.timedelta(days=30)).timestamp()
+    for file in (old.file, old.beside):
+        os.utime(file, (long_ago, long_ago))
     forget_files()
-    assert not old.is_there
+    assert (old.is_there, old.beside.exists()) == (False, False)
