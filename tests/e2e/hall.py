@@ -53,7 +53,7 @@ NOT_PAGES = set(
     "list_close list_open list_renew house_player tables_keep draw_discard "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
-    "print_job_cancel print_job_file retention_extend tournament_purge archive_zip "
+    "print_job_cancel print_job_file retention_extend tournament_purge archive_zip document_version sealed_zip "
     "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
     "table_enrol device_lock code_renew public_rules "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
@@ -367,6 +367,7 @@ def pages() -> list[Page]:
         Page(name="public_board", args=(undrawn,), public=True),
         Page(name="draw_show", args=(slug, 1), public=True),
         Page(name="draw_show", args=(slug, 2), public=True),
+        Page(name="public_log", args=(slug,), public=True),
         Page(name="public_seat", args=(slug,), query="?q=1", public=True),
         Page(name="public_seat", args=(slug,), query="?q=Anna", public=True),
         Page(name="public_seat", args=(slug,), query="?q=nobody", public=True),
