@@ -59,10 +59,23 @@ def test_contrast(mode, pair, least):
 
 
 def test_paper_prints_the_light_colours():
-    light = modes()["light"]
-    paper = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", (CSS / "paper.css").read_text(encoding="utf-8")))
+    light, paper = modes()["light"], paper_colours(":root")
     assert paper == {name: light[name] for name in paper}
     assert {"ink", "plus", "minus", "band"} <= set(paper)
+
+
+def test_a_filled_sheet_is_darker_so_that_it_can_be_copied():
+    light, filled = modes()["light"], paper_colours(".filled")
+    assert set(filled) == {"line", "rule", "soft"}
+    assert [name for name in filled if luminance(filled[name]) >= luminance(light[name])] == []
+
+
+def paper_colours(rule: str) -> dict[str, str]:
+    """The colours that a rule of the paper's style sheet sets."""
+    style = (CSS / "paper.css").read_text(encoding="utf-8")
+    found = re.search(rf"^{re.escape(rule)} {{([^}}]*)}}", style, re.MULTILINE)
+    assert found is not None
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", found[1]))
 
 
 @pytest.mark.parametrize("path", SCREEN, ids=lambda path: path.name)
