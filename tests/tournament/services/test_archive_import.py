@@ -16,6 +16,18 @@ from django.apps import apps
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 
+from tests.archive_changes import (
+    Files,
+    about,
+    drop_certificates,
+    first_row,
+    in_links,
+    in_rows,
+    last_row,
+    link_saying,
+    swap,
+    take_out,
+)
 from tests.archived import archived_elsewhere, files_of, login, signed_anew, zipped
 from tests.factories import make_participants, make_tournament, open_scoresheet
 from tournament.exports.archive import write_archive
@@ -30,8 +42,6 @@ from tournament.selectors.verification import Answer, verify
 from tournament.services.archive_import import import_tournament
 from tournament.services.audit import audit_logins, audit_tournament
 from tournament.services.people import activate_person
-
-Files = dict[str, bytes]
 
 
 def begin() -> Path:
@@ -246,60 +256,6 @@ def test_no_zip_half_a_zip_and_zips_made_to_do_harm(begun: Path, tmp_path: Path,
             assert refused(path) == code
 
 
-def _rows(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[Files], None]:
-    """A change of rows.jsonl."""
-
-    def changed(files: Files) -> None:
-        rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
-        change(rows)
-        files["rows.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
-
-    return changed
-
-
-def _first(model: str, /, **values: Any) -> Callable[[Files], None]:
-    """Other values in the first row of a kind."""
-    return _rows(lambda rows: next(row for row in rows if row["model"] == model).update(values))
-
-
-def _last(model: str, /, **values: Any) -> Callable[[Files], None]:
-    """Other values in the last row of a kind."""
-    return _rows(lambda rows: [row for row in rows if row["model"] == model][-1].update(values))
-
-
-def _links(change: Callable[[list[bytes]], object]) -> Callable[[Files], None]:
-    def changed(files: Files) -> None:
-        links = files["events.jsonl"].splitlines(keepends=True)
-        change(links)
-        files["events.jsonl"] = b"".join(links)
-
-    return changed
-
-
-def _link(line: bytes, **values: Any) -> bytes:
-    """A link that says something else."""
-    return json.dumps(json.loads(line) | values).encode() + b"\n"
-
-
-def _swap(files: Files, *names: str) -> None:
-    first, second = names
-    files[first], files[second] = files[second], files[first]
-
-
-def _about(**values: Any) -> Callable[[Files], None]:
-    return lambda files: files.update({"archive.json": json.dumps(json.loads(files["archive.json"]) | values).encode()})
-
-
-def _drop_certificates(files: Files) -> None:
-    for name in [name for name in files if name.startswith("keys/")]:
-        del files[name]
-
-
-def _take_out(model: str) -> Callable[[Files], None]:
-    """Without the last row of a kind."""
-    return _rows(lambda rows: rows.remove([row for row in rows if row["model"] == model][-1]))
-
-
 SHEETS = [f"sheets/match-1/table-001-version-{name}.pdf" for name in ("1-superseded", "2-current")]
 DRAWS = [f"draws/match-1-draw-{number}.json" for number in (1, 2)]
 # On secp112r1, by `openssl req -x509`.
@@ -315,61 +271,61 @@ tFiy4kk=
 """
 # Somebody who signs it anew with a key of their own still has hashes, replay and seals against them.
 SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
-    "links in another order": (_links(lambda links: links.insert(0, links.pop(1))), "archive_chain_broken"),
-    "a link taken out": (_links(lambda links: links.pop(5)), "archive_chain_broken"),
-    "the last link taken off": (_links(lambda links: links.pop()), "archive_log_differs"),
+    "links in another order": (in_links(lambda links: links.insert(0, links.pop(1))), "archive_chain_broken"),
+    "a link taken out": (in_links(lambda links: links.pop(5)), "archive_chain_broken"),
+    "the last link taken off": (in_links(lambda links: links.pop()), "archive_log_differs"),
     "a link changed": (
-        _links(lambda links: links.__setitem__(0, links[0].replace(b"tournament.created", b"tournament.edited"))),
+        in_links(lambda links: links.__setitem__(0, links[0].replace(b"tournament.created", b"tournament.edited"))),
         "archive_chain_broken",
     ),
-    "no link": (_links(lambda links: links.__setitem__(0, b"[]\n")), "archive_row_unreadable"),
+    "no link": (in_links(lambda links: links.__setitem__(0, b"[]\n")), "archive_row_unreadable"),
     "a link of no kind": (
-        _links(lambda links: links.__setitem__(0, _link(links[0], kind=None))),
+        in_links(lambda links: links.__setitem__(0, link_saying(links[0], kind=None))),
         "archive_row_unreadable",
     ),
     "a link of no sheet": (
-        _links(lambda links: links.__setitem__(0, _link(links[0], scoresheet=[]))),
+        in_links(lambda links: links.__setitem__(0, link_saying(links[0], scoresheet=[]))),
         "archive_row_unreadable",
     ),
-    "a number without end": (_first("seat", number=float("inf")), "archive_row_unreadable"),
+    "a number without end": (first_row("seat", number=float("inf")), "archive_row_unreadable"),
     "a certificate on a curve that nobody knows": (
         lambda files: files.update({f"keys/{'0' * 64}.pem": STRANGE_CURVE}),
         "archive_key_unknown",
     ),
-    "the points of a game": (_first("game", points_1=9, points_2=-9, points_3=0, points_4=0), "archive_log_differs"),
-    "a game": (_first("game", record={"written": [1, 1, -1, -1]}), "archive_log_differs"),
-    "a total": (_first("seat", points=90, plus=90, minus=0), "archive_log_differs"),
-    "a start number": (_first("participant", start_number=99), "archive_log_differs"),
-    "a name, in the rows alone": (_last("participant", last_name="Anders"), "archive_file_differs"),
-    "the rules, in the rows alone": (_first("tournament", ruleset_id="another"), "archive_log_differs"),
+    "the points of a game": (first_row("game", points_1=9, points_2=-9, points_3=0, points_4=0), "archive_log_differs"),
+    "a game": (first_row("game", record={"written": [1, 1, -1, -1]}), "archive_log_differs"),
+    "a total": (first_row("seat", points=90, plus=90, minus=0), "archive_log_differs"),
+    "a start number": (first_row("participant", start_number=99), "archive_log_differs"),
+    "a name, in the rows alone": (last_row("participant", last_name="Anders"), "archive_file_differs"),
+    "the rules, in the rows alone": (first_row("tournament", ruleset_id="another"), "archive_log_differs"),
     "the rules, in their file alone": (lambda files: files.update({"rules.toml": b"#"}), "archive_file_differs"),
-    "rules that cannot be read": (_first("tournament", frozen_ruleset="x"), "archive_rules_differ"),
-    "an open tournament": (_first("tournament", state="running"), "archive_not_finished"),
-    "an open match": (_first("match", state="playing"), "archive_not_finished"),
-    "a participant taken out": (_take_out("participant"), "archive_row_unreadable"),
-    "a signature taken out": (_take_out("signature"), "archive_log_differs"),
-    "a scribble that is none": (_first("signature", strokes="x"), "archive_row_unreadable"),
-    "too long a name": (_first("participant", first_name="A" * 61), "archive_row_unreadable"),
-    "a field that nobody knows": (_first("seat", wealth=9), "archive_row_unreadable"),
-    "a field that is none of the archive's": (_first("user", password="x"), "archive_row_unreadable"),
-    "a kind of row that nobody knows": (_first("seat", model="session"), "archive_row_unreadable"),
+    "rules that cannot be read": (first_row("tournament", frozen_ruleset="x"), "archive_rules_differ"),
+    "an open tournament": (first_row("tournament", state="running"), "archive_not_finished"),
+    "an open match": (first_row("match", state="playing"), "archive_not_finished"),
+    "a participant taken out": (take_out("participant"), "archive_row_unreadable"),
+    "a signature taken out": (take_out("signature"), "archive_log_differs"),
+    "a scribble that is none": (first_row("signature", strokes="x"), "archive_row_unreadable"),
+    "too long a name": (first_row("participant", first_name="A" * 61), "archive_row_unreadable"),
+    "a field that nobody knows": (first_row("seat", wealth=9), "archive_row_unreadable"),
+    "a field that is none of the archive's": (first_row("user", password="x"), "archive_row_unreadable"),
+    "a kind of row that nobody knows": (first_row("seat", model="session"), "archive_row_unreadable"),
     "rows of no JSON": (lambda files: files.update({"rows.jsonl": b"{\n"}), "archive_row_unreadable"),
     "a row that nobody wrote": (
-        _rows(lambda rows: rows.append(rows[-1] | {"id": 10**6, "number": 9})),
+        in_rows(lambda rows: rows.append(rows[-1] | {"id": 10**6, "number": 9})),
         "archive_log_differs",
     ),
-    "sheets that changed names": (lambda files: _swap(files, *SHEETS), "archive_file_differs"),
+    "sheets that changed names": (lambda files: swap(files, *SHEETS), "archive_file_differs"),
     "a sheet taken out": (lambda files: files.pop(SHEETS[1]), "archive_sheet_unsound"),
     "a sheet that is no PDF": (lambda files: files.update({SHEETS[0]: b"%PDF-"}), "archive_sheet_unsound"),
     "a draw": (
-        lambda files: _swap(files, "draws/match-1-draw-1.json", "draws/match-1-draw-2.json"),
+        lambda files: swap(files, "draws/match-1-draw-1.json", "draws/match-1-draw-2.json"),
         "archive_file_differs",
     ),
     "the standings": (lambda files: files.update({"standings.json": b"[]"}), "archive_file_differs"),
-    "no certificates": (_drop_certificates, "archive_key_unknown"),
-    "a newer format": (_about(version=2), "archive_newer"),
-    "another kind of archive": (_about(schema="another"), "archive_of_another_kind"),
-    "an older format, of which there is none": (_about(version=0), "archive_of_another_kind"),
+    "no certificates": (drop_certificates, "archive_key_unknown"),
+    "a newer format": (about(version=2), "archive_newer"),
+    "another kind of archive": (about(schema="another"), "archive_of_another_kind"),
+    "an older format, of which there is none": (about(version=0), "archive_of_another_kind"),
 }
 
 
