@@ -44,7 +44,7 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     Refuses with code `username_taken`, `username_unreadable`, `no_role` or `no_name` otherwise.
     """
     permissions.check(permissions.manage_people, actor)
-    _lock_logins()
+    _lock_first_login()
     if not username.strip():
         _refuse_namesake(full_name)
         username = proposed_username(full_name)
@@ -61,7 +61,7 @@ def import_person(*, actor: User | None, full_name: str, tournament: Tournament)
     """
     if actor is not None:
         permissions.check(permissions.manage_people, actor)
-    _lock_logins()
+    _lock_first_login()
     # Not "k.reiter": that is for whoever of this name works here.
     person = User(username=proposed_username(f"archive {full_name}"), full_name=full_name, is_active=False)
     person.set_unusable_password()
@@ -158,10 +158,15 @@ def set_table_code(*, user: User, code: str, actor: User) -> User:
     return person
 
 
-def _lock_logins(person: User | None = None) -> User:
+def _lock_logins(person: User) -> User:
     """The row of the first login stands for all of them: it is never deleted. Return `person` read afresh."""
-    first = User.objects.select_for_update().order_by("pk")[0]
-    return first if person is None else User.objects.get(pk=person.pk)
+    _lock_first_login()
+    return User.objects.get(pk=person.pk)
+
+
+def _lock_first_login() -> None:
+    """Nothing is to be locked in an empty installation: an archive can be the first that comes to it."""
+    User.objects.select_for_update().order_by("pk").first()
 
 
 def _refuse_namesake(full_name: str) -> None:

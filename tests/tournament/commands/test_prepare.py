@@ -8,9 +8,12 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from tests.factories import make_tournament
 from tournament.management.commands.prepare import Command, fingerprint
 from tournament.models import Event, SealCertificate, User
 from tournament.seals.keys import grouped, seal_key
+from tournament.services.audit import audit_logins
+from tournament.services.people import import_person
 
 
 def prepare():
@@ -26,6 +29,15 @@ def test_first_login_is_printed_once_and_works(db):
     assert [event.kind for event in Event.objects.all()] == ["people.created"]
     assert prepare() == ""
     assert User.objects.count() == 1
+
+
+def test_an_archive_can_come_before_the_first_login(db):
+    """Whoever imports into an empty installation is not locked out by the logins in it: nobody gets in with those."""
+    import_person(actor=None, full_name="Karl Reiter", tournament=make_tournament())
+    *_, username, password = prepare().split()
+    assert authenticate(username=username, password=password).organiser
+    assert [user.is_active for user in User.objects.order_by("pk")] == [False, True]
+    assert audit_logins().faults == ()
 
 
 def test_nothing_is_logged_that_opens_a_door(db):

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         self.seal()
         if demo:
             self.demonstrate()
-        elif not User.objects.exists():
+        elif not User.objects.filter(is_active=True).exists():
             # In a small club one person does all: leads the tournament and supervises it.
             username, name, roles = ORGANISER
             password = generated_password()
