@@ -10,7 +10,7 @@ from tournament.enums import PrintKind, PrintState
 
 
 def print_folder() -> Path:
-    """Where the files of print jobs lie, and nothing else but the printer's lock."""
+    """Where files lie while they are made and until they are fetched, and the printer's lock."""
     return Path(settings.VAR_DIR, "print")
 
 

@@ -1,5 +1,6 @@
 """Print jobs: asked for, taken up by the printer, cancelled, done. Nothing official: no event tells of them."""
 
+import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
@@ -86,12 +87,15 @@ def take_up_prints() -> None:
 
 
 def forget_files() -> None:
-    """Delete all files of yesterday and before: nobody will fetch them any more. Also of jobs whose printer died."""
+    """Delete all files of yesterday and before: nobody will fetch them any more.
+
+    Also those of jobs whose printer died, and of archives whose server died while it made them.
+    """
     now = timezone.now().timestamp()
-    for file in print_folder().glob("[0-9]*.*"):
+    for file in (*print_folder().glob("[0-9]*.*"), *print_folder().glob("archive-*")):
         with suppress(FileNotFoundError):
             if now - file.stat().st_mtime > KEPT.total_seconds():
-                file.unlink()
+                shutil.rmtree(file) if file.is_dir() else file.unlink()
 
 
 def drop_prints(tournament: Tournament) -> None:

@@ -3,7 +3,6 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import permissions
 from tournament.exports.archive import close_tournament, write_archive
 from tournament.models import Tournament
+from tournament.models.print_jobs import print_folder
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.closing import closing
@@ -43,8 +43,9 @@ def archive(request: Request, slug: str) -> HttpResponse:
 def archive_zip(request: Request, slug: str) -> HttpResponse | FileResponse:
     """The archive, made for this download: nothing of it stays here, so that a purge need not look for it."""
     tournament = get_object_or_404(Tournament, slug=slug)
+    print_folder().mkdir(mode=0o700, exist_ok=True)
     try:
-        with TemporaryDirectory(dir=settings.VAR_DIR, prefix="archive-") as folder:
+        with TemporaryDirectory(dir=print_folder(), prefix="archive-") as folder:
             path = Path(folder) / "archive.zip"
             write_archive(tournament=tournament, path=path)
             content = path.open("rb")
