@@ -37,10 +37,10 @@ class Fitting:
     pages: int
 
 
-def render_form(page: str) -> tuple[bytes, list[Places]]:
+def render_form(page: str, *, styles: Sequence[str]) -> tuple[bytes, list[Places]]:
     """One document as a PDF, and for each of its pages where the elements with an id stand. As render_pdf otherwise."""
     with _turn, no_garbage_collection():
-        document = _laid_out(page)
+        document = _laid_out(page, tuple(styles))
         # Its anchors are there once it is drawn.
         return _written(document, ""), [dict(page.anchors) for page in document.pages]
 

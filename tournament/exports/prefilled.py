@@ -20,12 +20,13 @@ from tournament.selectors.prefilled import PrefilledSheet
 
 # Of the height of a page, to count from its foot: any number above the edge, so that no page flows over.
 HEIGHT = 1000
+STYLES = ("css/paper.css",)
 POINTS = 0.75  # a CSS pixel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """The pages that all sheets of one size of table and one first dealer share, and where their texts belong."""
+    """The pages that all sheets of one kind share, and where their texts belong."""
 
     name: str
     pdf: bytes
@@ -41,17 +42,17 @@ def prefilled_pdf(
     """
     told = addresses or {}
     shown = [(sheet.scoresheet, _names(sheet, capitals)) for sheet in sheets]
-    forms: dict[tuple[int, int], Form] = {}
+    forms: dict[tuple[int, int, bool], Form] = {}
     for sheet, names in shown:
-        kind = (len(names), sheet.first_dealer)
+        kind = _kind(sheet, names)
         if kind not in forms:
             page = prefilled_page(sheet, names, qr=" " if told else "", is_form=True)
-            pdf, places = render_form(page)
+            pdf, places = render_form(page, styles=STYLES)
             forms[kind] = Form(name=f"form-{len(forms)}", pdf=pdf, pages=places)
     pages = [
         (sheet, names, form, number)
         for sheet, names in shown
-        for form in [forms[len(names), sheet.first_dealer]]
+        for form in [forms[_kind(sheet, names)]]
         for number in range(len(form.pages))
     ]
     context = {
@@ -63,10 +64,15 @@ def prefilled_pdf(
     over = render_pages(
         render_to_string("exports/prefilled.html", context),
         title=match_title(sheets[0].scoresheet.match),
-        styles=["css/paper.css"],
+        styles=STYLES,
     )
     codes = [_code(sheet, form.pages[number], told) for sheet, _names, form, number in pages]
     return _put_under(over, [(form, number) for _sheet, _names, form, number in pages], codes)
+
+
+def _kind(sheet: Scoresheet, names: Sequence[str]) -> tuple[int, int, bool]:
+    """What makes another form: the columns, the dealers, a line for the number of the cards."""
+    return len(names), sheet.first_dealer, not sheet.pack
 
 
 def _names(sheet: PrefilledSheet, capitals: bool) -> Sequence[str]:

@@ -12,8 +12,8 @@ CAPITAL, WIDE = 1.35, 2.2
 PLAYER = ((30, ""), (60, "is-long"), (120, "is-longer"))
 SIGNER = ((46, ""), (110, "is-long"))
 LONGEST = "is-longest"
-# In the two lines for scorekeeper, cards and first dealer.
-KEEPER = 38
+# Behind the word for the scorekeeper.
+KEEPER = 24
 
 
 def width(text: str) -> float:

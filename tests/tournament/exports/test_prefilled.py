@@ -110,11 +110,11 @@ def test_a_page_set_over_the_form_looks_as_one_rendered_whole(rules, seats, capi
 def test_the_form_is_kept_once_in_the_file():
     sheets = sheets_of("schafkopfschule-2023", 4, ["Anna Huber", "Bene", "Centa", "Dirk"])
     reader = PdfReader(io.BytesIO(prefilled_pdf([sheets[0], *sheets, sheets[2]])))
-    # A form for each first dealer: tables 1, 1, 2, 116, 116.
+    # A form for each first dealer, and one where the cards are known: tables 1, 1, 2, 116, 116.
     used = [re.search(rb"^q (/form\S+) Do Q", page.get_contents().get_data())[1].decode() for page in reader.pages]
-    assert used == ["/form-0-0"] * 2 + ["/form-1-0"] * 3
+    assert used == ["/form-0-0"] * 2 + ["/form-1-0"] + ["/form-2-0"] * 2
     kept = {page["/Resources"]["/XObject"].raw_get(name).idnum for page, name in zip(reader.pages, used, strict=True)}
-    assert len(kept) == 2
+    assert len(kept) == 3
     assert reader.metadata.title == "Scoresheets of match 1"
 
 
@@ -129,11 +129,15 @@ def test_names_and_empty_lines_whatever_was_played():
     (first, second), capitals = words(prefilled_pdf(sheets)), words(prefilled_pdf(sheets, capitals=True))[0]
     assert "Rufer" not in first
     assert "Round 1 · checksum 5 1" in first
-    assert f"Scorekeeper {names[2]} · Cards R31 · First dealer 1" in first
-    assert f"Scorekeeper {sheets[1].names[0]} · Cards · First dealer 1" in second
+    # The form comes first, then what is set over it.
+    assert [words in first for words in (f"Scorekeeper {names[2]}", "Cards R31 · First dealer 1")] == [True, True]
+    assert [words in second for words in (f"Scorekeeper {sheets[1].names[0]}", "Cards · First dealer 1")] == [
+        True,
+        True,
+    ]
     assert ("Table 1" in first, "Table 2" in second) == (True, True)
     assert [f"{seat} {name}" in first for seat, name in enumerate(names, 1)] == [True] * 4
-    assert f"Scorekeeper {block_letters(names[2])} · Cards R31 · First dealer 1" in capitals
+    assert f"Scorekeeper {block_letters(names[2])}" in capitals
     assert words(prefilled_pdf(prefilled_sheets(sheet.match, [2]))) == [second]
 
 
@@ -159,11 +163,12 @@ def test_long_names_leave_every_sheet_on_one_page():
         "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026",
     )
     tournament = make_tournament(name="Preisschafkopf um den Wanderpokal " * 3)
+    told = {sheet.scoresheet.table_number: ADDRESS.format(1) for sheet in sheets}
     sheets[
         0
     ].scoresheet.match.tournament.management = (
         "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
     )
-    found = [words(prefilled_pdf(sheets, capitals=capitals)) for capitals in (False, True)]
+    found = [words(prefilled_pdf(sheets, capitals=capitals, addresses=told)) for capitals in (False, True)]
     assert [[re.search(r"Page \d of \d", page)[0] for page in pages] for pages in found] == [["Page 1 of 1"] * 3] * 2
     assert len(words(blank_pdf(tournament))) == 1
