@@ -156,19 +156,10 @@ def test_block_letters_keep_names_apart():
 
 @pytest.mark.django_db
 def test_long_names_leave_every_sheet_on_one_page():
-    sheets = sheets_of(
-        "schafkopfschule-2023",
-        4,
-        [LONG] * 4,
-        "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026",
-    )
+    sheets = sheets_of("schafkopfschule-2023", 4, [LONG] * 4, TITLE)
     tournament = make_tournament(name="Preisschafkopf um den Wanderpokal " * 3)
+    sheets[0].scoresheet.match.tournament.management = MANAGEMENT
     told = {sheet.scoresheet.table_number: ADDRESS.format(1) for sheet in sheets}
-    sheets[
-        0
-    ].scoresheet.match.tournament.management = (
-        "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
-    )
     found = [words(prefilled_pdf(sheets, capitals=capitals, addresses=told)) for capitals in (False, True)]
     assert [[re.search(r"Page \d of \d", page)[0] for page in pages] for pages in found] == [["Page 1 of 1"] * 3] * 2
     assert len(words(blank_pdf(tournament))) == 1
