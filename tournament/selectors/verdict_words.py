@@ -319,6 +319,8 @@ def _seal(verdict: Verdict) -> Fact:
     }.get(verdict.origin, _("of an unknown key"))
     # A broken seal is nobody's.
     kind = "" if verdict.unchanged is False else GOOD if verdict.origin in TRUSTED else WARNING
+    if verdict.unchanged is False:
+        whose = _("broken; it names the key")
     return Fact(term=_("Seal"), text=f"{whose}: {grouped(verdict.fingerprint)}", kind=kind)
 
 

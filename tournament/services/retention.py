@@ -98,6 +98,15 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     return tournament.participants.get(pk=participant.pk)
 
 
+def forgetting_refused(participant: Participant) -> Refused | None:
+    """Why this person cannot be forgotten now, for a page that says so before it is tried; None where they can."""
+    try:
+        _check_over(participant, participant.tournament)
+    except Refused as refused:
+        return refused
+    return None
+
+
 @transaction.atomic
 def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
     """Delete the personal data of a tournament whose time of retention is past; `actor` None is the command line.

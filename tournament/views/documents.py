@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
@@ -51,7 +52,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
     )
     matches = [(number, count, count > PART, parts_of(count, CARDS)) for number, count in tables]
     context = {"tournament": tournament, "matches": matches, "nav": "documents", "local_only": local_only(request)}
-    context["prints"] = recent_prints(tournament)
+    context |= {"prints": recent_prints(tournament), "no_address": not settings.PUBLIC_ADDRESS}
     context |= hall_context(tournament, request.user)
     return render(request, "documents/documents.html", context)
 

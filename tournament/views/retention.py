@@ -70,6 +70,7 @@ def participant_forget(request: Request, slug: str, start_number: int) -> HttpRe
             messages.success(request, _("Start number %(number)s is forgotten.") % {"number": start_number})
             return redirect("participant_edit", slug, start_number)
     context = {"tournament": participant.tournament, "participant": participant, "form": form, "nav": "participants"}
+    context["refused"] = services.forgetting_refused(participant)
     return render(request, "retention/participant_forget.html", context)
 
 

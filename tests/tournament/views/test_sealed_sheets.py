@@ -75,7 +75,7 @@ def test_the_pages_list_the_versions(twice: tuple[Scoresheet, User], desk: Clien
     # Reopened, signed anew, not accepted yet: the supervisor sees what was in force before.
     correct(sheet, 2, "r13+", actor)
     again = first_sheet(sheet.match.tournament)
-    assert "in force</span>" not in text(desk.get(address("scoresheet")))
+    assert ">in force</span>" not in text(desk.get(address("scoresheet")))
     sign(again, actor)
     look = text(login(actor).get(address("scoresheet_look")))
     assert look.count("superseded</span>") == 2

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
@@ -29,6 +30,8 @@ class Command(BaseCommand):
             raise CommandError(_("There is no file %(file)s.") % {"file": file}, returncode=2)
         try:
             with open_archive(file) as archive:
+                # An installation that was never started has no tables yet.
+                call_command("migrate", verbosity=0, interactive=False)
                 imported = import_tournament(archive=archive, actor=None)
         except Refused as error:
             self.stderr.write(printable(str(error)))

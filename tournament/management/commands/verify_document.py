@@ -11,6 +11,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
 
 from tournament.labels import signed
@@ -51,7 +52,14 @@ class Command(BaseCommand):
             _read(name, most=0)
         worst = 0
         for name in options["files"]:
-            verdict = verify(_read(name), keys=keys, names=options["names"])
+            try:
+                verdict = verify(_read(name), keys=keys, names=options["names"])
+            except (OperationalError, ProgrammingError) as error:
+                told = _(
+                    "The database cannot be read: %(why)s. Start Spielliste once, or check the file alone: %(how)s"
+                )
+                how = "python docs/verify_sheet.py FILE"
+                raise CommandError(told % {"why": error, "how": how}, returncode=2) from None
             self._tell(name, verdict, as_json=options["json"])
             worst = max(worst, verdict.exit_code, key=WORST.index)
         if worst:
