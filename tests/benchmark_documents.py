@@ -169,19 +169,21 @@ def sealed() -> str:
 
 
 def tables() -> str:
-    """How long a game waits while sixty tables write: quiet, and while the printer prints and seals."""
+    """How long a game waits while sixty tables write every four seconds: quiet, and while the printer seals and prints.
+
+    They write faster than any table plays, but not so fast that the printer, which comes last, never has its turn.
+    """
     from tests.benchmark_writers import times_of_writing
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SPIELLISTE_VAR"] = folder
         _own_process("prepare_hall()")
         times_of_writing(WRITERS, first=1)  # to warm the disk's cache
-        quiet = times_of_writing(WRITERS, first=11)
+        quiet = times_of_writing(WRITERS, first=11, every=EVERY)
         _own_process("ask_for_work()")
         printer = subprocess.Popen([sys.executable, "manage.py", "printer"], cwd=Path(__file__).parent.parent)
         try:
-            time.sleep(5)  # it starts, and begins to render
-            busy = times_of_writing(WRITERS, first=21)
+            busy = times_of_writing(WRITERS, first=21, every=EVERY)
         finally:
             printer.terminate()
             printer.wait()
@@ -211,7 +213,7 @@ def prepare_hall() -> None:
 
 
 def ask_for_work() -> None:
-    """Twenty sheets are accepted and all 250 are to be printed as they stand."""
+    """Twenty sheets are accepted and all 250 are to be printed with names."""
     import django
 
     django.setup()
@@ -224,8 +226,8 @@ def ask_for_work() -> None:
     first, *others = Scoresheet.objects.filter(table_number__gt=230).select_related("match__tournament")
     _play_sheet(first, actor)
     _copy_sheet(first, others)
-    printed = printed_now(first.match, PrintKind.FILLED, PrintChoice.ALL, None)
-    start_print(match=first.match, kind=PrintKind.FILLED, printed=printed, language="de", address="", actor=actor)
+    printed = printed_now(first.match, PrintKind.NAMES, PrintChoice.ALL, None)
+    start_print(match=first.match, kind=PrintKind.NAMES, printed=printed, language="de", address="", actor=actor)
 
 
 def tell_work() -> None:
@@ -238,8 +240,8 @@ def tell_work() -> None:
     print(f"meanwhile {Document.objects.count()} sheets sealed and {PrintJob.objects.get().done} printed", flush=True)
 
 
-# How many tables write at once.
-WRITERS = 60
+# How many tables write at once, and every how many seconds.
+WRITERS, EVERY = 60, 4.0
 PARTS: dict[str, Callable[[], str]] = {
     "workbook": workbook,
     "prefilled": prefilled,

@@ -23,9 +23,10 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--share", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--first", type=int, default=1, help=argparse.SUPPRESS)
+    parser.add_argument("--every", type=float, default=0, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.share is not None:
-        print(json.dumps(write_share(asked.tables, asked.share, asked.plain, asked.first)))
+        print(json.dumps(write_share(asked.tables, asked.share, asked.plain, asked.first, asked.every)))
         return
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(DJANGO_SETTINGS_MODULE="tournament.settings", SPIELLISTE_VAR=folder, DATABASE_URL="")
@@ -38,9 +39,13 @@ def main() -> None:
     print(f"p50 {1000 * p50:.0f} ms  p99 {1000 * p99:.0f} ms  longest {1000 * times[-1]:.0f} ms")
 
 
-def times_of_writing(tables: int, *, plain: bool = False, first: int = 1) -> list[float]:
-    """How long each game took, shortest first, while these tables write their games from this number on."""
+def times_of_writing(tables: int, *, plain: bool = False, first: int = 1, every: float = 0) -> list[float]:
+    """How long each game took, shortest first, while these tables write their games from this number on.
+
+    All write at once, and the next game `every` so many seconds; 0 is as fast as they can.
+    """
     command = [sys.executable, "-m", "tests.benchmark_writers", str(tables), "--first", str(first)]
+    command += ["--every", str(every)]
     shares = [
         subprocess.Popen(
             [*command, "--share", str(share), *["--plain"] * plain],
@@ -66,7 +71,7 @@ def prepare(tables: int) -> None:
     play(tables, [])
 
 
-def write_share(tables: int, share: int, plain: bool, first: int) -> list[float]:
+def write_share(tables: int, share: int, plain: bool, first: int, every: float) -> list[float]:
     """Write this process's part of the sheets, game by game; how long each took, in seconds."""
     import django
     from django.conf import settings
@@ -88,12 +93,12 @@ def write_share(tables: int, share: int, plain: bool, first: int) -> list[float]
         return time.perf_counter() - began
 
     connection.close()
+    times, began = [], time.perf_counter()
     with ThreadPoolExecutor(THREADS) as threads:
-        return [
-            taken
-            for number in range(first, first + GAMES)
-            for taken in threads.map(write_next, [number] * len(sheets), sheets)
-        ]
+        for number in range(first, first + GAMES):
+            times += threads.map(write_next, [number] * len(sheets), sheets)
+            time.sleep(max(0.0, began + every * (number - first + 1) - time.perf_counter()))
+    return times
 
 
 if __name__ == "__main__":
