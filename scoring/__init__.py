@@ -1,1 +1,5 @@
-"""The rules of tournament Schafkopf: plain Python, no Django, no clock, no randomness, no German."""
+"""The rules of tournament Schafkopf: plain Python, no Django, no clock, no randomness, no German.
+
+Numbers like 5.2.16 in comments and docstrings are sections of the rules; "reading 14" is number 14 of docs/readings.md,
+which lists where the rules are unclear.
+"""

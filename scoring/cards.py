@@ -47,7 +47,7 @@ class Deck:
 def card_points_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
     """Return for 0 tricks up to all: every number of card points that the declarer's side can then hold.
 
-    With four players and 32 cards, 7 tricks hold at least 76 and never 119 (decision 2).
+    With four players and 32 cards, 7 tricks hold at least 76 and never 119 (reading 2).
     """
     cards = [RANK_POINTS[rank] for rank in deck.ranks for _ in SUITS]
     sums: list[set[int]] = [{0}, *(set() for _ in cards)]

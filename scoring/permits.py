@@ -1,6 +1,6 @@
 """May this hand play a Tout (5.2.14)? Knows a hand and the ruleset's demands, but no seats and no game.
 
-It advises: the supervisor decides (decision 19).
+It advises: the supervisor decides (reading 19).
 """
 
 from collections.abc import Iterator, Sequence
@@ -176,7 +176,7 @@ def _side_suit_reasons(rule: PermitRule, deck: Deck, trumps: Sequence[str], hand
             yield problem(codes[min(len(cards), len(codes)) - 1], suit=suit, cards=cards, section=rule.section)
 
 
-# Decision 19. A longer top sequence is as safe as Ace and Ten; beside Ace and Ten a fourth card leaves the others fewer
+# Reading 19. A longer top sequence is as safe as Ace and Ten; beside Ace and Ten a fourth card leaves the others fewer
 # than the third did that the rule allows; and of a bare Ace nothing can be lost.
 _SIDE_SUITS = {
     "ace-or-ace-ten": (len(RANKS), ("permit_ace", "permit_ace_ten", "permit_longer_suit")),

@@ -111,7 +111,7 @@ def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
 
 
 def _score_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> GameScore:
-    """Score a game the supervisor ended; it counts as won if the soloist received plus points (decision 12)."""
+    """Score a game the supervisor ended; it counts as won if the soloist received plus points (reading 12)."""
     points = sanction.points
     if points is None:
         points = tuple(figure or 0 for figure in sanction_figures(ruleset, record, sanction, seats))
@@ -131,7 +131,7 @@ def _score_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, se
 
 
 def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record: GameRecord, seats: int) -> GameScore:
-    """Score a Ramsch: Jungfrauen double what the loser pays, a Durchmarsch stands for itself (H 6, decision 34)."""
+    """Score a Ramsch: Jungfrauen double what the loser pays, a Durchmarsch stands for itself (H 6, reading 34)."""
     ended, players = ramsch_of(ruleset, record), players_of(record, seats)
     key = contract.kind.key
     if ended is None:

@@ -15,7 +15,7 @@ RAMSCH_FIELDS = ("card_points_by_seat", "tricks_by_seat", "loser", "durchmarsch"
 
 
 def check_ramsch(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats: int) -> Iterator[Problem]:
-    """Yield what is wrong with the ending of a Ramsch (H 2, decision 34)."""
+    """Yield what is wrong with the ending of a Ramsch (H 2, reading 34)."""
     for field in _NOT_IN_RAMSCH:
         if getattr(record, field) is not None:
             yield problem("field_not_used", field=field, contract="ramsch")

@@ -144,16 +144,16 @@ def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     if decided_by == BY_NO_TRICK:
         return (record.tricks == 0 if record.tricks is not None else record.result == "won"), None
     if decided_by == BY_ALL_TRICKS and not record.late_tout:
-        # Decision 3: one trick worth 0 is enough to lose it.
+        # Reading 3: one trick worth 0 is enough to lose it.
         return (record.tricks == deck.hand if record.tricks is not None else record.result == "won"), None
     if record.surrender == ACCEPTED:
-        return True, "simple"  # Decision 39: without Schneider and Schwarz.
+        return True, "simple"  # Reading 39: without Schneider and Schwarz.
     if record.card_points is None or record.tricks is None:
         return record.result == "won", record.level or "simple"
     limits = ruleset.contracts[played_as(ruleset, record)].limits
     won, level = _by_cards(limits, deck, record.card_points, record.tricks)
     if record.surrender == REFUSED and won and level == "simple":
-        return False, "simple"  # Decision 39: who plays on has promised Schneider.
+        return False, "simple"  # Reading 39: who plays on has promised Schneider.
     return won, level
 
 
@@ -168,7 +168,7 @@ def _by_cards(limits: Limits, deck: Deck, card_points: int, tricks: int) -> tupl
 
 
 def ramsch_of(ruleset: Ruleset, record: GameRecord) -> Ramsch | None:
-    """Return how a Ramsch ended; None where equal card points and tricks leave the loser open (decision 34).
+    """Return how a Ramsch ended; None where equal card points and tricks leave the loser open (reading 34).
 
     Most trumps and the higher trump, which come next, are not recorded: the table names the loser.
     """

@@ -65,7 +65,7 @@ def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, s
     pair = record.contract is not None and KINDS[record.contract].family == PARTNERSHIP
     across = sanction.revealer is not None and (bearer in side) != (sanction.offender in side)
     if penalty.shared_by != ALL_OTHERS and (across or (pair and len(side) < 2)):
-        # Decision 5: no reading of 3.4.17 sums to 0 across the sides; the revealer pays, the offender gets 0.
+        # Reading 5: across the sides no way to read 3.4.17 sums to 0; the revealer pays, the offender gets 0.
         known = {sanction.offender: 0, bearer: -penalty.minus}
         return tuple(known.get(seat) for seat in range(1, seats + 1))
     return penalty_points(penalty, bearer, side, players_of(record, seats), seats)
@@ -114,7 +114,7 @@ def check_ruling(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats
 def proposed_points(ruleset: Ruleset, record: GameRecord) -> tuple[int, ...] | None:
     """Return what to propose to the supervisor: the rules' figures, the rest shared equally by the seats he rules on.
 
-    None where there is no sanction, no figure or no equal share: then nothing is proposed (decision 5).
+    None where there is no sanction, no figure or no equal share: then nothing is proposed (reading 5).
     """
     sanction = record.sanction
     if sanction is None or sanction.kind not in ruleset.sanctions:

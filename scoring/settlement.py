@@ -110,7 +110,7 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator
     if doublings.rule == SCORED and record.doublings is not None and record.doublings > doublings.most:
         yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=record.doublings)
     if record.contract is not None and record.contract in KINDS:
-        # Decision 28: a soloist holds a card of his suit, so that the defenders run at most to the last but one.
+        # Reading 28: a soloist holds a card of his suit, so that the defenders run at most to the last but one.
         longest = KINDS[record.contract].most_runners(rules.deck)
         if record.runners is not None and record.runners > longest:
             yield problem("number_out_of_range", field="runners", least=0, most=longest, found=record.runners)
@@ -168,7 +168,7 @@ def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Paymen
 
 
 def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> tuple[int, ...]:
-    """Let the loser pay each of the others, or all pay the winner of a Durchmarsch, never doubled (decision 34)."""
+    """Let the loser pay each of the others, or all pay the winner of a Durchmarsch, never doubled (reading 34)."""
     ended, key = ramsch_of(rules, record), record.contract or ""
     if ended is None:
         raise ScoringError("ramsch_needs_loser")

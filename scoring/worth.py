@@ -83,7 +83,7 @@ def worth(
     claimed: int | None = None,
     doublings: int = 0,
 ) -> int:
-    """Return what the game is worth to each defender (5.2.7, 4.2.4; the house's Contra by decision 30).
+    """Return what the game is worth to each defender (5.2.7, 4.2.4; the house's Contra by reading 30).
 
     `bonus` is added to the base value, `runners` is the length of the top sequence, `doublings` 1 for a Stoss, 2 for
     a Retour and so on; both count only as price and scale allow. `claimed` is how many runners the winners asked for,

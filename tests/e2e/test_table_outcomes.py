@@ -197,7 +197,7 @@ def test_what_the_desk_wrote_stands_before_what_is_unsent_there(page: Any) -> No
 
 
 def test_an_unsent_game_that_needs_approval_counts_nothing_yet(page: Any) -> None:
-    """5.2.16: the fifth Solo or Wenz of a sheet; decision 14: it waits."""
+    """5.2.16: the fifth Solo or Wenz of a sheet; reading 14: it waits."""
     solos = [line(number, [6, -2, -2, -2], counted=1) for number in range(1, 5)]
     found = page.evaluate(MODEL, queue(state(lines=solos), SOLO, following=6))
     last = found["lines"][-1]

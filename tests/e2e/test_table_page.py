@@ -231,7 +231,7 @@ def test_at_a_table_of_five_the_dealer_sits_out(device: Device) -> None:
     page.locator('#doublings [data-step="1"]').tap()
     expect(page.locator("#doublings_value")).to_have_text("Contra")
     phone.ending("won", "Schneider")
-    # 10 doubled by the Contra, 10 for Schneider, 30 for three running cards (decision 30).
+    # 10 doubled by the Contra, 10 for Schneider, 30 for three running cards (reading 30).
     assert phone.preview() == ["0", "+60", "−60", "+60", "−60"]
     phone.write()
     phone.expect_saved(2)

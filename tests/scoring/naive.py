@@ -1,4 +1,4 @@
-"""A second scoring of games and sheets, naive on purpose, from the documents and the decisions.
+"""A second scoring of games and sheets, naive on purpose, from the documents and docs/readings.md.
 
 It imports nothing of scoring. A game is the JSON object of a record; a document is the id of the ruleset that was made
 from it. What stands here is for good games only: what may not be recorded is the business of the other side.
@@ -78,11 +78,11 @@ def outcome(document: str, contract: str, game: Game) -> tuple[bool, str | None]
     tricks, points = game.get("tricks"), game.get("card_points")
     if contract == "sie":
         return True, None
-    if contract in TOUTS:  # decision 3: one trick is enough to lose
+    if contract in TOUTS:  # reading 3: one trick is enough to lose
         return tricks == hand(document) if tricks is not None else game["result"] == "won", None
     if contract in NO_TRICK:
         return tricks == 0 if tricks is not None else game["result"] == "won", None
-    if game.get("surrender") == "accepted":  # decision 39
+    if game.get("surrender") == "accepted":  # reading 39
         return True, SIMPLE
     if points is not None and tricks is not None:
         won, level = by_cards(document, contract, points, tricks)
@@ -103,17 +103,17 @@ def value(document: str, contract: str, level: str | None, game: Game) -> int:
         return {"rufer": (1, 2, 3), "solo": (2, 3, 4), "wenz": (2, 3, 4), "sie": (8,)}[contract][step]
     if document == "house-10-60":
         if contract == "sie":
-            return 80  # decision 36: a Solo Tout
+            return 80  # reading 36: a Solo Tout
         running = 10 * number if number >= (2 if plain == "wenz" else 3) else 0
         base = 10 if plain == "rufer" else 20
-        if contract in TOUTS:  # decisions 30 and 32
+        if contract in TOUTS:  # readings 30 and 32
             return 2 * (base * raised + 20) + 2 * running
         return base * raised + 10 * step + running
     if document in PALATINATE:
         units = 1 + (2 if contract in TOUTS else step)
         if contract != "assrufen" and ("heart" in contract or game.get("suit") == "H"):
             units += 1
-        if document == "palatinate-three" and contract != "simple":  # decision 38: not in Asserufen
+        if document == "palatinate-three" and contract != "simple":  # reading 38: not in Asserufen
             units += 1
         if number >= 3:
             units += number
@@ -165,7 +165,7 @@ def score(document: str, game: Game, *, seats: int, first: bool = False) -> Scor
 
 
 def ramsch(document: str, game: Game, seats: int) -> list[int]:
-    """H 2 and H 6, the overview's Ramsch, decision 34."""
+    """H 2 and H 6, the overview's Ramsch, reading 34."""
     playing = [seat for seat in range(1, seats + 1) if seat != game.get("sits_out")]
     card_points, tricks = game.get("card_points_by_seat"), game.get("tricks_by_seat")
     sweeper, loser = game.get("durchmarsch"), game.get("loser")
@@ -192,7 +192,7 @@ def ramsch(document: str, game: Game, seats: int) -> list[int]:
 
 
 def sanctioned(document: str, game: Game, seats: int, first: bool) -> Scored:
-    """3.4.17, 3.4.18 with the revealer on the offender's side, 2.4.10 (decisions 4 to 6); H 4 (decision 33)."""
+    """3.4.17, 3.4.18 with the revealer on the offender's side, 2.4.10 (readings 4 to 6); H 4 (reading 33)."""
     sanction = game["sanction"]
     offender, contract = sanction["offender"], game.get("contract")
     playing = [seat for seat in range(1, seats + 1) if seat != game.get("sits_out")]
@@ -239,7 +239,7 @@ class NaiveLine:
 
 
 def dealers(document: str, games: list[Game | None], *, seats: int, first_dealer: int = 1) -> list[int]:
-    """Return who deals each game and, at the end, who deals the next one; deals thrown in by decision 15."""
+    """Return who deals each game and, at the end, who deals the next one; deals thrown in by reading 15."""
     found, dealer = [], first_dealer
     for game in games:
         if game is not None and document not in ("schafkopfschule-2023", "house-10-60"):
@@ -276,7 +276,7 @@ def sheet(
                 line.approval = "5.2.16", granted
             line.pending = line.approval is not None and granted is None
         if not line.struck and line.circled is not None:
-            counted += 1  # decision 13: Touts count, Sie and struck games do not
+            counted += 1  # reading 13: Touts count, Sie and struck games do not
         if not line.struck and not line.pending:
             line.points = result.points
     return lines
@@ -299,6 +299,6 @@ def counters(document: str, games: list[Game | None], bad: set[int], lines: list
             continue
         name = "touts" if contract in TOUTS else "solos"
         found[seat][f"{name}_played"] += 1
-        if result.won if result.won is not None else line.points[seat] > 0:  # decision 12
+        if result.won if result.won is not None else line.points[seat] > 0:  # reading 12
             found[seat][f"{name}_won"] += 1
     return found

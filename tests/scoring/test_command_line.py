@@ -27,7 +27,7 @@ def raw(*arguments: str, given: str | bytes = "") -> subprocess.CompletedProcess
     )
 
 
-def test_score_as_the_design_has_it() -> None:
+def test_score_answers_every_line_that_is_not_blank() -> None:
     lines = [
         '{"id": "a", "contract": "solo", "declarer": 2, "result": "won"}',
         "",

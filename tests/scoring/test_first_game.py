@@ -1,4 +1,4 @@
-"""The first game of a match: 5.2.15 and 2.9.1, with the readings of decisions 8 and 9."""
+"""The first game of a match: 5.2.15 and 2.9.1, with readings 8 and 9."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_written_lines_that_the_first_game_allows(ruleset: Ruleset) -> None:
         assert score_game(ruleset, GameRecord(first=True, written=written)).points == written
 
 
-def test_decision_9_the_sie_of_the_very_first_game_only(ruleset: Ruleset) -> None:
+def test_reading_9_the_sie_of_the_very_first_game_only(ruleset: Ruleset) -> None:
     old = with_setting(ruleset, 'uncounted_in = { value = "every"', 'uncounted_in = { value = "first"')
     assert score_game(old, first(contract="sie", match=2)).points == (24, -8, -8, -8)
     with pytest.raises(ScoringError):

@@ -37,7 +37,7 @@ def test_limits_4_1(ruleset: Ruleset, contract: str, card_points: int, tricks: i
     assert (score.won_by, score.level) == (won_by, level)
 
 
-def test_design_example_94_card_points_7_tricks(ruleset: Ruleset) -> None:
+def test_94_card_points_in_7_tricks_are_schneider(ruleset: Ruleset) -> None:
     score = score_game(ruleset, GameRecord(contract="rufer", declarer=1, partner=3, card_points=94, tricks=7))
     assert score.points == (2, -2, 2, -2)
 

@@ -1,4 +1,4 @@
-"""5.2.14 typed from the document, with the readings of the decisions; and any hand at all against a naive count."""
+"""5.2.14 typed from the document, with reading 19; and any hand at all against a naive count."""
 
 import pytest
 from hypothesis import assume, given
@@ -45,9 +45,9 @@ def table(text: str) -> list[object]:
     EO GO HO EA EK E9 GA G10 | runners ace_ten                   | 5.2.14 three runners and Ace/Ten
     EO GO HO EA EK GA HA SA  | runners ace ace ace               | 5.2.14 three Aces
     EO GO HO EA GA G10 HA H10 | runners ace_ten ace_ten          | 5.2.14 twice Ace/Ten
-    EO GO HO SO EU GU HU EA  | runners only_trumps               | decision 19 eight trumps
-    EO GO HO E10 EA GA G10 GK | runners longer_suit              | decision 19 Ace, Ten, King
-    EO GO HO E7 GA G10 GK G9 | runners longer_suit               | decision 19 four running from the Ace
+    EO GO HO SO EU GU HU EA  | runners only_trumps               | reading 19 eight trumps
+    EO GO HO E10 EA GA G10 GK | runners longer_suit              | reading 19 Ace, Ten, King
+    EO GO HO E7 GA G10 GK G9 | runners longer_suit               | reading 19 four running from the Ace
     EO GO SO EA EK E9 E8 GA  | runners_too_few ace               | 5.2.14 two runners
     GO HO SO EA EK E9 E8 GA  | runners_too_few ace               | 5.2.14 without the highest
     EO GO SO EU GU HU SU EA  | runners_too_few only_trumps       | 5.2.14 eight trumps with a gap
@@ -71,9 +71,9 @@ def test_solo_tout(hand: str, reasons: list[str]) -> None:
     EU HU SU GA G10 G7 HA H10 | highest ace_ten_third ace_ten      | 5.2.14 three with that of Acorns
     EU GU HU SU GA G10 HA H10 | runners highest ace_ten ace_ten    | 5.2.14 all four
     EU GU GA G10 GO HA H10 HK | runners ace_ten_third ace_ten_third | 5.2.14 any third card, an Ober too
-    EU GU GA EA E10 HA SA S10 | runners ace_ten bare_ace bare_ace ace_ten | decision 19 bare Aces
-    EU GU GA G10 GO G7 HA H10 | runners longer_suit ace_ten        | decision 19 two beside Ace/Ten
-    EU GU GA G10 GK GO G9 G8  | runners longer_suit                | decision 19 six of a suit
+    EU GU GA EA E10 HA SA S10 | runners ace_ten bare_ace bare_ace ace_ten | reading 19 bare Aces
+    EU GU GA G10 GO G7 HA H10 | runners longer_suit ace_ten        | reading 19 two beside Ace/Ten
+    EU GU GA G10 GK GO G9 G8  | runners longer_suit                | reading 19 six of a suit
     EU HU GA G10 G7 HA H10 H9 | runners_too_few highest_missing ace_ten_third ace_ten_third | 5.2.14 two, one running
     GU HU SU GA G10 G7 HA H10 | runners_too_few highest_missing ace_ten_third ace_ten | 5.2.14 three without Acorns
     EU GU GA GK GO HA H10 H9  | runners card_missing ace_ten_third | 5.2.14 no Ten

@@ -1,4 +1,4 @@
-"""Places and what decided them: 5.4.1, 5.4.2, decisions 25 and 26."""
+"""Places and what decided them: 5.4.1, 5.4.2, readings 25 and 26."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sanctions: 3.4.17 typed from the text, 3.4.18 and 2.4.10 with the readings of decisions 4 to 7 and 12."""
+"""Sanctions: 3.4.17 typed from the text, 3.4.18 and 2.4.10 with readings 4 to 7 and 12."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ def test_sanctions_3_4_17(ruleset: Ruleset, contract: str, offender: int, points
     assert (score.won_by, score.level, score.scored_as) == (None, None, contract)
 
 
-def test_decision_12_counts_as_played_and_as_won_with_plus_points(ruleset: Ruleset) -> None:
+def test_reading_12_counts_as_played_and_as_won_with_plus_points(ruleset: Ruleset) -> None:
     erred = score_game(ruleset, sanctioned("solo", "mistake", 1))
     assert (erred.circled, erred.soloist, erred.counts_as, erred.soloist_won) == (1, 1, "solo", False)
     gained = score_game(ruleset, sanctioned("wenz-tout", "mistake", 2))
@@ -168,7 +168,7 @@ def test_impossible_sanctions_are_refused(ruleset: Ruleset, record: GameRecord, 
 
 
 RULINGS = [
-    # A Rufer across the sides: the revealer pays, the offender gets 0, the two others share (decision 5).
+    # A Rufer across the sides: the revealer pays, the offender gets 0, the two others share (reading 5).
     ({"kind": "revealed-cards", "offender": 1, "revealer": 2}, "rufer", (0, -4, 2, 2)),
     # The rules give every figure: nothing is left to propose.
     ({"kind": "mistake", "offender": 2}, "rufer", (2, -4, 2, 0)),
@@ -214,7 +214,7 @@ def test_where_all_others_share_the_partner_need_not_be_known() -> None:
 def test_a_side_may_bear_what_one_of_it_did(ruleset: Ruleset) -> None:
     text = ruleset.text.replace(
         'rufer = { minus = 2, borne_by = "offender"', 'rufer = { minus = 2, borne_by = "side"'
-    )  # decision 6, the other reading
+    )  # reading 6, the other reading
     record = GameRecord(contract="rufer", declarer=1, partner=4, sanction=Sanction(kind="invalid-bid", offender=1))
     assert score_game(parse_ruleset(text), record).points == (-1, 1, 1, -1)
     assert score_game(ruleset, record).points == (-2, 1, 1, 0)

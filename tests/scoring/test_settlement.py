@@ -63,7 +63,7 @@ def refusal(tariff: str, *parts: dict[str, object]) -> str:
         ),
         pytest.param((TOUT, WON, {"runners": 3, "doublings": 1}), (96, -32, -32, -32), id="4.2.4-tout-stoss"),
         pytest.param((TOUT, WON, {"doublings": 2}), (120, -40, -40, -40), id="4.2.4-tout-retour"),
-        pytest.param(({"contract": "sie", "declarer": 2},), (-20, 60, -20, -20), id="decision-28-sie"),
+        pytest.param(({"contract": "sie", "declarer": 2},), (-20, 60, -20, -20), id="reading-28-sie"),
         pytest.param(
             ({"contract": "sie", "declarer": 2, "runners": 8, "doublings": 1},),
             (-20, 60, -20, -20),

@@ -80,7 +80,7 @@ def test_5_2_16_counts_touts_but_neither_sie_nor_struck_games(ruleset: Ruleset) 
     ]
 
 
-def test_decision_13_counted_by_player(ruleset: Ruleset) -> None:
+def test_reading_13_counted_by_player(ruleset: Ruleset) -> None:
     own = parse_ruleset(ruleset.text.replace('counted_by = { value = "sheet"', 'counted_by = { value = "player"'))
     sheet = evaluate_sheet(own, [solo(1), solo(2), solo(1), solo(1), solo(1), solo(2), solo(1)])
     assert [(part.game, part.section) for part in sheet.approvals] == [(7, "5.2.16")]

@@ -195,7 +195,7 @@ def _needed(rule: PermitRule) -> str:
 
 
 def surrender_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """The defenders' offer to give up, where there is one (decision 39)."""
+    """The defenders' offer to give up, where there is one (reading 39)."""
     if ruleset.surrender:
         yield cited(
             _("The defenders may give up (Schenken): accepted, the game is won without Schneider and Schwarz."),

@@ -8,7 +8,7 @@ from tournament.models.devices import Actor
 
 
 class Game(models.Model):
-    """One written line. `record` is the game record of scoring (design: the game record), `struck` among its fields.
+    """One written line. `record` is the game record of scoring (scoring/records.py), `struck` among its fields.
 
     `redeals` are the reasons of the deals before this game that were not played, in their order (3.4.2, 5.2.5).
 

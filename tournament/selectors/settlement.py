@@ -142,4 +142,4 @@ def _record(view: SheetView, line: Line) -> GameRecord:
     )
     if view.scoresheet.match.tournament.ruleset.doublings.rule == SCORED:
         return record
-    return replace(record, doublings=None)  # 5.2.4: a Stoss that is not permitted has no effect (decision 11)
+    return replace(record, doublings=None)  # 5.2.4: a Stoss that is not permitted has no effect (reading 11)

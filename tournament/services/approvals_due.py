@@ -51,7 +51,7 @@ def withdraw_open_request(scoresheet: Scoresheet, actor: Actor, **which: object)
 
 
 def _ask(scoresheet: Scoresheet, game: Game, line: Line, actor: Actor, oral: str) -> None:
-    """The game's approval: granted as it was before play, else to be decided (5.2.14, 5.2.16; decision 14)."""
+    """The game's approval: granted as it was before play, else to be decided (5.2.14, 5.2.16; reading 14)."""
     section = line.section or ""
     asked = _decided_before(scoresheet, game, line)
     if asked is not None:

@@ -1,4 +1,4 @@
-"""Checking the event log: every chain recomputed link by link, then replayed against the rows (design: truth)."""
+"""Checking the event log: every chain recomputed link by link, then replayed against the rows."""
 
 import json
 from collections import defaultdict

@@ -32,7 +32,7 @@ def correct_game(
     """Replace the value of a written line (5.3.4); signatures lapse and an accepted sheet is reopened, visibly.
 
     `seen` is the id of the game that the page showed in this line. `approve`: what the new value needs an approval for
-    the supervisor grants with it, afterwards as decision 14 has it. Refused: not_allowed, sheet_void,
+    the supervisor grants with it, afterwards as reading 14 has it. Refused: not_allowed, sheet_void,
     tournament_finished, not_written, line_taken where lines were moved meanwhile, reason_missing, nothing_changed, a
     code of scoring.
     """

@@ -1,4 +1,4 @@
-"""Approvals before the first card: asked for by the table, decided by a supervisor (5.2.14, 5.2.16; decision 14)."""
+"""Approvals before the first card: asked for by the table, decided by a supervisor (5.2.14, 5.2.16; reading 14)."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The house tournament: H 1 to H 8 are the headings of its rules, with decisions 27 and 30 to 36."""
+"""The house tournament: H 1 to H 8 are the headings of its rules, with readings 27 and 30 to 36."""
 
 from typing import Any
 
@@ -59,20 +59,20 @@ def test_h_6_table(contract: str, level: str, player: int, others: int, result: 
         pytest.param({"contract": "wenz", "doublings": 1}, 120, id="H 6-contra-wenz"),
         pytest.param({"contract": "rufer", "partner": 2, "doublings": 2}, 40, id="H 4-retour-rufspiel"),
         pytest.param({"contract": "solo", "doublings": 2}, 240, id="H 4-retour-solo"),
-        # Schneider, Schwarz and running cards are added undoubled (decision 30).
+        # Schneider, Schwarz and running cards are added undoubled (reading 30).
         pytest.param(
-            {"contract": "rufer", "partner": 2, "doublings": 1, "level": "schneider"}, 30, id="decision-30-schneider"
+            {"contract": "rufer", "partner": 2, "doublings": 1, "level": "schneider"}, 30, id="reading-30-schneider"
         ),
-        pytest.param({"contract": "solo", "doublings": 1, "level": "schwarz"}, 180, id="decision-30-schwarz"),
+        pytest.param({"contract": "solo", "doublings": 1, "level": "schwarz"}, 180, id="reading-30-schwarz"),
         pytest.param(
-            {"contract": "rufer", "partner": 2, "doublings": 1, "runners": 4}, 60, id="decision-30-running-cards"
+            {"contract": "rufer", "partner": 2, "doublings": 1, "runners": 4}, 60, id="reading-30-running-cards"
         ),
-        # "from 3, or 2 in Wenz: 10 per running card", in a Solo from each opponent (decision 31).
+        # "from 3, or 2 in Wenz: 10 per running card", in a Solo from each opponent (reading 31).
         pytest.param({"contract": "rufer", "partner": 2, "runners": 2}, 10, id="H 5-two-do-not-run"),
         pytest.param({"contract": "rufer", "partner": 2, "runners": 3}, 40, id="H 5-three-running"),
         pytest.param({"contract": "rufer", "partner": 2, "runners": 14}, 150, id="H 5-all-trumps"),
         pytest.param({"contract": "solo", "runners": 2}, 60, id="H 5-solo-two"),
-        pytest.param({"contract": "solo", "runners": 3}, 150, id="decision-31-solo-three"),
+        pytest.param({"contract": "solo", "runners": 3}, 150, id="reading-31-solo-three"),
         pytest.param({"contract": "wenz", "runners": 1}, 60, id="H 5-wenz-one"),
         pytest.param({"contract": "wenz", "runners": 2}, 120, id="H 5-wenz-two"),
         pytest.param({"contract": "wenz", "runners": 4, "level": "schneider"}, 210, id="H 5-wenz-four"),
@@ -92,15 +92,15 @@ def test_h_4_one_retour_is_all() -> None:
 @pytest.mark.parametrize(
     ("game", "declarer"),
     [
-        pytest.param({"contract": "solo-tout"}, 240, id="decision-32-solo-tout"),
-        pytest.param({"contract": "wenz-tout"}, 240, id="decision-32-wenz-tout"),
+        pytest.param({"contract": "solo-tout"}, 240, id="reading-32-solo-tout"),
+        pytest.param({"contract": "wenz-tout"}, 240, id="reading-32-wenz-tout"),
         pytest.param({"contract": "rufer-tout", "partner": 2}, 60, id="H 6-rufspiel-tout"),
-        pytest.param({"contract": "solo-tout", "runners": 3}, 420, id="decision-32-running-cards-too"),
-        pytest.param({"contract": "wenz-tout", "runners": 2}, 360, id="decision-32-wenz-running"),
-        pytest.param({"contract": "rufer-tout", "partner": 2, "runners": 5}, 160, id="decision-32-rufspiel-running"),
-        pytest.param({"contract": "solo-tout", "doublings": 1}, 360, id="decision-30-contra-on-a-tout"),
-        pytest.param({"contract": "solo-tout", "doublings": 2}, 600, id="decision-30-retour-on-a-tout"),
-        pytest.param({"contract": "rufer-tout", "partner": 2, "doublings": 1}, 80, id="decision-30-rufspiel-tout"),
+        pytest.param({"contract": "solo-tout", "runners": 3}, 420, id="reading-32-running-cards-too"),
+        pytest.param({"contract": "wenz-tout", "runners": 2}, 360, id="reading-32-wenz-running"),
+        pytest.param({"contract": "rufer-tout", "partner": 2, "runners": 5}, 160, id="reading-32-rufspiel-running"),
+        pytest.param({"contract": "solo-tout", "doublings": 1}, 360, id="reading-30-contra-on-a-tout"),
+        pytest.param({"contract": "solo-tout", "doublings": 2}, 600, id="reading-30-retour-on-a-tout"),
+        pytest.param({"contract": "rufer-tout", "partner": 2, "doublings": 1}, 80, id="reading-30-rufspiel-tout"),
     ],
 )
 def test_tout(game: dict[str, Any], declarer: int) -> None:
@@ -109,7 +109,7 @@ def test_tout(game: dict[str, Any], declarer: int) -> None:
     assert points(declarer=1, card_points=120, tricks=7, **game)[0] == -declarer  # H 4: every trick
 
 
-def test_decision_36_a_sie_is_a_won_solo_tout() -> None:
+def test_reading_36_a_sie_is_a_won_solo_tout() -> None:
     assert points(contract="sie", declarer=3) == (-80, -80, 240, -80)
     assert points(contract="sie", declarer=3, first=True, match=1) == (-80, -80, 240, -80)
 
@@ -140,7 +140,7 @@ def test_h_5_a_trick_worth_0_saves_from_schwarz() -> None:
     assert points(contract="solo", declarer=1, card_points=0, tricks=0)[0] == -120
 
 
-# H 2 and H 6, decision 34: card points and tricks of the seats, then their points.
+# H 2 and H 6, reading 34: card points and tricks of the seats, then their points.
 RAMSCH = [
     ("loser", [50, 40, 20, 10], [3, 3, 1, 1], (-30, 10, 10, 10)),
     ("jungfrau-doubles", [50, 40, 30, 0], [3, 3, 2, 0], (-60, 20, 20, 20)),
@@ -169,7 +169,7 @@ def test_a_ramsch_as_settled_at_the_table() -> None:
     assert points(contract="ramsch", durchmarsch=2, jungfrauen=[1, 3]) == (-20, 60, -20, -20)
 
 
-def test_decision_34_equal_points_and_tricks_the_table_names_the_loser() -> None:
+def test_reading_34_equal_points_and_tricks_the_table_names_the_loser() -> None:
     equal = {"contract": "ramsch", "card_points_by_seat": [45, 45, 20, 10], "tricks_by_seat": [3, 3, 1, 1]}
     assert refused(**equal) == "ramsch_needs_loser"
     assert points(**equal, loser=2) == (10, -30, 10, 10)
@@ -177,11 +177,11 @@ def test_decision_34_equal_points_and_tricks_the_table_names_the_loser() -> None
         points(**equal, loser=3)
 
 
-def test_decision_30_no_contra_in_a_ramsch() -> None:
+def test_reading_30_no_contra_in_a_ramsch() -> None:
     assert points(contract="ramsch", loser=1, doublings=1) == (-30, 10, 10, 10)
 
 
-# H 4, decision 33: an illegal card, whoever played it; seat 1 declares, seat 3 is the partner in a Rufspiel.
+# H 4, reading 33: an illegal card, whoever played it; seat 1 declares, seat 3 is the partner in a Rufspiel.
 ILLEGAL_CARD = [
     ({"contract": "rufer", "declarer": 1, "partner": 3}, 1, (-30, 10, 10, 10)),
     ({"contract": "rufer", "declarer": 1, "partner": 3}, 2, (10, -30, 10, 10)),
@@ -218,7 +218,7 @@ def test_what_the_house_does_not_know(kind: str) -> None:
     assert refused(contract="solo", declarer=1, sanction={"kind": kind, "offender": 1}) == "unknown_sanction"
 
 
-def test_decision_35_five_at_a_table() -> None:
+def test_reading_35_five_at_a_table() -> None:
     assert points(contract="solo", declarer=2, sits_out=5, result="won") == (-20, 60, -20, -20, 0)
     assert points(contract="rufer", declarer=2, partner=5, sits_out=1, result="lost") == (0, -10, 10, 10, -10)
     assert points(contract="ramsch", loser=3, sits_out=1) == (0, 10, -30, 10, 10)

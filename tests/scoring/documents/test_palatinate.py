@@ -1,4 +1,4 @@
-"""Palatinate Schafkopf for three and Asserufen for four, with decisions 37 to 39. The headings are the document's."""
+"""Palatinate Schafkopf for three and Asserufen for four, with readings 37 to 39. The headings are the document's."""
 
 from typing import Any
 
@@ -150,7 +150,7 @@ def test_a_match_of_three_and_of_four_at_the_table() -> None:
     assert (sheet.complete, sheet.totals, len(sheet.rounds)) == (True, (0, 0, 0, 0), 8)
 
 
-# Asserufen: "no extra point for hearts when an Ace is called"; the Solo without a point of its own (decision 38).
+# Asserufen: "no extra point for hearts when an Ace is called"; the Solo without a point of its own (reading 38).
 ASSERUFEN_LIST = [
     ("assrufen", {"contract": "assrufen", "partner": 2}, 1),
     ("assrufen-schneider", {"contract": "assrufen", "partner": 2, "level": "schneider"}, 2),

@@ -58,7 +58,7 @@ PALATINATE_OF_THREE = """
 +20 −10
 +10 −20
 """
-# Three opponents, no point for the Solo itself (decision 38).
+# Three opponents, no point for the Solo itself (reading 38).
 ASSERUFEN = """
 +1 −1  +2 −2  +3 −3
 +3 −1  +6 −2  +9 −3

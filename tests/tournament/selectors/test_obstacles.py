@@ -137,7 +137,7 @@ def test_the_young_are_named(tournament: Tournament) -> None:
     players = make_participants(tournament, 4)
     for player, born in ((players[1], dt.date(2010, 11, 29)), (players[2], dt.date(2010, 11, 28))):
         Participant.objects.filter(pk=player.pk).update(birth_date=born)
-    # Centa turns sixteen on the day of play: that is enough (decision 24).
+    # Centa turns sixteen on the day of play: that is enough (reading 24).
     assert found(tournament) == [("under_age", "Younger than 16 on the day of play (5.2.12): 2 Huber Bene.", [2])]
 
 

@@ -78,7 +78,7 @@ def test_runners_pay_and_do_not_score(sheet: Scoresheet, desk: User) -> None:
             actor=desk,
         )
     found = money(sheet)
-    # 5.2.4: the Stoss of game 4 is not permitted and has no effect (decision 11).
+    # 5.2.4: the Stoss of game 4 is not permitted and has no effect (reading 11).
     assert units(found) == {
         1: (1, 1, -1, -1),
         2: (27, -9, -9, -9),

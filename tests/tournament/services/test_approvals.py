@@ -37,7 +37,7 @@ FOUR = ["s1+", "w2+", "s3-", "w4-"]
         (["r12+", "st1+", "wt2-", "sie3", "18 4", "24 1"], dict.fromkeys((2, 3, 4, 5, 6), "5.2.14")),
         ([*FOUR, "r12+"], {}),
         ([*FOUR, "r12+", "6 2", "w1++"], {6: "5.2.16", 7: "5.2.16"}),
-        # Decision 13: Touts count as Solo or Wenz, a Sie does not.
+        # Reading 13: Touts count as Solo or Wenz, a Sie does not.
         (["r12+", "st1+", *FOUR], {2: "5.2.14", 6: "5.2.16"}),
         (["r12+", "sie1", *FOUR], {2: "5.2.14"}),
         # 5.2.15: the Tout of the first game is a simple Solo; it counts, but nobody has to be asked.
@@ -50,7 +50,7 @@ def test_which_games_ask(sheet: Scoresheet, desk: User, entries: list[str], aske
 
 
 def test_a_sanction_in_the_fifth_solo_asks_too(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    # Decision 12: a game ended by a sanction counts as played for 5.2.16.
+    # Reading 12: a game ended by a sanction counts as played for 5.2.16.
     fill(sheet, desk, FOUR)
     write(sheet, 5, "s1!2", supervisor)
     assert requests(sheet) == {5: ("5.2.16", "requested")}
@@ -85,7 +85,7 @@ def test_a_refused_game_is_struck(sheet: Scoresheet, desk: User, supervisor: Use
 
 
 def test_a_refused_solo_is_not_counted(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    # Decision 13: struck games do not count, so the sixth is then the fifth; it still has to be asked for.
+    # Reading 13: struck games do not count, so the sixth is then the fifth; it still has to be asked for.
     fill(sheet, desk, [*FOUR, "s1+", "s2+", "s3+"])
     refuse(sheet, 5, supervisor)
     assert requests(sheet) == {5: ("5.2.16", "refused"), 6: ("5.2.16", "requested"), 7: ("5.2.16", "requested")}

@@ -1,4 +1,4 @@
-"""Approvals before play: asked for, decided, withdrawn, taken over by the game (5.2.14–5.2.17, decision 14)."""
+"""Approvals before play: asked for, decided, withdrawn, taken over by the game (5.2.14–5.2.17, reading 14)."""
 
 import secrets
 from dataclasses import replace

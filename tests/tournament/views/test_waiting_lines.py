@@ -119,7 +119,7 @@ def test_a_form_of_what_the_desk_wrote_over_writes_nothing_and_keeps_no_reason(
 def test_a_game_that_needs_an_approval_is_approved_with_the_same_tap(
     sheet: Scoresheet, desk: User, boss: Client, played: bool
 ) -> None:
-    """5.2.16: the fifth Solo or Wenz; decision 14: the supervisor grants it afterwards."""
+    """5.2.16: the fifth Solo or Wenz; reading 14: the supervisor grants it afterwards."""
     fill(sheet, desk, ["r12+", "s2+", "w4-", "s3+", "w1+"])
     for number in (6, 7):
         set_aside(sheet, number, "0", desk)
