@@ -13,7 +13,7 @@ from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.chromium import chromium_arguments, chromium_program
-from tournament import append_only
+from tournament.integrity import append_only
 from tournament.seals.keys import SealKey, make_seal_key, seal_folder
 
 

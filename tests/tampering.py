@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from tournament import append_only
+from tournament.integrity import append_only
 
 
 @contextmanager

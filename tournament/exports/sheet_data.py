@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.records import record_to_json
 from tournament.enums import ApprovalState
-from tournament.hashes import sha256
+from tournament.integrity.hashes import sha256
 from tournament.labels import ruleset_title
 from tournament.models import Correction, Event, Game, Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.seals.sheet_data import SCHEMA, VERSION

@@ -8,7 +8,12 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from tournament.append_only import create_retention_triggers, create_triggers, drop_retention_triggers, drop_triggers
+from tournament.integrity.append_only import (
+    create_retention_triggers,
+    create_triggers,
+    drop_retention_triggers,
+    drop_triggers,
+)
 
 STRICT = [
     "tournament_document", "tournament_correction", "tournament_discardeddraw", "tournament_tablechange",

@@ -13,8 +13,8 @@ from scoring.errors import ScoringError
 from scoring.jsonlines import decode_line
 from scoring.ruleset import parse_ruleset
 from scoring.sheets import Sheet
-from tournament.canonical import canonical
-from tournament.hashes import ACCEPTED, link_hash, sha256, signed_content_hash
+from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import ACCEPTED, link_hash, sha256, signed_content_hash
 
 SCHEMA = "spielliste-scoresheet"
 VERSION = 1

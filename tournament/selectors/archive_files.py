@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.utils import translation
 
-from tournament.canonical import canonical
 from tournament.enums import SheetState
-from tournament.hashes import ACCEPTED
+from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Document, Draw, Event, Tournament
 from tournament.selectors.archive import archive_events, archive_rows
 from tournament.selectors.seat_totals import COUNTERS

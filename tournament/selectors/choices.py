@@ -15,8 +15,8 @@ from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament import game_labels, labels
-from tournament.canonical import canonical
 from tournament.enums import ApprovalState
+from tournament.integrity.canonical import canonical
 from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
 from tournament.selectors.outcomes import MOST_DOUBLINGS
 from tournament.selectors.records import Place, evaluate_records

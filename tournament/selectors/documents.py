@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.enums import IS_SHUT, SEATS_CHANGED, SheetState, TableChangeKind
 from tournament.forgotten import masked_reasons
-from tournament.hashes import ACCEPTED
+from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Correction, Document, Event, Scoresheet, TableChange, Tournament, User
 from tournament.seals.keys import short_fingerprint
 from tournament.selectors.scoresheets import newest_link

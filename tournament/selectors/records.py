@@ -15,7 +15,7 @@ from scoring.ruleset import PLUS_ONLY, Ruleset
 from scoring.sheets import Sheet, contracts_of, dealer_of, evaluate_sheet, is_counted
 from scoring.totals import evaluate_totals, totals_from_json
 from tournament.enums import ApprovalState
-from tournament.hashes import sha256, signed_content_hash
+from tournament.integrity.hashes import sha256, signed_content_hash
 from tournament.models import Approval, Game, Scoresheet
 
 GRANTED = {ApprovalState.GRANTED.value: True, ApprovalState.REFUSED.value: False}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from tournament.append_only import NO_REASON
 from tournament.enums import TournamentState, may_step
+from tournament.integrity.append_only import NO_REASON
 from tournament.models import (
     Correction,
     DiscardedDraw,

@@ -13,7 +13,7 @@ from scoring.sheets import Sheet
 from tournament import labels
 from tournament.enums import SheetState, Source
 from tournament.forgotten import masked_reasons
-from tournament.hashes import ACCEPTED, FIRST_HASH
+from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import (
     Approval,
     Correction,

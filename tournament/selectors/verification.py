@@ -19,7 +19,7 @@ from scoring.ruleset import parse_ruleset
 from scoring.sheets import Sheet
 from tournament.enums import SheetState
 from tournament.game_labels import describe
-from tournament.hashes import ACCEPTED
+from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat
 from tournament.refusals import Refused
 from tournament.seals import paper, sheet_data

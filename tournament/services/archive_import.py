@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.canonical import canonical
+from tournament.integrity.canonical import canonical
 from tournament.models import (
     Document,
     Event,

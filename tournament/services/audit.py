@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from tournament.hashes import FIRST_HASH, link_hash
+from tournament.integrity.hashes import FIRST_HASH, link_hash
 from tournament.models import (
     Approval,
     Correction,

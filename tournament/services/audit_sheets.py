@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tournament.canonical import canonical
 from tournament.enums import ApprovalState, DeviceState, SheetState, Source, TournamentState
+from tournament.integrity.canonical import canonical
 from tournament.models import Approval, ApprovalRequest, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.selectors.records import content_hash, evaluate
 from tournament.strokes import strokes_hash

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.canonical import canonical
-from tournament.hashes import FIRST_HASH, link_hash
+from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import FIRST_HASH, link_hash
 from tournament.models import Actor, Event, Scoresheet, TableDevice, Tournament, User
 
 

@@ -12,10 +12,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
-from tournament.append_only import NO_REASON
 from tournament.citations import cited
 from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
 from tournament.forgotten import digests, masked
+from tournament.integrity.append_only import NO_REASON
 from tournament.models import (
     Approval,
     Correction,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.sheets import Sheet
 from tournament import live, permissions
 from tournament.enums import IS_OFFICIAL, MatchState, SheetState, Source
-from tournament.hashes import ACCEPTED
+from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Actor, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.matches import SETTLED

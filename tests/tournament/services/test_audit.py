@@ -11,8 +11,8 @@ from tests.factories import draw_lots
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tests.tampering import triggers_off
 from tests.tournament.services.test_documents import acceptance, store
-from tournament.canonical import canonical
-from tournament.hashes import link_hash
+from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import link_hash
 from tournament.models import ClosedList, Correction, Document, Draw, Event, Tournament
 from tournament.services.audit import audit_logins, audit_tournament
 from tournament.services.draw import discard_draw

@@ -12,7 +12,7 @@ from scoring.ruleset import ruleset_text
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import lots
 from tournament.enums import MatchState, SheetState, TournamentState
-from tournament.hashes import FIRST_HASH, link_hash
+from tournament.integrity.hashes import FIRST_HASH, link_hash
 from tournament.live import tournament_version
 from tournament.lots import seating
 from tournament.models import Draw, Event, Match, Participant, Scoresheet, Seat, Tournament, User

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from tests.factories import make_participants, make_tournament, make_user
-from tests.tournament.models.test_append_only import is_over
+from tests.tournament.integrity.test_append_only import is_over
 from tournament.models import Participant, PrintJob, Tournament
 from tournament.services.retention import forget_participant, purge_tournament
 

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user
-from tests.tournament.models.test_append_only import is_over
+from tests.tournament.integrity.test_append_only import is_over
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db

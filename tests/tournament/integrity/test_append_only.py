@@ -7,7 +7,7 @@ from django.db import Error, connection, transaction
 from django.utils import timezone
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tournament.append_only import PURGED, ROOTED, TABLES
+from tournament.integrity.append_only import PURGED, ROOTED, TABLES
 from tournament.models import (
     Checkpoint,
     Correction,

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.canonical import canonical
+from tournament.integrity.canonical import canonical
 
 FIRST_HASH = "0" * 64
 ACCEPTED = "sheet.accepted"

@@ -1,0 +1,1 @@
+"""Tests of what keeps and shows that nothing was changed."""
