@@ -46,7 +46,11 @@ def test_no_sentence_is_left_over(as_the_code_wants_it):
     assert [entry.msgid for entry in polib.pofile(str(ROOT / CATALOGUE)) if entry.msgid not in wanted] == []
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "tournament").rglob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [path for room in ("scoring", "tournament") for path in sorted((ROOT / room).rglob("*.py"))],
+    ids=lambda path: path.name,
+)
 def test_every_sentence_of_the_code_is_found(path):
     """The older xgettext sees no call within an f-string, and none under a name of our own."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))

@@ -15,7 +15,6 @@ from scoring.errors import MESSAGES, ScoringError
 from scoring.games import Problem
 from scoring.ruleset import Ruleset
 from tournament.refusals import Refused
-from tournament.sentences import SENTENCES
 
 MINUS = "−"
 
@@ -197,8 +196,7 @@ def tables_text(sizes: Sequence[int]) -> str:
 
 def sentence(error: ScoringError | Problem) -> str:
     """The sentence of a refusal or warning of scoring, in the user's language."""
-    template = SENTENCES.get(error.code) or MESSAGES[error.code]
-    return str(template).format_map({key: _word(key, value) for key, value in error.context.items()})
+    return gettext(MESSAGES[error.code]).format_map({key: _word(key, value) for key, value in error.context.items()})
 
 
 def warning(found: Problem) -> str:
