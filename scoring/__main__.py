@@ -18,8 +18,8 @@ from scoring.attached import evaluate_attached, evaluate_request
 from scoring.doubts import doubts
 from scoring.errors import ScoringError
 from scoring.jsonlines import (
+    contenders_from_json,
     decode_line,
-    entries_from_json,
     permit_from_json,
     permit_to_json,
     ranking_to_json,
@@ -74,7 +74,7 @@ def attached_answer(request: object) -> Answer:
 
 def rank_line(ruleset: Ruleset, request: object) -> Answer:
     """Rank a list of entries."""
-    return ranking_to_json(rank(ruleset, entries_from_json(request))), True
+    return ranking_to_json(rank(ruleset, contenders_from_json(request))), True
 
 
 def parse_line(ruleset: Ruleset, entry: object) -> Answer:

@@ -14,7 +14,7 @@ from scoring.totals import evaluate_totals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class StatedDifference:
     """What a file states and what follows: `code` is points, totals, plus, minus, checksum or counters; points are of
     a `game`, None where the number of lines differs."""
 
@@ -28,7 +28,7 @@ class Difference:
         return f"{where}{self.code}: the file says {self.stated}, it follows {self.derived}"
 
 
-def evaluate_attached(value: object) -> tuple[Sheet, tuple[Difference, ...]]:
+def evaluate_attached(value: object) -> tuple[Sheet, tuple[StatedDifference, ...]]:
     """Evaluate the sheet of a file by the rules in it, and tell what of its `result` does not follow.
 
     Raises ScoringError where rules or sheet cannot be read, or a field is missing.
@@ -55,17 +55,17 @@ def evaluate_request(ruleset: Ruleset, value: object) -> Sheet:
     )
 
 
-def differences(result: dict[str, object], sheet: Sheet) -> tuple[Difference, ...]:
+def differences(result: dict[str, object], sheet: Sheet) -> tuple[StatedDifference, ...]:
     """Return what a `result` states otherwise than follows: points line by line, then the sums of the seats."""
     lines: list[object] = [None if line.record is None else list(line.points) for line in sheet.lines]
     given = result.get("games")
     stated = given if isinstance(given, list) else []
     found = []
     if len(stated) != len(lines):
-        found.append(Difference(code="points", stated=len(stated), derived=len(lines)))
+        found.append(StatedDifference(code="points", stated=len(stated), derived=len(lines)))
     for number, (one, other) in enumerate(zip(stated, lines, strict=False), 1):
         if one != other:
-            found.append(Difference(code="points", game=number, stated=one, derived=other))
+            found.append(StatedDifference(code="points", game=number, stated=one, derived=other))
     sums: dict[str, object] = {
         "totals": list(sheet.totals),
         "plus": list(sheet.plus),
@@ -75,7 +75,7 @@ def differences(result: dict[str, object], sheet: Sheet) -> tuple[Difference, ..
     }
     for code, derived in sums.items():
         if result.get(code) != derived:
-            found.append(Difference(code=code, stated=result.get(code), derived=derived))
+            found.append(StatedDifference(code=code, stated=result.get(code), derived=derived))
     return tuple(found)
 
 

@@ -7,21 +7,21 @@ from typing import NoReturn
 from scoring.errors import Problem, ScoringError
 from scoring.permits import Permit, speaks
 from scoring.points import GameScore
-from scoring.ranking import Entry, Ranking
+from scoring.ranking import Contender, Ranking
 from scoring.records import GameRecord, json_object, json_type, record_from_json, text, whole
 from scoring.settlement import Settlement, in_cents
 from scoring.sheets import Sheet, Unreadable
 from scoring.tariffs import Tariff
-from scoring.totals import SeatTotals, totals_from_json
+from scoring.totals import WrittenTotals, totals_from_json
 
-_COUNTERS = tuple(field.name for field in fields(Entry) if field.name not in ("name", "points", "lot"))
+_COUNTERS = tuple(field.name for field in fields(Contender) if field.name not in ("name", "points", "lot"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRequest:
     """A sheet to evaluate: its lines or its totals alone, and where the ruleset decides, None."""
 
-    totals: tuple[SeatTotals, ...] | None
+    totals: tuple[WrittenTotals, ...] | None
     games: tuple[GameRecord | Unreadable | None, ...]
     seats: int | None
     match: int
@@ -97,12 +97,12 @@ def _game(value: object) -> GameRecord | Unreadable | None:
         return Unreadable(error=error)
 
 
-def entries_from_json(value: object) -> tuple[Entry, ...]:
-    """Read the entries of a ranking: name and points, counters 0 where left out."""
-    return tuple(_entry(entry) for entry in _list(json_object(value, ("entries",)), "entries"))
+def contenders_from_json(value: object) -> tuple[Contender, ...]:
+    """Read who is to be ranked: name and points, counters 0 where left out."""
+    return tuple(_contender(contender) for contender in _list(json_object(value, ("entries",)), "entries"))
 
 
-def _entry(value: object) -> Entry:
+def _contender(value: object) -> Contender:
     given = json_object(value, ("name", "points", *_COUNTERS, "lot"))
     for field in ("name", "points"):
         if field not in given:
@@ -114,7 +114,7 @@ def _entry(value: object) -> Entry:
     for kind in ("touts", "solos"):
         # What was won was played, where only that is said.
         counts.setdefault(f"{kind}_played", max(counts.get(f"{kind}_won", 0), 0))
-    return Entry(name=name, **counts)
+    return Contender(name=name, **counts)
 
 
 def permit_from_json(value: object) -> PermitRequest:
@@ -194,13 +194,13 @@ def _problems_to_json(problems: tuple[Problem, ...]) -> list[dict[str, object]]:
 
 
 def ranking_to_json(ranking: Ranking) -> dict[str, object]:
-    """Return the answer of `rank`; `decided_by` as Place.decided_by, null where all of these points share the place."""
+    """Return the answer of `rank`; `decided_by` is null where all who have these points share the place."""
     return {
         "ranking": [
             {
                 "place": place.place,
-                "name": place.entry.name,
-                "points": place.entry.points,
+                "name": place.contender.name,
+                "points": place.contender.points,
                 "decided_by": place.decided_by,
             }
             for place in ranking.places

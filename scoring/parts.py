@@ -13,7 +13,7 @@ from scoring.contracts import (
     PARTNERSHIP,
     Kind,
 )
-from scoring.reader import Table
+from scoring.reader import TomlTable
 from scoring.worth import Price, read_prices
 
 EVERY_MATCH = "every"
@@ -140,7 +140,7 @@ class SanctionRule:
     penalties: Mapping[str, Penalty]
 
 
-def read_limits(table: Table) -> Limits:
+def read_limits(table: TomlTable) -> Limits:
     """Read the card points that win and that save from Schneider (4.1)."""
     limits = Limits(
         declarer_wins=table.integer("declarer_wins", 1, CARD_POINTS),
@@ -159,7 +159,7 @@ def read_limits(table: Table) -> Limits:
     return limits
 
 
-def read_contracts(table: Table, limits: Limits) -> Mapping[str, Contract]:
+def read_contracts(table: TomlTable, limits: Limits) -> Mapping[str, Contract]:
     """Read every contract that is played; a `limits` table of its own stands above the general one."""
     entries = {key: table.table(key) for key in table.keys_among(tuple(KINDS), least=1)}
     sections = {key: entry.section() for key, entry in entries.items()}
@@ -186,7 +186,7 @@ def read_contracts(table: Table, limits: Limits) -> Mapping[str, Contract]:
     return MappingProxyType(contracts)
 
 
-def _read_ramsch(entry: Table) -> RamschRule:
+def _read_ramsch(entry: TomlTable) -> RamschRule:
     return RamschRule(
         jungfrau_factors=entry.integers("jungfrau_factors", 1, 100),
         durchmarsch=entry.integer("durchmarsch", 0, 10_000),
@@ -195,7 +195,7 @@ def _read_ramsch(entry: Table) -> RamschRule:
     )
 
 
-def read_first_game(table: Table, names: tuple[str, ...]) -> FirstGame:
+def read_first_game(table: TomlTable, names: tuple[str, ...]) -> FirstGame:
     """Read what the first game of a match changes."""
     with_base = tuple(name for name in names if KINDS[name].base is not None)
     with_levels = tuple(name for name in names if "schwarz" in KINDS[name].levels)
@@ -208,7 +208,7 @@ def read_first_game(table: Table, names: tuple[str, ...]) -> FirstGame:
     )
 
 
-def read_approvals(table: Table, names: tuple[str, ...]) -> Approvals:
+def read_approvals(table: TomlTable, names: tuple[str, ...]) -> Approvals:
     """Read which games a supervisor approves."""
     approvals = Approvals(
         always=table.choices("always", names),
@@ -221,7 +221,7 @@ def read_approvals(table: Table, names: tuple[str, ...]) -> Approvals:
     return approvals
 
 
-def read_permits(table: Table, names: tuple[str, ...]) -> Mapping[str, PermitRule]:
+def read_permits(table: TomlTable, names: tuple[str, ...]) -> Mapping[str, PermitRule]:
     """Read what hands the Touts need; a contract that is not there needs none."""
     rules = {}
     for key in table.keys_among(tuple(name for name in names if KINDS[name].base is not None)):
@@ -237,7 +237,7 @@ def read_permits(table: Table, names: tuple[str, ...]) -> Mapping[str, PermitRul
 
 
 def read_sanctions(
-    table: Table, names: tuple[str, ...], players: int, seats: tuple[int, ...]
+    table: TomlTable, names: tuple[str, ...], players: int, seats: tuple[int, ...]
 ) -> Mapping[str, SanctionRule]:
     """Read the penalties; each must be shared without a rest at every table."""
     rules = {}

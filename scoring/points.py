@@ -274,7 +274,7 @@ def outcome_table(
     records themselves carry none of this: their place on the sheet does. A point entry that fits more than one line
     is left out, and so are digits without a space that can be parted in more than one way.
     """
-    place = _Place(ruleset, first, seats or ruleset.usual_seats, sits_out)
+    place = _EntryPlace(ruleset, first, seats or ruleset.usual_seats, sits_out)
     table: dict[str, Outcome] = {}
     for record in _plain_records(place):
         text = shorthand_of(record)
@@ -305,7 +305,7 @@ def outcome_table(
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _EntryPlace:
     """Where an entry is typed: whether in the first line, and at which table."""
 
     ruleset: Ruleset
@@ -320,7 +320,7 @@ class _Place:
             table[text] = Outcome(record=record, score=score_game(self.ruleset, placed))
 
 
-def _plain_records(place: _Place) -> Iterator[GameRecord]:
+def _plain_records(place: _EntryPlace) -> Iterator[GameRecord]:
     """Yield the records that shorthand can say: every ending with every suit, and every sanction of a mistake."""
     for key, contract in place.ruleset.contracts.items():
         if contract.kind.family == EVERYONE:

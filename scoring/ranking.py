@@ -12,7 +12,7 @@ BY_LOT = "lot"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Contender:
     """A player to be ranked: total points, the counters of 5.4.2, and the lot drawn for a tie, if one was."""
 
     name: Hashable
@@ -36,15 +36,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A place from 1 up; players of an open tie share it and the next places are skipped.
+class RankedParticipant:
+    """A player with a place, from 1 up; players of an open tie share it and the next places are skipped.
 
     `ahead_by` is what puts the player ahead of the next place that is taken, `behind_by` what puts him behind the one
     before: points, a criterion, or lot; None at the end and at the top. All who share a place have the same reasons.
     """
 
     place: int
-    entry: Entry
+    contender: Contender
     shared: bool
     ahead_by: str | None
     behind_by: str | None
@@ -65,47 +65,49 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """All places, best first, and the names that must still draw lots, a tuple for each tie."""
+    """All players, best first, and the names that must still draw lots, a tuple for each tie."""
 
-    places: tuple[Place, ...]
+    places: tuple[RankedParticipant, ...]
     lots_needed: tuple[tuple[Hashable, ...], ...]
 
 
-def rank(ruleset: Ruleset, entries: Iterable[Entry]) -> Ranking:
+def rank(ruleset: Ruleset, contenders: Iterable[Contender]) -> Ranking:
     """Rank by points, then by the criteria of the ruleset in order (5.4.1, 5.4.2): more is better, even if lost.
 
     What is then still equal is decided by the lower lot, if the ruleset has lots and every one of the tie has drawn
     one; equal lots stay an open tie. Players of an open tie keep the order they came in.
     """
-    by_points = sorted(entries, key=lambda entry: -entry.points)
+    by_points = sorted(contenders, key=lambda contender: -contender.points)
     groups = [
         tied
-        for _, equal in groupby(by_points, key=lambda entry: entry.points)
+        for _, equal in groupby(by_points, key=lambda contender: contender.points)
         for tied in _tied_groups(ruleset, list(equal))
     ]
     # What stands between each group and the next.
     between = [_separates(ruleset, front[0], behind[0]) for front, behind in pairwise(groups)]
-    places: list[Place] = []
+    places: list[RankedParticipant] = []
     for tied, behind_by, ahead_by in zip(groups, [None, *between], [*between, None], strict=False):
         place, shared = len(places) + 1, len(tied) > 1
         places += (
-            Place(place=place, entry=entry, shared=shared, ahead_by=ahead_by, behind_by=behind_by) for entry in tied
+            RankedParticipant(place=place, contender=contender, shared=shared, ahead_by=ahead_by, behind_by=behind_by)
+            for contender in tied
         )
-    open_ties = [tuple(entry.name for entry in tied) for tied in groups if len(tied) > 1 and ruleset.full_tie == LOT]
+    tied_groups = [tied for tied in groups if len(tied) > 1 and ruleset.full_tie == LOT]
+    open_ties = [tuple(contender.name for contender in tied) for tied in tied_groups]
     return Ranking(places=tuple(places), lots_needed=tuple(open_ties))
 
 
-def _criteria(ruleset: Ruleset, entry: Entry) -> tuple[int, ...]:
-    return tuple(getattr(entry, criterion) for criterion in ruleset.tie_break)
+def _criteria(ruleset: Ruleset, contender: Contender) -> tuple[int, ...]:
+    return tuple(getattr(contender, criterion) for criterion in ruleset.tie_break)
 
 
-def _tied_groups(ruleset: Ruleset, equal: list[Entry]) -> list[list[Entry]]:
+def _tied_groups(ruleset: Ruleset, equal: list[Contender]) -> list[list[Contender]]:
     """Return players of equal points, best first; those in one list share their place."""
-    groups: list[list[Entry]] = []
-    ordered = sorted(equal, key=lambda entry: _criteria(ruleset, entry), reverse=True)
-    for _, same in groupby(ordered, key=lambda entry: _criteria(ruleset, entry)):
+    groups: list[list[Contender]] = []
+    ordered = sorted(equal, key=lambda contender: _criteria(ruleset, contender), reverse=True)
+    for _, same in groupby(ordered, key=lambda contender: _criteria(ruleset, contender)):
         tied = list(same)
-        if len(tied) == 1 or ruleset.full_tie != LOT or any(entry.lot is None for entry in tied):
+        if len(tied) == 1 or ruleset.full_tie != LOT or any(contender.lot is None for contender in tied):
             groups.append(tied)
             continue
         tied.sort(key=_lot)
@@ -113,11 +115,11 @@ def _tied_groups(ruleset: Ruleset, equal: list[Entry]) -> list[list[Entry]]:
     return groups
 
 
-def _lot(entry: Entry) -> int:
-    return entry.lot or 0
+def _lot(contender: Contender) -> int:
+    return contender.lot or 0
 
 
-def _separates(ruleset: Ruleset, front: Entry, behind: Entry) -> str:
+def _separates(ruleset: Ruleset, front: Contender, behind: Contender) -> str:
     """Return the first thing in which the two differ; their groups are not equal in all of them."""
     if front.points != behind.points:
         return BY_POINTS

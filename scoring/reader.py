@@ -46,7 +46,7 @@ class _Notes:
     problems: list[Problem] = field(default_factory=list)
 
 
-class Table:
+class TomlTable:
     """One table of the document; remembers what was read, to find what is unknown."""
 
     def __init__(self, data: dict[str, object], path: str, notes: _Notes) -> None:
@@ -55,7 +55,7 @@ class Table:
         self._notes = notes
         self._taken: set[str] = set()
         self._known: set[str] = set()
-        self._children: dict[str, Table] = {}
+        self._children: dict[str, TomlTable] = {}
         self._lacking = False
 
     @property
@@ -83,16 +83,16 @@ class Table:
         self._known.add(key)
         return key in self._data
 
-    def table(self, key: str) -> "Table":
+    def table(self, key: str) -> "TomlTable":
         """Return a table within this one; of a missing one only that it is missing is noted."""
         if key not in self._data:
             self._take(key, {})
-            return Table({}, self._dotted(key), _Notes())
+            return TomlTable({}, self._dotted(key), _Notes())
         data = self._take(key, {})
         if not isinstance(data, dict):
             self._bad(key, "a table", data)
             data = {}
-        child = Table(data, self._dotted(key), self._notes)
+        child = TomlTable(data, self._dotted(key), self._notes)
         self._children[key] = child
         return child
 
@@ -328,13 +328,13 @@ def _parts(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else ()
 
 
-def read_document(data: dict[str, object], read: Callable[[Table], T]) -> tuple[T, tuple[Problem, ...]]:
+def read_document(data: dict[str, object], read: Callable[[TomlTable], T]) -> tuple[T, tuple[Problem, ...]]:
     """Read a whole document with `read` and return what it built with every problem found on the way.
 
     Contradictions come last: a key that is missing or unknown may explain them.
     """
     notes = _Notes()
-    root = Table(data, "", notes)
+    root = TomlTable(data, "", notes)
     result = read(root)
     root.find_unknown()
     return result, tuple(sorted(notes.problems, key=lambda found: found.code == CONTRADICTION))

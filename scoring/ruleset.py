@@ -26,7 +26,7 @@ from scoring.parts import (
     read_permits,
     read_sanctions,
 )
-from scoring.reader import Field, Table, decode, read_document, read_file
+from scoring.reader import Field, TomlTable, decode, read_document, read_file
 from scoring.worth import SCORED, Doublings, Scale, read_doublings
 
 LOT = "lot"
@@ -239,7 +239,7 @@ def changed_settings(ruleset: Ruleset) -> tuple[tuple[str, object, object], ...]
     return tuple((key, mine, theirs) for key, mine, theirs in pairs if mine != theirs)
 
 
-def _read_ruleset(root: Table, text: str) -> Ruleset:
+def _read_ruleset(root: TomlTable, text: str) -> Ruleset:
     root.version("format", FORMAT)
     match, runners, bonuses = root.table("match"), root.table("runners"), root.table("bonuses")
     ranking, bidding = root.table("ranking"), root.table("bidding")
@@ -300,7 +300,7 @@ def _read_ruleset(root: Table, text: str) -> Ruleset:
     return ruleset
 
 
-def _find_contradictions(root: Table, ruleset: Ruleset) -> None:
+def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
     deck, seats = ruleset.deck, ruleset.seats
     if not seats or any(number not in (ruleset.players, ruleset.players + 1) for number in seats):
         root.contradiction("match.seats", "at a table sit those who play, or one more who deals and sits out")

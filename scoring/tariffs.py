@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from scoring.contracts import BY_MOST_POINTS, KINDS
 from scoring.errors import Problem, ScoringError
-from scoring.reader import Table, decode, read_document, read_file
+from scoring.reader import TomlTable, decode, read_document, read_file
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from scoring.worth import Price, Scale, read_doublings, read_prices
 
@@ -129,7 +129,7 @@ def _read(text: str) -> tuple[Tariff, tuple[Problem, ...]]:
     return tariff, tuple(Problem(code=_CODES[found.code], context=found.context) for found in problems)
 
 
-def _read_tariff(root: Table, text: str) -> Tariff:
+def _read_tariff(root: TomlTable, text: str) -> Tariff:
     root.version("format", FORMAT)
     runners, doublings, contracts = root.table("runners"), root.table("doublings"), root.table("contracts")
     entries = {key: contracts.table(key) for key in contracts.keys_among(tuple(KINDS), least=1)}
@@ -164,7 +164,7 @@ def _read_tariff(root: Table, text: str) -> Tariff:
     return tariff
 
 
-def _read_rules(root: Table) -> Ruleset:
+def _read_rules(root: TomlTable) -> Ruleset:
     name = root.text("rules")
     try:
         return load_ruleset(name)
@@ -173,7 +173,7 @@ def _read_rules(root: Table) -> Ruleset:
         return load_ruleset(bundled_rulesets()[0])
 
 
-def _find_contradictions(contracts: Table, tariff: Tariff) -> None:
+def _find_contradictions(contracts: TomlTable, tariff: Tariff) -> None:
     for name in tariff.rules.contracts:
         if name not in tariff.prices:
             contracts.contradiction(name, f"{tariff.rules.id} plays it, but it has no price")

@@ -12,7 +12,7 @@ _COUNTERS = tuple(field.name for field in fields(Counters))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTotals:
+class WrittenTotals:
     """What one seat has at the end: the sums of both columns from 0 up, the total if it is written, the counters."""
 
     plus: int
@@ -21,14 +21,14 @@ class SeatTotals:
     counters: Counters
 
 
-def totals_from_json(value: object) -> tuple[SeatTotals, ...]:
+def totals_from_json(value: object) -> tuple[WrittenTotals, ...]:
     """Read a list of totals, one object a seat: plus and minus, total and counters where they are known."""
     if not isinstance(value, list):
         raise ScoringError("wrong_type", field="totals", expected="a list", found=type(value).__name__)
     return tuple(_seat_from_json(entry) for entry in value)
 
 
-def _seat_from_json(value: object) -> SeatTotals:
+def _seat_from_json(value: object) -> WrittenTotals:
     given = {
         name: whole(part, name) for name, part in json_object(value, ("plus", "minus", "total", *_COUNTERS)).items()
     }
@@ -36,10 +36,10 @@ def _seat_from_json(value: object) -> SeatTotals:
         if field not in given:
             raise ScoringError("missing_field", field=field)
     counters = Counters(**{name: part for name, part in given.items() if name in _COUNTERS})
-    return SeatTotals(plus=given["plus"], minus=given["minus"], total=given.get("total"), counters=counters)
+    return WrittenTotals(plus=given["plus"], minus=given["minus"], total=given.get("total"), counters=counters)
 
 
-def evaluate_totals(ruleset: Ruleset, seats: Sequence[SeatTotals]) -> Sheet:
+def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Sheet:
     """Check the totals of a sheet and return them as one; the checksum must be 0 (5.3.3).
 
     Problems name what is wrong; raises ScoringError `seats_not_allowed` for a table that the ruleset does not know.
@@ -65,7 +65,7 @@ def evaluate_totals(ruleset: Ruleset, seats: Sequence[SeatTotals]) -> Sheet:
     )
 
 
-def _problems(ruleset: Ruleset, seats: Sequence[SeatTotals], totals: Sequence[int]) -> list[Problem]:
+def _problems(ruleset: Ruleset, seats: Sequence[WrittenTotals], totals: Sequence[int]) -> list[Problem]:
     if not ruleset.totals_only:
         return [problem("totals_not_allowed", section=ruleset.section("match.totals_only"))]
     found = []

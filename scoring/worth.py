@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scoring.contracts import FIXED, KINDS
-from scoring.reader import Table
+from scoring.reader import TomlTable
 
 SCORED = "scored"
 IGNORED = "ignored"
@@ -108,7 +108,7 @@ def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
     return min(claimed, 2 * counted - claimed)
 
 
-def read_doublings(table: Table) -> Doublings:
+def read_doublings(table: TomlTable) -> Doublings:
     """Read whether and how a Stoss counts; `most` may be "any"."""
     rule = table.choice("rule", (IGNORED, SCORED, LOSES))
     most = table.integer("most", 0, 20, words=("any",))
@@ -119,7 +119,9 @@ def read_doublings(table: Table) -> Doublings:
     )
 
 
-def read_prices(contracts: Table, entries: Mapping[str, Table], sections: Mapping[str, str]) -> Mapping[str, Price]:
+def read_prices(
+    contracts: TomlTable, entries: Mapping[str, TomlTable], sections: Mapping[str, str]
+) -> Mapping[str, Price]:
     """Read the prices of contracts: values of their own, or times those of another, which may stand further down."""
     own: dict[str, Mapping[str, Value]] = {}
     others: dict[str, tuple[int, str, str | None]] = {}
@@ -177,7 +179,7 @@ def _resolve(
     return None
 
 
-def _read_runners(table: Table) -> RunnerRule:
+def _read_runners(table: TomlTable) -> RunnerRule:
     section = table.section()
     rule = RunnerRule(
         first=table.figure("from", section, least=0, most=14),

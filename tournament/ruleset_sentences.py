@@ -25,7 +25,7 @@ EDITIONS: Mapping[str, Any] = {"undated": gettext_lazy("undated")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class RulesetFault:
     """What is wrong with a ruleset: its key, what that is called, and a sentence that does not repeat the name."""
 
     key: str
@@ -95,7 +95,7 @@ def value_words(key: str, value: object) -> str:
     return str(known or labels.CRITERIA.get(value) or value)
 
 
-def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[Fault]:
+def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[RulesetFault]:
     """The sentences of what `examine_ruleset` found wrong; `fields` as it read them.
 
     A contradiction that only comes from the harmless value in place of a bad one is left out.
@@ -107,7 +107,7 @@ def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[
         key = str(problem.context.get("key", ""))
         if problem.code == "ruleset_contradiction" and any(other.startswith(f"{key}.") for other in bad):
             continue
-        faults.append(Fault(key=key, name=setting_name(key), text=_sentence(problem, key, fields.get(key))))
+        faults.append(RulesetFault(key=key, name=setting_name(key), text=_sentence(problem, key, fields.get(key))))
     return faults
 
 

@@ -11,7 +11,7 @@ from scoring.ranking import BY_LOT, BY_POINTS
 from tournament import labels
 from tournament.labels import MINUS
 from tournament.selectors.progress import Progress
-from tournament.selectors.standings import Line, Margin, OpenSheet, Standings
+from tournament.selectors.standings import Margin, OpenSheet, Standings, StandingsLine
 
 AHEAD: Mapping[str, Any] = {
     "sie_played": gettext_lazy("ahead of place %(place)s: more Sie played"),
@@ -33,13 +33,13 @@ BEHIND: Mapping[str, Any] = {
 MOST_LISTED = 12
 
 
-def remark_text(line: Line, *, final: bool) -> str:
+def remark_text(line: StandingsLine, *, final: bool) -> str:
     """All that a list says of a line beside its figures: who it is, what does not count yet, what decided."""
     remarks = [*_marks(line), *(_open(sheet) for sheet in line.missing), *_void(line), decided_text(line, final=final)]
     return " · ".join(remark for remark in remarks if remark)
 
 
-def decided_text(line: Line, *, final: bool) -> str:
+def decided_text(line: StandingsLine, *, final: bool) -> str:
     """What put a line ahead of the next one with the same points, the last of them behind the one before (5.4.2).
 
     Of an open tie also that it is one.
@@ -55,7 +55,7 @@ def decided_text(line: Line, *, final: bool) -> str:
     return ", ".join(part for part in (tie, between) if part)
 
 
-def own_sentences(line: Line, *, final: bool) -> list[str]:
+def own_sentences(line: StandingsLine, *, final: bool) -> list[str]:
     """What a player's own page says of their line: place and points, on how many games, and why they stand there."""
     return [
         place_text(line),
@@ -67,7 +67,7 @@ def own_sentences(line: Line, *, final: bool) -> list[str]:
     ]
 
 
-def place_text(line: Line) -> str:
+def place_text(line: StandingsLine) -> str:
     """Where a line stands: "Place 12, 31 points"."""
     words = {"place": line.place, "points": total_text(line.total)}
     if line.place is None:
@@ -75,7 +75,7 @@ def place_text(line: Line) -> str:
     return ngettext("Place %(place)s, %(points)s point", "Place %(place)s, %(points)s points", abs(line.total)) % words
 
 
-def games_text(line: Line) -> str:
+def games_text(line: StandingsLine) -> str:
     """On how many games a line stands: "32 of 64 games counted"."""
     return _("%(games)s of %(all)s games counted") % {"games": line.games, "all": line.games_in_all}
 
@@ -121,7 +121,7 @@ def progress_text(standings: Standings) -> str:
     return sentence % words
 
 
-def _marks(line: Line) -> Iterator[str]:
+def _marks(line: StandingsLine) -> Iterator[str]:
     if line.house:
         yield _("house player, takes no place") if line.unplaced else _("house player")
     if line.left:
@@ -135,12 +135,12 @@ def _open(sheet: OpenSheet) -> str:
     return _("table %(table)s of match %(match)s is missing (%(written)s of %(games)s games)") % words
 
 
-def _void(line: Line) -> Iterator[str]:
+def _void(line: StandingsLine) -> Iterator[str]:
     for match, table in line.void:
         yield _("table %(table)s of match %(match)s is void and counts 0") % {"match": match, "table": table}
 
 
-def _reasons(line: Line, *, final: bool) -> Iterator[str]:
+def _reasons(line: StandingsLine, *, final: bool) -> Iterator[str]:
     if line.tied:
         yield _("Equal in everything with others: a lot decides.") if final else _("Equal in everything with others.")
     if line.behind and line.behind.by == BY_POINTS:

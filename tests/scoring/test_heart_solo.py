@@ -7,7 +7,7 @@ import pytest
 from scoring.errors import ScoringError
 from scoring.permits import check_permit
 from scoring.points import score_game
-from scoring.ranking import Entry, rank
+from scoring.ranking import Contender, rank
 from scoring.records import GameRecord
 from scoring.ruleset import Ruleset, check_ruleset, load_ruleset, parse_ruleset
 from scoring.sheets import evaluate_sheet
@@ -61,8 +61,10 @@ def test_on_a_sheet_it_needs_approval_counts_as_a_tout_and_in_the_first_game_as_
     ]
     counters = sheet.counters[1]
     assert (counters.touts_played, counters.touts_won, counters.solos_played) == (1, 1, 0)
-    ranking = rank(CLUB, [Entry(name="Anna", points=10), Entry(name="Bene", points=10, touts_won=1, touts_played=1)])
-    assert [(place.entry.name, place.decided_by) for place in ranking.places] == [
+    ranking = rank(
+        CLUB, [Contender(name="Anna", points=10), Contender(name="Bene", points=10, touts_won=1, touts_played=1)]
+    )
+    assert [(place.contender.name, place.decided_by) for place in ranking.places] == [
         ("Bene", "touts_won"),
         ("Anna", "touts_won"),
     ]

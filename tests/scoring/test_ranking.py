@@ -3,17 +3,18 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.ranking import Entry, Ranking, rank
+from scoring.ranking import Contender, Ranking, rank
 from scoring.ruleset import Ruleset, parse_ruleset
 
 
 def places(ranking: Ranking) -> list[tuple[int, object, str | None]]:
-    return [(place.place, place.entry.name, place.decided_by) for place in ranking.places]
+    return [(place.place, place.contender.name, place.decided_by) for place in ranking.places]
 
 
 def test_5_4_1_most_points_first(ruleset: Ruleset) -> None:
     ranking = rank(
-        ruleset, [Entry(name="Anna", points=-3), Entry(name="Bene", points=10), Entry(name="Centa", points=0)]
+        ruleset,
+        [Contender(name="Anna", points=-3), Contender(name="Bene", points=10), Contender(name="Centa", points=0)],
     )
     assert places(ranking) == [(1, "Bene", "points"), (2, "Centa", "points"), (3, "Anna", "points")]
     assert ranking.lots_needed == ()
@@ -33,16 +34,16 @@ def test_5_4_1_most_points_first(ruleset: Ruleset) -> None:
 def test_5_4_2_each_criterion_before_the_next(
     ruleset: Ruleset, criterion: str, ahead: dict[str, int], behind: dict[str, int]
 ) -> None:
-    entries = [Entry(name="Bene", points=5, **behind), Entry(name="Anna", points=5, **ahead)]
+    entries = [Contender(name="Bene", points=5, **behind), Contender(name="Anna", points=5, **ahead)]
     assert places(rank(ruleset, entries)) == [(1, "Anna", criterion), (2, "Bene", criterion)]
 
 
 def test_within_equal_points_each_names_what_put_it_ahead_of_the_next(ruleset: Ruleset) -> None:
     entries = [
-        Entry(name="Dirk", points=5),
-        Entry(name="Centa", points=5, solos_played=1),
-        Entry(name="Bene", points=5, touts_played=1),
-        Entry(name="Anna", points=9),
+        Contender(name="Dirk", points=5),
+        Contender(name="Centa", points=5, solos_played=1),
+        Contender(name="Bene", points=5, touts_played=1),
+        Contender(name="Anna", points=9),
     ]
     assert places(rank(ruleset, entries)) == [
         (1, "Anna", "points"),
@@ -53,7 +54,7 @@ def test_within_equal_points_each_names_what_put_it_ahead_of_the_next(ruleset: R
 
 
 def test_an_open_tie_shares_the_place_and_names_who_must_draw(ruleset: Ruleset) -> None:
-    entries = [Entry(name="Anna", points=5), Entry(name="Bene", points=5), Entry(name="Centa", points=4)]
+    entries = [Contender(name="Anna", points=5), Contender(name="Bene", points=5), Contender(name="Centa", points=4)]
     ranking = rank(ruleset, entries)
     assert places(ranking) == [(1, "Anna", None), (1, "Bene", None), (3, "Centa", "points")]
     assert ranking.lots_needed == (("Anna", "Bene"),)
@@ -61,25 +62,25 @@ def test_an_open_tie_shares_the_place_and_names_who_must_draw(ruleset: Ruleset) 
 
 def test_the_lower_lot_wins_and_equal_lots_draw_again(ruleset: Ruleset) -> None:
     entries = [
-        Entry(name="Anna", points=5, lot=2),
-        Entry(name="Bene", points=5, lot=1),
-        Entry(name="Centa", points=5, lot=2),
+        Contender(name="Anna", points=5, lot=2),
+        Contender(name="Bene", points=5, lot=1),
+        Contender(name="Centa", points=5, lot=2),
     ]
     ranking = rank(ruleset, entries)
     assert places(ranking) == [(1, "Bene", "lot"), (2, "Anna", "lot"), (2, "Centa", "lot")]
     assert ranking.lots_needed == (("Anna", "Centa"),)
-    drawn = rank(ruleset, [Entry(name="Anna", points=5, lot=2), Entry(name="Bene", points=5, lot=1)])
+    drawn = rank(ruleset, [Contender(name="Anna", points=5, lot=2), Contender(name="Bene", points=5, lot=1)])
     assert places(drawn) == [(1, "Bene", "lot"), (2, "Anna", "lot")]
     assert drawn.lots_needed == ()
 
 
 def test_a_tie_in_which_one_has_not_drawn_stays_open(ruleset: Ruleset) -> None:
-    ranking = rank(ruleset, [Entry(name="Anna", points=5, lot=1), Entry(name="Bene", points=5)])
+    ranking = rank(ruleset, [Contender(name="Anna", points=5, lot=1), Contender(name="Bene", points=5)])
     assert ranking.lots_needed == (("Anna", "Bene"),)
 
 
 def test_a_lot_does_not_overrule_a_criterion(ruleset: Ruleset) -> None:
-    entries = [Entry(name="Anna", points=5, lot=1), Entry(name="Bene", points=5, lot=2, sie_played=1)]
+    entries = [Contender(name="Anna", points=5, lot=1), Contender(name="Bene", points=5, lot=2, sie_played=1)]
     assert places(rank(ruleset, entries)) == [(1, "Bene", "sie_played"), (2, "Anna", "sie_played")]
 
 
@@ -107,31 +108,31 @@ def test_a_shared_place_has_its_reason_like_any_other(
     ruleset: Ruleset, counts: list[dict[str, int]], decided: list[tuple[int, str | None]]
 ) -> None:
     """What puts it ahead of the next with these points; the last of them: behind the one before."""
-    entries = [Entry(name=name, points=5, **more) for name, more in zip("ABCD", counts, strict=True)]
-    others = [Entry(name="first", points=6), Entry(name="last", points=4)]
+    entries = [Contender(name=name, points=5, **more) for name, more in zip("ABCD", counts, strict=True)]
+    others = [Contender(name="first", points=6), Contender(name="last", points=4)]
     found = [(place - 1, by) for place, _name, by in places(rank(ruleset, entries + others))[1:-1]]
     assert found == decided
 
 
 def test_each_place_knows_what_stands_before_and_behind_it(ruleset: Ruleset) -> None:
     entries = [
-        Entry(name="Anna", points=9),
-        Entry(name="Bene", points=5, sie_played=1),
-        Entry(name="Centa", points=5),
-        Entry(name="Dirk", points=5),
-        Entry(name="Eva", points=5, lot=1),
+        Contender(name="Anna", points=9),
+        Contender(name="Bene", points=5, sie_played=1),
+        Contender(name="Centa", points=5),
+        Contender(name="Dirk", points=5),
+        Contender(name="Eva", points=5, lot=1),
     ]
     found = [(place.place, place.shared, place.behind_by, place.ahead_by) for place in rank(ruleset, entries).places]
     tied = (3, True, "sie_played", None)
     assert found == [(1, False, None, "points"), (2, False, "points", "sie_played"), tied, tied, tied]
-    lots = [Entry(name=name, points=5, lot=lot) for name, lot in (("Anna", 2), ("Bene", 1))]
-    drawn = [(place.entry.name, place.behind_by, place.ahead_by) for place in rank(ruleset, lots).places]
+    lots = [Contender(name=name, points=5, lot=lot) for name, lot in (("Anna", 2), ("Bene", 1))]
+    drawn = [(place.contender.name, place.behind_by, place.ahead_by) for place in rank(ruleset, lots).places]
     assert drawn == [("Bene", None, "lot"), ("Anna", "lot", None)]
 
 
 def test_a_ruleset_that_shares_places_needs_no_lots(ruleset: Ruleset) -> None:
     sharing = parse_ruleset(ruleset.text.replace('full_tie = { value = "lot"', 'full_tie = { value = "shared"'))
-    ranking = rank(sharing, [Entry(name="Anna", points=5, lot=1), Entry(name="Bene", points=5, lot=2)])
+    ranking = rank(sharing, [Contender(name="Anna", points=5, lot=1), Contender(name="Bene", points=5, lot=2)])
     assert places(ranking) == [(1, "Anna", None), (1, "Bene", None)]
     assert ranking.lots_needed == ()
 
@@ -146,7 +147,7 @@ def test_a_ruleset_that_shares_places_needs_no_lots(ruleset: Ruleset) -> None:
 )
 def test_counters_that_cannot_be(counters: dict[str, int], code: str) -> None:
     with pytest.raises(ScoringError) as refusal:
-        Entry(name="Anna", points=0, **counters)
+        Contender(name="Anna", points=0, **counters)
     assert refusal.value.code == code
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tournament.imports import carry
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import MAX_BYTES, Formula, Row, Table, check_size, read_file
+from tournament.imports.files import MAX_BYTES, FileRow, FileTable, Formula, check_size, read_file
 from tournament.refusals import Refused
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -187,12 +187,12 @@ def _read_or_refused(data: bytes) -> None:
     assert all(any(row.cells) for row in table.rows)
 
 
-TABLE = Table(
+TABLE = FileTable(
     source="Liste",
     rows=(
-        Row(number=1, cells=("Name", "geboren")),
-        Row(number=3, cells=("Huber, Anna", dt.date(1980, 1, 1))),
-        Row(number=4, cells=(Formula("=A1"),)),
+        FileRow(number=1, cells=("Name", "geboren")),
+        FileRow(number=3, cells=("Huber, Anna", dt.date(1980, 1, 1))),
+        FileRow(number=4, cells=(Formula("=A1"),)),
     ),
 )
 

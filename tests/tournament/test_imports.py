@@ -10,25 +10,25 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tournament.imports.columns import Column, Header, find_header, unused_headings
-from tournament.imports.files import Formula, Row, Table, read_file
-from tournament.imports.lines import Known, Line, LineState, read_lines
+from tournament.imports.files import FileRow, FileTable, Formula, read_file
+from tournament.imports.lines import ImportedLine, Known, LineState, read_lines
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 DAY = dt.date(2026, 11, 28)
 
 
-def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[Line]:
+def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[ImportedLine]:
     table = read_file(data)
     header = find_header(table.texts())
     assert header is not None
     return read_lines(table, header, day=DAY, minimum_age=16, known=known or [], first_number=first_number)
 
 
-def codes(line: Line) -> list[str]:
+def codes(line: ImportedLine) -> list[str]:
     return [remark.code for remark in line.remarks]
 
 
-def one(text: str) -> Line:
+def one(text: str) -> ImportedLine:
     """The only line of a CSV of name, club and date of birth."""
     lines = lines_of(f"Name;Verein;geboren\n{text}\n".encode())
     assert len(lines) == 1
@@ -36,11 +36,11 @@ def one(text: str) -> Line:
 
 
 @pytest.fixture
-def feldkirchen() -> list[Line]:
+def feldkirchen() -> list[ImportedLine]:
     return lines_of((FIXTURES / "teilnehmer-feldkirchen.xlsx").read_bytes())
 
 
-def test_the_clubs_list_gives_64_participants_in_its_order(feldkirchen: list[Line]) -> None:
+def test_the_clubs_list_gives_64_participants_in_its_order(feldkirchen: list[ImportedLine]) -> None:
     taken = [line for line in feldkirchen if line.taken]
     assert [line.start_number for line in taken] == list(range(1, 65))
     assert [line.number for line in taken] == [*range(6, 30), *range(31, 55), *range(56, 72)]
@@ -48,7 +48,7 @@ def test_the_clubs_list_gives_64_participants_in_its_order(feldkirchen: list[Lin
     assert [line.number_in_file or "-" for line in taken] == ["-" if n == 17 else str(n) for n in range(1, 65)]
 
 
-def test_the_odd_lines_of_the_clubs_list_are_named(feldkirchen: list[Line]) -> None:
+def test_the_odd_lines_of_the_clubs_list_are_named(feldkirchen: list[ImportedLine]) -> None:
     assert [(line.number, codes(line)) for line in feldkirchen if not line.taken] == [
         (72, ["under_age"]),
         (73, ["twice"]),
@@ -61,7 +61,7 @@ def test_the_odd_lines_of_the_clubs_list_are_named(feldkirchen: list[Line]) -> N
     )
 
 
-def test_what_was_read_into_the_clubs_list_is_said(feldkirchen: list[Line]) -> None:
+def test_what_was_read_into_the_clubs_list_is_said(feldkirchen: list[ImportedLine]) -> None:
     noted = {line.number: codes(line) for line in feldkirchen if line.state == LineState.NOTED}
     order, date = ["name_order"], ["date_assumed"]
     assert noted == {
@@ -86,13 +86,13 @@ def test_what_was_read_into_the_clubs_list_is_said(feldkirchen: list[Line]) -> N
     ],
 )
 def test_names_clubs_and_dates_of_the_clubs_list(
-    feldkirchen: list[Line], number: int, last: str, first: str, club: str, born: dt.date
+    feldkirchen: list[ImportedLine], number: int, last: str, first: str, club: str, born: dt.date
 ) -> None:
     line = next(line for line in feldkirchen if line.start_number == number)
     assert (line.last_name, line.first_name, line.club, line.birth_date) == (last, first, club, born)
 
 
-def test_last_years_list_finds_all_its_20_registered(feldkirchen: list[Line]) -> None:
+def test_last_years_list_finds_all_its_20_registered(feldkirchen: list[ImportedLine]) -> None:
     known = [
         Known(
             club="",
@@ -215,12 +215,12 @@ def test_numbers_written_in_advance_are_no_lines() -> None:
 
 def test_a_formula_in_any_cell_of_a_workbook_is_seen() -> None:
     header = Header(index=-1, columns={Column.LAST_NAME: 0, Column.FIRST_NAME: 1, Column.CLUB: 2, Column.BIRTH_DATE: 3})
-    table = Table(
+    table = FileTable(
         source="",
         rows=(
-            Row(number=1, cells=("Huber", Formula("=A1"), "", dt.date(1980, 1, 1))),
-            Row(number=2, cells=("Huber", "Anna", Formula("=A1"), dt.date(1980, 1, 1))),
-            Row(number=3, cells=("Huber", "Bene", "", Formula("=TODAY()"))),
+            FileRow(number=1, cells=("Huber", Formula("=A1"), "", dt.date(1980, 1, 1))),
+            FileRow(number=2, cells=("Huber", "Anna", Formula("=A1"), dt.date(1980, 1, 1))),
+            FileRow(number=3, cells=("Huber", "Bene", "", Formula("=TODAY()"))),
         ),
     )
     lines = read_lines(table, header, day=DAY, minimum_age=16)
@@ -244,7 +244,7 @@ def test_a_column_says_yes_or_no_of_somebody_boxes_to_tick_too() -> None:
 def test_without_a_minimum_age_nobody_is_asked_for_a_date() -> None:
     header = Header(index=-1, columns={Column.NAME: 0, Column.BIRTH_DATE: 1})
     rows = [("Huber, Anna", ""), ("Maier, Bene", "1983"), ("Löffler, Centa", "1.1.2020")]
-    table = Table(source="", rows=tuple(Row(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
+    table = FileTable(source="", rows=tuple(FileRow(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
     lines = read_lines(table, header, day=DAY, minimum_age=0)
     assert [line.birth_date for line in lines] == [None, None, dt.date(2020, 1, 1)]
     assert [[remark.text for remark in line.remarks] for line in lines] == [
@@ -265,7 +265,7 @@ CELLS = st.one_of(
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=8))
 def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_names(rows: list[tuple]) -> None:
     header = Header(index=-1, columns={Column.NAME: 0, Column.CLUB: 1, Column.BIRTH_DATE: 2})
-    table = Table(source="", rows=tuple(Row(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
+    table = FileTable(source="", rows=tuple(FileRow(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
     lines = read_lines(table, header, day=DAY, minimum_age=16)
     taken = [line for line in lines if line.taken]
     assert [line.start_number for line in taken] == list(range(1, len(taken) + 1))

@@ -12,7 +12,7 @@ from tournament.exports.pdf import render_pdf
 from tournament.exports.type_sizes import block_letters
 from tournament.models import Match
 from tournament.qr import address_qr, wifi_qr
-from tournament.selectors.seats import Place, Table
+from tournament.selectors.seats import DrawnSeat, DrawnTable
 
 # In em of its size: how many fit on a line of a name as it is, of a longer one set smaller, on two lines.
 NAME, LONG_NAME = 14.0, 18.4
@@ -29,7 +29,7 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardSeat:
+class TableCardSeat:
     """A seat with its name, in the list in block letters (H 3); `fit` is the class of those that need smaller type."""
 
     number: int
@@ -38,16 +38,16 @@ class CardSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class TableCard:
     """A table with its seats, who keeps the list (5.3.1), who deals first, its pack or "" to be written on (5.2.10).
 
     `qr` is the drawn `address` of its sheet and `code` what is typed then, all "" where no phone would get there.
     """
 
     table: int
-    seats: tuple[CardSeat, ...]
-    scorekeeper: CardSeat | None
-    first_dealer: CardSeat | None
+    seats: tuple[TableCardSeat, ...]
+    scorekeeper: TableCardSeat | None
+    first_dealer: TableCardSeat | None
     pack: str
     qr: str
     address: str
@@ -61,7 +61,7 @@ def table_cards_pdf(match: Match, page: str) -> bytes:
 
 def table_cards_page(
     match: Match,
-    tables: Sequence[Table],
+    tables: Sequence[DrawnTable],
     packs: Mapping[int, str],
     *,
     address: str = "",
@@ -83,8 +83,8 @@ def table_cards_page(
     return render_to_string("exports/table_cards.html", context)
 
 
-def _card(table: Table, pack: str, door: Door | None) -> Card:
-    return Card(
+def _card(table: DrawnTable, pack: str, door: Door | None) -> TableCard:
+    return TableCard(
         table=table.number,
         seats=tuple(_seat(place, block_letters(place.name)) for place in table.places),
         scorekeeper=next((_seat(place, place.name) for place in table.places if place.keeps_sheet), None),
@@ -96,7 +96,7 @@ def _card(table: Table, pack: str, door: Door | None) -> Card:
     )
 
 
-def _seat(place: Place, name: str) -> CardSeat:
+def _seat(place: DrawnSeat, name: str) -> TableCardSeat:
     wide = block_letters(name)
     if line_count(wide, NAME) == 1:
         fit = ""
@@ -104,4 +104,4 @@ def _seat(place: Place, name: str) -> CardSeat:
         fit = "is-long"
     else:
         fit = "is-longest" if line_count(wide, LONGEST_NAME) <= 3 else "is-longest is-endless"
-    return CardSeat(number=place.seat, name=name, fit=fit)
+    return TableCardSeat(number=place.seat, name=name, fit=fit)

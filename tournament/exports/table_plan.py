@@ -11,7 +11,7 @@ from tournament.exports.columns import Page, line_count, page_columns
 from tournament.exports.pdf import render_pdf
 from tournament.models import Draw, Tournament
 from tournament.names import plain
-from tournament.selectors.seats import Place, TablePlan
+from tournament.selectors.seats import DrawnSeat, TablePlan
 
 # Points on A3, where names of 22 are read from two metres. A4 is the same page at 0.7, read from one and a half.
 SMALLEST, LARGEST = 22, 60
@@ -146,7 +146,7 @@ def _largest(lines: Lines, row: Callable[[int], float], heads: float, *, height:
     return larger(two.size * ONE_COLUMN, 1) or two
 
 
-def _marked(column: list[Place]) -> list[Place]:
+def _marked(column: list[DrawnSeat]) -> list[DrawnSeat]:
     """A column begins with its letter, even where the one before ended within it."""
     first, *others = column
     return [replace(first, mark=plain(first.name)[:1].upper()), *others]

@@ -37,7 +37,7 @@ from tournament.seals.keys import SealKey, grouped, seal_key
 from tournament.seals.office import seal_xlsx
 from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import SheetView, sheet_views
-from tournament.selectors.standings import Line, Standings, overall_standings
+from tournament.selectors.standings import Standings, StandingsLine, overall_standings
 from tournament.services.seal_certificates import keep_certificate
 from tournament.standings_words import remark_text
 
@@ -146,7 +146,7 @@ def _fill_standings(
 def _place(
     page: LightSheet,
     row: int,
-    line: Line,
+    line: StandingsLine,
     name: str,
     matches: Sequence[int],
     criteria: Sequence[str],
@@ -169,7 +169,7 @@ def _place(
     return column + len(criteria) + 2
 
 
-def _points(results: Results, match: int, line: Line, points: int | None) -> int | str | None:
+def _points(results: Results, match: int, line: StandingsLine, points: int | None) -> int | str | None:
     """A reference to the sum on the sheet. A void one is in no results: it counts 0, whatever stands there (5.3.6)."""
     where = results.get((match, line.participant))
     return f"={where}" if where and points is not None else points

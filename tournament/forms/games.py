@@ -36,11 +36,12 @@ UNSENT = re.compile(r"/tournaments/[-\w]+/[0-9]{1,3}/[0-9]{1,4}/unsent/\?c=[-\w.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """An entry read: running totals to compare, or a record; `initialled` if the paper bears the supervisor's initials.
+class TypedLine:
+    """What a person typed for one line, read: a record, or running totals to compare.
 
-    `written` are the values of all seats as they stand on paper that make no game, for the supervisor to rule on.
-    `paper` is a line that is struck or empty on the paper: no game, it waits for the supervisor.
+    `initialled`: the paper bears the supervisor's initials. `written` are the values of all seats on the paper where
+    they make no game, for the supervisor to rule on. `paper` is a line that is struck or empty on the paper: no game,
+    it waits for the supervisor.
     """
 
     record: GameRecord | None = None
@@ -51,16 +52,16 @@ class Entry:
     error: ScoringError | None = None
 
 
-def read_entry(place: Place, text: str) -> Entry:
+def read_entry(place: Place, text: str) -> TypedLine:
     """Read what was typed for a line: "r13+", "6 2 g", "6 2 p2", "-1 +1 +1 -1", "= 5 -3 -3 1"."""
     text = text.strip()
     if text.startswith("="):
         values = seat_values(text[1:], place.seats)
         if values is None:
-            return Entry(error=ScoringError("entry_unreadable", entry=text))
-        return Entry(running=values)
+            return TypedLine(error=ScoringError("entry_unreadable", entry=text))
+        return TypedLine(running=values)
     if text == EMPTY:
-        return Entry(paper=OnPaper(kind=PaperLineKind.NOT_WRITTEN))
+        return TypedLine(paper=OnPaper(kind=PaperLineKind.NOT_WRITTEN))
     typed, struck, initialled, passed = text, False, False, 0
     while mark := MARK.search(text):
         struck = struck or mark["struck"] is not None
@@ -69,17 +70,17 @@ def read_entry(place: Place, text: str) -> Entry:
         text = text[: mark.start()]
     values = seat_values(text, place.seats)
     if struck and not text:
-        return Entry(paper=OnPaper(kind=PaperLineKind.STRUCK))
+        return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK))
     try:
         record = parse_entry(place.ruleset, text, first=place.first, seats=place.seats, sits_out=place.sits_out(passed))
     except ScoringError as error:
         if struck and values is not None:
-            return Entry(paper=OnPaper(kind=PaperLineKind.STRUCK, text=canonical(text), written=values))
-        return Entry(error=ScoringError("entry_unreadable", entry=typed) if struck else error, written=values)
+            return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK, text=canonical(text), written=values))
+        return TypedLine(error=ScoringError("entry_unreadable", entry=typed) if struck else error, written=values)
     record = place.put(replace(record, passed=passed or None))
     if struck:
-        return Entry(paper=_struck(place, f"{canonical(text)}{' g' if initialled else ''}", record))
-    return Entry(record=record, initialled=initialled)
+        return TypedLine(paper=_struck(place, f"{canonical(text)}{' g' if initialled else ''}", record))
+    return TypedLine(record=record, initialled=initialled)
 
 
 def _struck(place: Place, text: str, record: GameRecord) -> OnPaper:
@@ -88,7 +89,7 @@ def _struck(place: Place, text: str, record: GameRecord) -> OnPaper:
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=record)
 
 
-def game_of(entry: Entry, typed: str) -> GameRecord:
+def game_of(entry: TypedLine, typed: str) -> GameRecord:
     """The record of a supervisor's value; initials, running totals and a strike are none."""
     if entry.error is not None:
         raise labels.refused(entry.error)
@@ -171,7 +172,7 @@ class LineForm(InitialsForm):
     replace = forms.IntegerField(min_value=1, required=False)
 
 
-class EntryForm(LineForm):
+class TypedLineForm(LineForm):
     """One line of the sheet as typed at the desk."""
 
     entry = forms.CharField(max_length=60, error_messages={"required": _("Nothing was entered.")})

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.birth_dates import check_age, read_birth_date
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import Table, check_size, read_file, show
+from tournament.imports.files import FileTable, check_size, read_file, show
 from tournament.models import Tournament
 from tournament.names import clean_name, clean_text
 from tournament.refusals import Refused
@@ -78,7 +78,7 @@ class ParticipantForm(forms.Form):
         return date
 
 
-class EntryForm(ParticipantForm):
+class ParticipantEditForm(ParticipantForm):
     """An entry as it is mended: with the mark of a house player, and the place of somebody who cannot walk."""
 
     house = forms.BooleanField(
@@ -161,14 +161,14 @@ class ListForm(forms.Form):
         allow_empty_file=True,
     )
 
-    def clean_list_file(self) -> Table:
+    def clean_list_file(self) -> FileTable:
         return _or_invalid(_read_upload, self.cleaned_data["list_file"])
 
 
 class ColumnsForm(forms.Form):
     """What each column holds, and where the players begin: one select box over each column of the first lines."""
 
-    def __init__(self, *args: Any, table: Table, header: Header | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, table: FileTable, header: Header | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
         numbers = [row.number for row in table.rows[: SAMPLE_ROWS * 5]]
@@ -210,7 +210,7 @@ class ColumnsForm(forms.Form):
         return cleaned
 
 
-def _read_upload(upload: Any) -> Table:
+def _read_upload(upload: Any) -> FileTable:
     check_size(upload.size or 0)
     return read_file(upload.read())
 

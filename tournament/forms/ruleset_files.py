@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import bundled_rulesets, examine_ruleset
-from tournament.ruleset_sentences import Fault, faults_of, setting_name
+from tournament.ruleset_sentences import RulesetFault, faults_of, setting_name
 from tournament.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import LONGEST_TEXT
 
@@ -48,7 +48,7 @@ class RulesetFileForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.faults: list[Fault] = []
+        self.faults: list[RulesetFault] = []
 
     def clean(self) -> None:
         """Read the file and note every fault of it beside its key."""

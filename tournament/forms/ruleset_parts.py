@@ -10,7 +10,7 @@ from scoring.notices import NOTICES as CODES
 from tournament.forms.ruleset_changes import addable
 from tournament.forms.rulesets import HEADINGS, NO_SECTION, Item, RulesetForm
 from tournament.ruleset_labels import GROUPS
-from tournament.ruleset_sentences import SECTION, Fault, part_name, setting_label, value_words
+from tournament.ruleset_sentences import SECTION, RulesetFault, part_name, setting_label, value_words
 
 # What most rulesets differ in: said beside the heading, so that nobody has to open all of them.
 SUMMARIES = {
@@ -95,7 +95,7 @@ class NoticeItem:
 class PlacedFault:
     """A fault and the key it is shown at: its field's, or that of the nearest part."""
 
-    fault: Fault
+    fault: RulesetFault
     place: str
 
 

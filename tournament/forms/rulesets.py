@@ -14,7 +14,7 @@ from scoring.errors import Problem
 from scoring.notices import NOTICES
 from scoring.reader import Field
 from scoring.ruleset import Ruleset, examine_ruleset
-from tournament.ruleset_sentences import SECTION, Fault, faults_of, setting_help, setting_label, value_words
+from tournament.ruleset_sentences import SECTION, RulesetFault, faults_of, setting_help, setting_label, value_words
 from tournament.ruleset_text import OF_TABLES, TABLES, Document, text_of_document
 from tournament.selectors.tournaments import spelled_out
 
@@ -30,7 +30,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class FieldOption:
     """One of the values a field may have, and whether it has it."""
 
     value: str
@@ -50,8 +50,8 @@ class Item:
     label: str
     help: str
     text: str
-    options: tuple[Option, ...] = ()
-    places: tuple[tuple[Option, ...], ...] = ()
+    options: tuple[FieldOption, ...] = ()
+    places: tuple[tuple[FieldOption, ...], ...] = ()
     section: str | None = None
     faults: tuple[str, ...] = ()
 
@@ -74,13 +74,13 @@ class RulesetForm:
         self.text = text_of_document(document, base)
         rules, problems = examine_ruleset(self.text)
         self.rules: Ruleset = rules
-        self.faults: list[Fault] = faults_of(problems, rules.fields)
+        self.faults: list[RulesetFault] = faults_of(problems, rules.fields)
         self.is_sound = not problems
         """Whether a tournament could be played by it."""
 
     def refuse(self, key: str, text: str) -> None:
         """Add what a service refused to a field, or to the whole form."""
-        self.faults.append(Fault(key=key, name=setting_label(key) if key else "", text=text))
+        self.faults.append(RulesetFault(key=key, name=setting_label(key) if key else "", text=text))
 
     def item(self, key: str) -> Item:
         """One field of the form, with its value as it was given."""
@@ -200,19 +200,20 @@ def _allowed(text: str, field: Field) -> object:
     return next((option for option in field.allowed if str(option) == text), text)
 
 
-def _options(key: str, field: Field, given: Sequence[object]) -> tuple[Option, ...]:
+def _options(key: str, field: Field, given: Sequence[object]) -> tuple[FieldOption, ...]:
     if field.kind == "flag":
-        return (Option(value="true", label=setting_label(key), chosen=given == [True]),)
+        return (FieldOption(value="true", label=setting_label(key), chosen=given == [True]),)
     return tuple(
-        Option(value=str(option), label=value_words(key, option), chosen=option in given) for option in field.allowed
+        FieldOption(value=str(option), label=value_words(key, option), chosen=option in given)
+        for option in field.allowed
     )
 
 
-def _places(key: str, field: Field, given: Sequence[object]) -> tuple[tuple[Option, ...], ...]:
+def _places(key: str, field: Field, given: Sequence[object]) -> tuple[tuple[FieldOption, ...], ...]:
     """As many places as there are values, each with all of them to choose from."""
     return tuple(
         tuple(
-            Option(value=str(option), label=value_words(key, option), chosen=given[place : place + 1] == [option])
+            FieldOption(value=str(option), label=value_words(key, option), chosen=given[place : place + 1] == [option])
             for option in field.allowed
         )
         for place in range(len(field.allowed))

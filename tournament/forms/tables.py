@@ -68,7 +68,7 @@ class PacksForm(forms.Form):
     first = forms.IntegerField(label=_("Number at table 1"), min_value=1, max_value=HIGHEST_PACK)
 
 
-class PersonForm(forms.Form):
+class SeatPersonForm(forms.Form):
     """Whose seat is to be exchanged, and with whom: sent by GET, changes nothing yet."""
 
     seat = forms.TypedChoiceField(label=_("Seat at this table"), coerce=int)

@@ -10,14 +10,14 @@ from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import Cell, Formula, Row, Table
+from tournament.imports.files import Cell, FileRow, FileTable, Formula
 from tournament.refusals import Refused
 
 _SALT = "tournament.imports"
 MAX_AGE = dt.timedelta(days=1)
 
 
-def pack(table: Table, header: Header | None, *, tournament: int) -> str:
+def pack(table: FileTable, header: Header | None, *, tournament: int) -> str:
     """Return table and columns as signed text, good for this tournament and for a day."""
     rows = [[row.number, [_pack_cell(cell) for cell in row.cells]] for row in table.rows]
     columns = header and [header.index, header.columns, header.last_first]
@@ -25,7 +25,7 @@ def pack(table: Table, header: Header | None, *, tournament: int) -> str:
     return signing.dumps(value, salt=_SALT, compress=True)
 
 
-def unpack(text: str, *, tournament: int) -> tuple[Table, Header | None]:
+def unpack(text: str, *, tournament: int) -> tuple[FileTable, Header | None]:
     """Return what pack was given; Refused `preview_expired`, `preview_unreadable` (changed, another tournament's)."""
     try:
         value = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
@@ -39,12 +39,12 @@ def unpack(text: str, *, tournament: int) -> tuple[Table, Header | None]:
         raise Refused(
             _("The preview cannot be read any more. Please choose the file again."), code="preview_unreadable"
         )
-    rows = tuple(Row(number=number, cells=tuple(map(_unpack_cell, cells))) for number, cells in value["rows"])
+    rows = tuple(FileRow(number=number, cells=tuple(map(_unpack_cell, cells))) for number, cells in value["rows"])
     header = None
     if value["header"]:
         index, columns, last_first = value["header"]
         header = Header(index=index, columns={Column(key): at for key, at in columns.items()}, last_first=last_first)
-    return Table(source=value["source"], rows=rows), header
+    return FileTable(source=value["source"], rows=rows), header
 
 
 def _pack_cell(cell: Cell) -> Any:

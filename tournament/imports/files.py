@@ -40,7 +40,7 @@ Cell = str | dt.date | Formula
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class FileRow:
     """A line of the file that is not empty; `number` as the spreadsheet program shows it."""
 
     number: int
@@ -52,11 +52,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class FileTable:
     """What was read, and how: `source` names the worksheet, or the encoding and separator."""
 
     source: str
-    rows: tuple[Row, ...]
+    rows: tuple[FileRow, ...]
 
     @property
     def width(self) -> int:
@@ -85,7 +85,7 @@ def check_size(size: int) -> None:
         )
 
 
-def read_file(data: bytes) -> Table:
+def read_file(data: bytes) -> FileTable:
     """Read a whole file by what is in it, not by its name.
 
     Refused `too_large`, `empty_file`, `old_excel`, `open_document`, `not_a_spreadsheet`, `too_wide`, `too_long`,
@@ -111,7 +111,7 @@ def _not_a_spreadsheet() -> Refused:
     )
 
 
-def _read_workbook(data: bytes) -> Table:
+def _read_workbook(data: bytes) -> FileTable:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
@@ -140,17 +140,17 @@ def _read_workbook(data: bytes) -> Table:
         raise _not_a_spreadsheet() from error
 
 
-def _best_sheet(workbook: Any) -> Table:
+def _best_sheet(workbook: Any) -> FileTable:
     """The first worksheet with a header that is understood, else the first with anything on it."""
     tables = []
     for sheet in workbook.worksheets:
         sheet.reset_dimensions()  # the size a file states about itself may be wrong
-        table = Table(source=excerpt(sheet.title), rows=_rows(_sheet_cells(sheet)))
+        table = FileTable(source=excerpt(sheet.title), rows=_rows(_sheet_cells(sheet)))
         if table.rows and find_header(table.texts()) is not None:
             return table
         if table.rows:
             tables.append(table)
-    return tables[0] if tables else Table(source="", rows=())
+    return tables[0] if tables else FileTable(source="", rows=())
 
 
 def _sheet_cells(sheet: Any) -> Iterator[list[Cell]]:
@@ -173,9 +173,9 @@ def _cell(value: Any, kind: str) -> Cell:
     return str(value)
 
 
-def _rows(lines: Iterable[list[Cell]]) -> tuple[Row, ...]:
+def _rows(lines: Iterable[list[Cell]]) -> tuple[FileRow, ...]:
     """The lines that are not empty, without empty cells at their ends; Refused `too_long`, `too_wide`."""
-    rows: list[Row] = []
+    rows: list[FileRow] = []
     characters = 0
     for number, cells in enumerate(lines, start=1):
         cells = [fold(cell)[:MAX_CELL] if isinstance(cell, str) else cell for cell in cells]
@@ -195,7 +195,7 @@ def _rows(lines: Iterable[list[Cell]]) -> tuple[Row, ...]:
         characters += sum(len(show(cell)) for cell in cells)
         if len(rows) == MAX_ROWS or characters > MAX_CHARACTERS:
             raise _too_long()
-        rows.append(Row(number=number, cells=tuple(cells)))
+        rows.append(FileRow(number=number, cells=tuple(cells)))
     return tuple(rows)
 
 
@@ -203,17 +203,17 @@ def _too_long() -> Refused:
     return Refused(_("The file has more than %(most)s lines. Is it the right one?"), code="too_long", most=MAX_ROWS)
 
 
-def _read_text(data: bytes) -> Table:
+def _read_text(data: bytes) -> FileTable:
     text, encoding = _decode(data)
     # What is left of control characters after tabs and line ends belongs to pictures and programs; < begins a web page.
     if any(character < " " and character not in "\t\r\n\f\v" for character in text) or text.lstrip().startswith("<"):
         raise _not_a_spreadsheet()
     if not fold(text).strip(' ",;'):
-        return Table(source="", rows=())
+        return FileTable(source="", rows=())
     parsed = {sign: _parse(text, sign) for sign in _DELIMITERS}
     reasons = [rows for rows in parsed.values() if isinstance(rows, Refused)]
     tables = {
-        sign: Table(source=f"CSV · {encoding} · {'Tab' if sign == chr(9) else sign}", rows=rows)
+        sign: FileTable(source=f"CSV · {encoding} · {'Tab' if sign == chr(9) else sign}", rows=rows)
         for sign, rows in parsed.items()
         if rows and not isinstance(rows, Refused)
     }
@@ -235,7 +235,7 @@ def _decode(data: bytes) -> tuple[str, str]:
     raise _not_a_spreadsheet()
 
 
-def _parse(text: str, delimiter: str) -> tuple[Row, ...] | Refused:
+def _parse(text: str, delimiter: str) -> tuple[FileRow, ...] | Refused:
     """The rows under this separator, or why it does not fit."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
@@ -251,7 +251,7 @@ def _parse(text: str, delimiter: str) -> tuple[Row, ...] | Refused:
         )
 
 
-def _fitness(table: Table) -> tuple[int, float, int]:
+def _fitness(table: FileTable) -> tuple[int, float, int]:
     """How well a separator fits: columns understood in the header, lines as wide as the header, width."""
     header = find_header(table.texts())
     widths = [len(row.cells) for row in table.rows]

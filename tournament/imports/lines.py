@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.birth_dates import check_age, check_birth_date, read_birth_date
 from tournament.forgotten import Words, asked_to_be_forgotten
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import Cell, Formula, Row, Table, show
+from tournament.imports.files import Cell, FileRow, FileTable, Formula, show
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, may_be_one, name_key, one_name, split_name
 from tournament.refusals import Refused
 
@@ -27,7 +27,7 @@ class LineState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class ImportRemark:
     """A sentence about a line; `refuses` where the line is not taken because of it."""
 
     code: str
@@ -54,7 +54,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ImportedLine:
     """One line of the file. `written` and `written_date` are as they stand there; names are empty where none is.
 
     `withdrawn` and `house` stand on our own lists.
@@ -70,7 +70,7 @@ class Line:
     written_date: str = ""
     withdrawn: bool = False
     house: bool = False
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[ImportRemark, ...] = ()
     start_number: int | None = None
 
     @property
@@ -94,7 +94,7 @@ class Line:
 
 
 def read_lines(
-    table: Table,
+    table: FileTable,
     header: Header,
     *,
     day: dt.date,
@@ -102,7 +102,7 @@ def read_lines(
     known: Iterable[Known] = (),
     forgotten: Words | None = None,
     first_number: int = 1,
-) -> list[Line]:
+) -> list[ImportedLine]:
     """Return every line below the header in its order; the ones taken get start numbers from `first_number` on.
 
     `known` are the participants registered already, `forgotten` those who asked to be forgotten: a list does not bring
@@ -126,7 +126,7 @@ def read_lines(
     return lines
 
 
-def _rows_below(table: Table, header: Header) -> Iterable[Row]:
+def _rows_below(table: FileTable, header: Header) -> Iterable[FileRow]:
     """The rows of players. Numbers written in advance for whoever may come are no line."""
     number_column = header.columns.get(Column.NUMBER)
     for row in table.rows[header.index + 1 :]:
@@ -134,27 +134,27 @@ def _rows_below(table: Table, header: Header) -> Iterable[Row]:
             yield row
 
 
-def _is_last_first(table: Table, header: Header) -> bool:
+def _is_last_first(table: FileTable, header: Header) -> bool:
     """Whether “Huber Anna” is the order of the name column: its heading says so and no line needs a comma for it."""
     column = header.columns.get(Column.NAME)
     return header.last_first and not any("," in show(row.cell(column)) for row in table.rows[header.index + 1 :])
 
 
-def _read_line(row: Row, header: Header, *, day: dt.date, minimum_age: int, last_first: bool) -> Line:
+def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int, last_first: bool) -> ImportedLine:
     def cell(column: Column) -> Cell:
         return row.cell(header.columns.get(column))
 
     name_cells = [cell(column) for column in (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)]
     number_cell = cell(Column.NUMBER)
-    line = Line(
+    line = ImportedLine(
         number=row.number,
         number_in_file="" if isinstance(number_cell, Formula) else excerpt(show(number_cell), 12),
         written=excerpt(" ".join(show(part) for part in name_cells if part != ""), 80),
         written_date=excerpt(show(cell(Column.BIRTH_DATE)), 20),
     )
     if _is_sum(row):
-        return replace(line, remarks=(Remark(code="sum_line", text=_("A sum, no participant."), refuses=True),))
-    remarks: list[Remark] = []
+        return replace(line, remarks=(ImportRemark(code="sum_line", text=_("A sum, no participant."), refuses=True),))
+    remarks: list[ImportRemark] = []
     last_name, first_name = _names(name_cells, last_first, remarks)
     if not last_name:
         return replace(line, remarks=tuple(remarks))
@@ -170,15 +170,15 @@ def _read_line(row: Row, header: Header, *, day: dt.date, minimum_age: int, last
     )
 
 
-def _marked(cell: Cell, text: str, remarks: list[Remark]) -> bool:
+def _marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
     """Whether a column says yes of somebody, which is said: “ja”, “x”, anything but no."""
     if isinstance(cell, Formula) or show(cell).casefold() in NO_WORDS:
         return False
-    remarks.append(Remark(code="marked", text=text))
+    remarks.append(ImportRemark(code="marked", text=text))
     return True
 
 
-def _is_sum(row: Row) -> bool:
+def _is_sum(row: FileRow) -> bool:
     """Whether the first words of the row name a sum: “Summe”, “Gesamt:”."""
     for cell in row.cells:
         if isinstance(cell, str) and any(character.isalpha() for character in cell):
@@ -186,11 +186,11 @@ def _is_sum(row: Row) -> bool:
     return False
 
 
-def _names(cells: list[Cell], last_first: bool, remarks: list[Remark]) -> tuple[str, str]:
+def _names(cells: list[Cell], last_first: bool, remarks: list[ImportRemark]) -> tuple[str, str]:
     """Last and first name, or two empty strings and the reason among the remarks."""
     if any(isinstance(cell, Formula) for cell in cells):
         text = _("The name is a formula. Please write the name itself into the cell.")
-        remarks.append(Remark(code="formula", text=text, refuses=True))
+        remarks.append(ImportRemark(code="formula", text=text, refuses=True))
         return "", ""
     full, last, first = (show(cell) for cell in cells)
     try:
@@ -204,11 +204,11 @@ def _names(cells: list[Cell], last_first: bool, remarks: list[Remark]) -> tuple[
         return "", ""
     if "," not in full:
         text = _("Read as first name “%(first)s”, last name “%(last)s”.") % {"first": first_name, "last": last_name}
-        remarks.append(Remark(code="name_order", text=text))
+        remarks.append(ImportRemark(code="name_order", text=text))
     return last_name, first_name
 
 
-def _club(club: Cell, town: Cell, remarks: list[Remark]) -> str:
+def _club(club: Cell, town: Cell, remarks: list[ImportRemark]) -> str:
     """Club, else town; what cannot be kept is left out, and said: it is no reason to turn a player away."""
     cell = club if club != "" else town
     try:
@@ -218,11 +218,11 @@ def _club(club: Cell, town: Cell, remarks: list[Remark]) -> str:
         code = "club_formula"
     except Refused as refused:
         text, code = _("The club was left empty: %(reason)s") % {"reason": refused}, f"club_{refused.code}"
-    remarks.append(Remark(code=code, text=text))
+    remarks.append(ImportRemark(code=code, text=text))
     return ""
 
 
-def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark]) -> dt.date | None:
+def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[ImportRemark]) -> dt.date | None:
     """The date of birth, None where it is open; what is wrong or assumed about it goes among the remarks.
 
     Where there is no minimum age (0), nobody is asked for a date.
@@ -230,7 +230,7 @@ def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark
     try:
         if isinstance(cell, Formula):
             text = _("The date of birth is a formula. Please write the date itself into the cell.")
-            remarks.append(Remark(code="date_formula", text=text, refuses=True))
+            remarks.append(ImportRemark(code="date_formula", text=text, refuses=True))
             return None
         if isinstance(cell, dt.date):
             check_birth_date(cell, day=day)
@@ -240,7 +240,7 @@ def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark
             if not minimum_age:
                 return None
             text = _("No date of birth: please ask for it at the desk (minimum age %(age)s).") % {"age": minimum_age}
-            remarks.append(Remark(code="no_birth_date", text=text))
+            remarks.append(ImportRemark(code="no_birth_date", text=text))
             return None
         read = read_birth_date(cell, day=day)
         if read.date is None:
@@ -250,11 +250,11 @@ def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark
                 text = _("Only the year of birth %(year)s: please ask for the date at the desk.")
             else:
                 text = _("Only the year of birth %(year)s: the date of birth stays empty.")
-            remarks.append(Remark(code="year_alone", text=text % {"year": read.year}))
+            remarks.append(ImportRemark(code="year_alone", text=text % {"year": read.year}))
             return None
         if read.assumed:
             values = {"text": excerpt(cell), "date": date_format(read.date)}
-            remarks.append(Remark(code="date_assumed", text=_("“%(text)s” was read as %(date)s.") % values))
+            remarks.append(ImportRemark(code="date_assumed", text=_("“%(text)s” was read as %(date)s.") % values))
         check_age(read.date, day=day, minimum_age=minimum_age)
     except Refused as refused:
         remarks.append(_refusal(refused))
@@ -262,24 +262,24 @@ def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Remark
     return read.date
 
 
-def _refusal(refused: Refused) -> Remark:
-    return Remark(code=refused.code, text=str(refused), refuses=True)
+def _refusal(refused: Refused) -> ImportRemark:
+    return ImportRemark(code=refused.code, text=str(refused), refuses=True)
 
 
 def _enrol(roll: dict[str, list[Known]], person: Known) -> None:
     roll.setdefault(name_key(person.last_name, person.first_name), []).append(person)
 
 
-def _forgotten(forgotten: Words, line: Line) -> list[Remark]:
+def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:
     """Whoever comes again, or a namesake, is entered by hand at the desk."""
     number = asked_to_be_forgotten(forgotten, line.last_name, line.first_name)
     if number is None:
         return []
     text = _("Somebody of this name asked to be forgotten (start number %(number)s): not entered from a list.")
-    return [Remark(code="forgotten", text=text % {"number": number}, refuses=True)]
+    return [ImportRemark(code="forgotten", text=text % {"number": number}, refuses=True)]
 
 
-def _found_on(roll: dict[str, list[Known]], line: Line) -> list[Remark]:
+def _found_on(roll: dict[str, list[Known]], line: ImportedLine) -> list[ImportRemark]:
     """What the list says to this name: the same person (the first holds), or a namesake told apart."""
     found = roll.get(name_key(line.last_name, line.first_name), [])
     if not found and any(remark.code == "name_order" for remark in line.remarks):
@@ -290,9 +290,9 @@ def _found_on(roll: dict[str, list[Known]], line: Line) -> list[Remark]:
             code = "twice" if person.start_number is None else "registered"
             values = {"first": person.first_name, "last": person.last_name, "where": person.where}
             text = _("Stands on the list already: %(first)s %(last)s, %(where)s. The first entry holds.") % values
-            return [Remark(code=code, text=text, refuses=True)]
+            return [ImportRemark(code=code, text=text, refuses=True)]
     if found:
         values = {"where": found[0].where}
         text = _("The same name as %(where)s, with another club or date of birth: a different person.") % values
-        return [Remark(code="namesake", text=text)]
+        return [ImportRemark(code="namesake", text=text)]
     return []

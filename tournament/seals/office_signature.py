@@ -48,7 +48,7 @@ class SignedPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signature:
+class OfficeSignature:
     """`signed` is what the key signs (SignedInfo), `rest` what it digests: certificate, parts, office, time."""
 
     signed: str
@@ -62,7 +62,7 @@ class Signature:
         )
 
 
-def signature_of(parts: Sequence[SignedPart], certificate: x509.Certificate, at: datetime) -> Signature:
+def signature_of(parts: Sequence[SignedPart], certificate: x509.Certificate, at: datetime) -> OfficeSignature:
     """The signature of these parts, without its value."""
     time = f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     package, office, properties = _package(parts, time), _office(), _properties(certificate, time)
@@ -80,7 +80,7 @@ def signature_of(parts: Sequence[SignedPart], certificate: x509.Certificate, at:
         f'<Object><xd:QualifyingProperties xmlns:xd="{_XADES}" Target="#idPackageSignature">{properties}'
         "</xd:QualifyingProperties></Object>"
     )
-    return Signature(signed=signed, rest=rest)
+    return OfficeSignature(signed=signed, rest=rest)
 
 
 def _package(parts: Sequence[SignedPart], time: str) -> str:

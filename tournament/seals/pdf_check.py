@@ -34,7 +34,7 @@ class TooLong(BaseException):
     """The time is up. No Exception: a reader that goes on after any error must not go on after this one."""
 
 
-class _Reading(Thread):
+class _CheckThread(Thread):
     """A check that can be ended. A thread of its own also because the caller's may have an event loop already."""
 
     def __init__(self, content: bytes) -> None:
@@ -58,7 +58,7 @@ class _Reading(Thread):
 
 def check(content: bytes) -> PdfCheck:
     """What the signature proves. Raises TooLong, and whatever else a damaged or hostile file brings about."""
-    reading = _Reading(content)
+    reading = _CheckThread(content)
     reading.start()
     # Computing time: on a busy machine a good sheet takes longer by the clock.
     begun = time.process_time()

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.attached import Difference, differences, evaluate_request
+from scoring.attached import StatedDifference, differences, evaluate_request
 from scoring.errors import ScoringError
 from scoring.jsonlines import decode_line
 from scoring.ruleset import parse_ruleset
@@ -107,7 +107,7 @@ def read_data(content: bytes) -> SheetData:
     return data
 
 
-def recomputed(data: SheetData) -> tuple[Difference, ...]:
+def recomputed(data: SheetData) -> tuple[StatedDifference, ...]:
     """All that does not follow from the file's own games by its own rules; nothing where it holds.
 
     `data` comes from read_data. No language: whoever shows it has the words. Codes beside those of scoring.attached:
@@ -122,34 +122,34 @@ def evaluated(data: SheetData) -> Sheet:
     return evaluate_request(parse_ruleset(data["rules"]["toml"]), data["sheet"])
 
 
-def _differences(data: SheetData) -> Iterator[Difference]:
+def _differences(data: SheetData) -> Iterator[StatedDifference]:
     yield from _hashes(data)
     seated = [player["seat"] for player in data["players"]]
     if len(seated) != data["sheet"]["seats"] or seated != list(range(1, len(seated) + 1)):
-        yield Difference(code="players", stated=seated, derived=data["sheet"]["seats"])
+        yield StatedDifference(code="players", stated=seated, derived=data["sheet"]["seats"])
     try:
         ruleset = parse_ruleset(data["rules"]["toml"])
     except ScoringError as error:
-        yield Difference(code="rules_unreadable", derived=str(error))
+        yield StatedDifference(code="rules_unreadable", derived=str(error))
         return
     if ruleset.id != data["rules"]["id"]:
-        yield Difference(code="rules_differ", stated=data["rules"]["id"], derived=ruleset.id)
+        yield StatedDifference(code="rules_differ", stated=data["rules"]["id"], derived=ruleset.id)
     try:
         sheet = evaluate_request(ruleset, data["sheet"])
     except ScoringError as error:
-        yield Difference(code="sheet_unreadable", derived=str(error))
+        yield StatedDifference(code="sheet_unreadable", derived=str(error))
         return
     yield from _bad_lines(sheet, accepted=data["accepted"] is not None)
     yield from differences(data["result"], sheet)
     yield from _approvals(data, sheet)
 
 
-def _hashes(data: SheetData) -> Iterator[Difference]:
+def _hashes(data: SheetData) -> Iterator[StatedDifference]:
     """Rules, content and the head of the chain: each is a hash over fields of this file."""
     rules, sheet, chain = data["rules"], data["sheet"], data["chain"]
     toml = sha256(rules["toml"])
     if toml != rules["sha256"]:
-        yield Difference(code="rules_differ", stated=rules["sha256"], derived=toml)
+        yield StatedDifference(code="rules_differ", stated=rules["sha256"], derived=toml)
     content = signed_content_hash(
         tournament=data["tournament"]["id"],
         rules=rules["sha256"],
@@ -160,7 +160,7 @@ def _hashes(data: SheetData) -> Iterator[Difference]:
         totals=sheet.get("totals"),
     )
     if data["content_hash"] != content:
-        yield Difference(code="content_hash", stated=data["content_hash"], derived=content)
+        yield StatedDifference(code="content_hash", stated=data["content_hash"], derived=content)
     if data["accepted"] is None:
         return
     head = link_hash(
@@ -172,18 +172,18 @@ def _hashes(data: SheetData) -> Iterator[Difference]:
         payload=canonical({"content_hash": data["content_hash"]}),
     )
     if chain["head"] != head:
-        yield Difference(code="chain_head", stated=chain["head"], derived=head)
+        yield StatedDifference(code="chain_head", stated=chain["head"], derived=head)
 
 
-def _bad_lines(sheet: Sheet, *, accepted: bool) -> Iterator[Difference]:
+def _bad_lines(sheet: Sheet, *, accepted: bool) -> Iterator[StatedDifference]:
     for found in sheet.problems:
-        yield Difference(code="game_bad", game=found.game, derived=found.message)
+        yield StatedDifference(code="game_bad", game=found.game, derived=found.message)
     if accepted and not sheet.complete and not sheet.problems:
         for found in sheet.missing:
-            yield Difference(code="incomplete", game=found.game, derived=found.message)
+            yield StatedDifference(code="incomplete", game=found.game, derived=found.message)
 
 
-def _approvals(data: SheetData, sheet: Sheet) -> Iterator[Difference]:
+def _approvals(data: SheetData, sheet: Sheet) -> Iterator[StatedDifference]:
     """Each game that needs approval has its decision, by the section that asks for it; each decision has its game."""
     stated = {row["game"]: row for row in data["approvals"]}
     decisions = {line.no: line.record.approved for line in sheet.lines if line.record is not None}
@@ -191,10 +191,12 @@ def _approvals(data: SheetData, sheet: Sheet) -> Iterator[Difference]:
     for game, row in stated.items():
         decided = GRANTED.get(row["state"])
         if row["state"] not in GRANTED or game not in decisions or decisions[game] is not decided:
-            yield Difference(code="approvals", game=game, stated=row["state"], derived=decisions.get(game))
+            yield StatedDifference(code="approvals", game=game, stated=row["state"], derived=decisions.get(game))
     for game, section in needed.items():
         if game not in stated or stated[game]["section"] != section:
-            yield Difference(code="approvals", game=game, stated=stated.get(game, {}).get("section"), derived=section)
+            yield StatedDifference(
+                code="approvals", game=game, stated=stated.get(game, {}).get("section"), derived=section
+            )
 
 
 def _unfit(value: object, shape: Any, path: str) -> Iterator[str]:

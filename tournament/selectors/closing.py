@@ -10,7 +10,7 @@ from tournament.selectors.documents import unsealed_sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class ImportOrigin:
     """Where an imported tournament came from: when, and the fingerprints of keys as people compare them.
 
     `sheets` are those that sealed its sheets and hung in the hall; `handed_on` is that of the archive where an
@@ -36,7 +36,7 @@ class Closing:
     documents: int
     closed_at: datetime | None
     closed_by: str
-    origin: Origin | None
+    origin: ImportOrigin | None
 
 
 def closing(tournament: Tournament) -> Closing:
@@ -55,13 +55,13 @@ def closing(tournament: Tournament) -> Closing:
     )
 
 
-def origin(tournament: Tournament) -> Origin | None:
+def origin(tournament: Tournament) -> ImportOrigin | None:
     """Where an imported tournament came from, None for one that was played here. One query, 2 for an imported one."""
     found = ImportedTournament.objects.filter(tournament=tournament).defer("ids").first()
     if found is None:
         return None
     keys = sheet_keys(tournament)
-    return Origin(
+    return ImportOrigin(
         at=found.imported_at,
         sheets=tuple(map(grouped, keys)),
         handed_on="" if found.key_fingerprint in keys else grouped(found.key_fingerprint),

@@ -29,7 +29,7 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class SeatAtDoor:
     """Who sits on a seat, as the page at the table's door says it."""
 
     seat: int
@@ -45,7 +45,7 @@ class Entrance:
     code; `on_paper`: games were typed already, so that the desk has to switch the sheet first.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[SeatAtDoor, ...]
     writing: str
     tries: int
     on_paper: bool
@@ -58,7 +58,7 @@ def entrance(scoresheet: Scoresheet) -> Entrance:
     typed = scoresheet.state == SheetState.OPEN and scoresheet.source != Source.LIVE and scoresheet.games.exists()
     return Entrance(
         places=tuple(
-            Place(seat=seat.number, name=str(seat.participant), keeps_sheet=seat.number == scoresheet.scorekeeper)
+            SeatAtDoor(seat=seat.number, name=str(seat.participant), keeps_sheet=seat.number == scoresheet.scorekeeper)
             for seat in seats
         ),
         writing=ago(active.seen_at) if active else "",

@@ -125,7 +125,7 @@ class EventLine:
 
 
 @dataclass(slots=True)
-class _Table:
+class _ToldTable:
     """A sheet while its events are told: who sits there at that moment, what was asked for before play."""
 
     match: int
@@ -174,14 +174,14 @@ class _Names:
         self.devices: dict[Any, str] = {keys.of(TableDevice, device.pk): device.full_name for device in devices}
         sheets = Scoresheet.everything.filter(match__tournament=tournament)
         self.tables = {
-            pk: _Table(match=match, number=number, seats=[], asked={})
+            pk: _ToldTable(match=match, number=number, seats=[], asked={})
             for pk, match, number in sheets.values_list("pk", "match__number", "table_number")
         }
         self.told_tables = {keys.of(Scoresheet, pk): table for pk, table in self.tables.items()}
         self._games: dict[str, str] = {}
         self._sentences = {kind: str(sentence) for kind, sentence in SENTENCES.items()}
 
-    def words(self, kind: str, told: Mapping[str, Any], table: _Table | None) -> str:
+    def words(self, kind: str, told: Mapping[str, Any], table: _ToldTable | None) -> str:
         """The sentence of an event. A kind that has none, of a newer version, is shown as it is."""
         sentence = self._sentences.get(kind)
         if sentence is None:
@@ -202,12 +202,12 @@ class _Names:
         number, first, last = self.people[key]
         return f"{number} {full_name(first, last)}"
 
-    def _seat(self, table: _Table) -> None:
+    def _seat(self, table: _ToldTable) -> None:
         names = [self.people.get(key, (0, "–", ""))[1:] for key in table.seats]
         table.players = [f"{seat} {full_name(*name)}" for seat, name in enumerate(names, 1)]
         table.short = {ord(char): name for char, name in zip(STAND_INS, short_names(names), strict=False)}
 
-    def game(self, record: Mapping[str, Any], table: _Table | None) -> str:
+    def game(self, record: Mapping[str, Any], table: _ToldTable | None) -> str:
         """A game in words, described once for all tables where it was played by the same seats."""
         key = repr(record)
         if key not in self._games:
@@ -215,18 +215,18 @@ class _Names:
         return self._games[key].translate(table.short if table and table.short else {})
 
 
-def _opened(table: _Table, told: Mapping[str, Any]) -> None:
+def _opened(table: _ToldTable, told: Mapping[str, Any]) -> None:
     table.seats = list(told["seats"])
 
 
-def _changed(table: _Table, told: Mapping[str, Any]) -> None:
+def _changed(table: _ToldTable, told: Mapping[str, Any]) -> None:
     """Who came sits there now; at the same table the other one sits on the other seat."""
     if told.get("other_table") == table.number:
         table.seats[told["other_seat"] - 1] = told["left"]
     table.seats[told["seat"] - 1] = told["came"]
 
 
-_SEATING: Mapping[str, Callable[[_Table, Mapping[str, Any]], None]] = {
+_SEATING: Mapping[str, Callable[[_ToldTable, Mapping[str, Any]], None]] = {
     "scoresheet.opened": _opened,
     "table.seats": _changed,
     "table.replaced": _changed,
@@ -236,7 +236,7 @@ _SEATING: Mapping[str, Callable[[_Table, Mapping[str, Any]], None]] = {
 class _Fields:
     """The words of an event by their names in the sentences. What an older version did not tell is a dash."""
 
-    def __init__(self, names: _Names, told: Mapping[str, Any], table: _Table | None) -> None:
+    def __init__(self, names: _Names, told: Mapping[str, Any], table: _ToldTable | None) -> None:
         self.names, self.told, self.table = names, told, table
 
     def __getitem__(self, name: str) -> Any:
@@ -252,7 +252,7 @@ class _Fields:
             return labels.points_text(record["written"]) or "–"
         return self.names.game(record, self.table)
 
-    def of_sheet(self) -> _Table:
+    def of_sheet(self) -> _ToldTable:
         """The sheet that the event is of, or is about."""
         return self.table or self.names.told_tables[self.told["scoresheet"]]
 

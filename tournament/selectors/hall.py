@@ -7,11 +7,11 @@ from tournament.models import Checkpoint, ClosedList, Draw, Match, Participant, 
 from tournament.names import told_apart
 from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.draw import closed_list, published_draw
-from tournament.selectors.seats import Place, Table, new_lots_follow, newest_drawn, table_plan
+from tournament.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, newest_drawn, table_plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class UndrawnMatch:
     """A match that is not drawn: its list once it is `closed`, and whether lots drawn before were taken back."""
 
     match: Match
@@ -27,8 +27,8 @@ class Board:
     """
 
     match: int | None
-    places: tuple[Place, ...]
-    waiting: Waiting | None
+    places: tuple[DrawnSeat, ...]
+    waiting: UndrawnMatch | None
     witnessed: Checkpoint | None
 
 
@@ -38,8 +38,8 @@ class Show:
 
     match: Match
     draw: Draw | None
-    tables: tuple[Table, ...]
-    waiting: Waiting | None
+    tables: tuple[DrawnTable, ...]
+    waiting: UndrawnMatch | None
 
 
 def board(tournament: Tournament, wanted: int | None = None) -> Board:
@@ -65,10 +65,10 @@ def show(match: Match) -> Show:
     people = Participant.objects.filter(tournament=match.tournament_id)
     names = told_apart((one.start_number, one.list_name, one.club) for one in people)
     tables = tuple(
-        Table(
+        DrawnTable(
             number=table,
             places=tuple(
-                Place(match=match.number, table=table, seat=seat, start_number=number, name=names.get(number, ""))
+                DrawnSeat(match=match.number, table=table, seat=seat, start_number=number, name=names.get(number, ""))
                 for seat, number in enumerate(drawn, 1)
             ),
         )
@@ -77,8 +77,8 @@ def show(match: Match) -> Show:
     return Show(match=match, draw=draw, tables=tables, waiting=None)
 
 
-def _waiting(match: Match, tournament: Tournament) -> Waiting:
-    return Waiting(match=match, closed=closed_list(match), taken_back=new_lots_follow(tournament) == match.number)
+def _waiting(match: Match, tournament: Tournament) -> UndrawnMatch:
+    return UndrawnMatch(match=match, closed=closed_list(match), taken_back=new_lots_follow(tournament) == match.number)
 
 
 def _witnessed(tournament: Tournament, match: int) -> Checkpoint | None:

@@ -7,8 +7,8 @@ from django.db.models import Count, Max, Q
 
 from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
-from tournament.imports.files import Table
-from tournament.imports.lines import Known, Line, read_lines
+from tournament.imports.files import FileTable
+from tournament.imports.lines import ImportedLine, Known, read_lines
 from tournament.models import Tournament
 from tournament.names import fits, listed_name, plain
 from tournament.selectors.matches import tables_not_begun
@@ -36,7 +36,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ListedParticipant:
     """A participant on the desk's list. The sort_ fields sort ä as a, whatever the database does.
 
     `house`: fills up a table; `arrived`: ticked off as present; `fixed`: keeps a place, since they cannot walk.
@@ -57,14 +57,14 @@ class Entry:
     slug: str
 
 
-def participant_list(tournament: Tournament) -> list[Entry]:
+def participant_list(tournament: Tournament) -> list[ListedParticipant]:
     """Every participant, withdrawn ones too, in the order of the start numbers. One query."""
     asks_age = tournament.ruleset.minimum_age > 0
     rows = tournament.participants.order_by("start_number").values_list(
         "start_number", "last_name", "first_name", "club", "birth_date", "withdrawn", "house", "arrived", "fixed_table"
     )
     return [
-        Entry(
+        ListedParticipant(
             start_number=number,
             name=listed_name(last, first),
             sort_name=plain(listed_name(last, first)),
@@ -88,7 +88,7 @@ def written_names(tournament: Tournament) -> dict[int, str]:
     return {participant: listed_name(last, first, ", ") for participant, last, first in rows}
 
 
-def search(entries: list[Entry], query: str) -> list[Entry]:
+def search(entries: list[ListedParticipant], query: str) -> list[ListedParticipant]:
     """The entries in which every word of the query is found: in name or club, or as the start number."""
     # In Python, since SQLite knows no capital Ä, and “dvorak” shall find Dvořák on both databases.
     words = query[:LONGEST_SEARCH].replace(",", " ").split()
@@ -112,7 +112,7 @@ def known_participants(tournament: Tournament) -> list[Known]:
     ]
 
 
-def preview_lines(tournament: Tournament, table: Table, header: Header) -> list[Line]:
+def preview_lines(tournament: Tournament, table: FileTable, header: Header) -> list[ImportedLine]:
     """The lines of a list as they would be registered now. Two queries."""
     return read_lines(
         table,

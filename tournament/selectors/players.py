@@ -9,7 +9,7 @@ from tournament.enums import SheetState
 from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.records import total_column
 from tournament.selectors.seats import lost_seats
-from tournament.selectors.standings import Line, Standings
+from tournament.selectors.standings import Standings, StandingsLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class Player:
     start_number: int
     name: str
     club: str
-    line: Line | None
+    line: StandingsLine | None
     seats: tuple[PlayerSeat, ...]
     curve: tuple[int, ...]
     next_seat: PlayerSeat | None

@@ -16,7 +16,7 @@ from tournament.selectors.standings import Standings, rank_overall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class TotalDifference:
     """A total that a seat keeps and its games do not give. `total` is one of TOTALS."""
 
     match: int
@@ -33,14 +33,14 @@ def recomputed_standings(tournament: Tournament) -> Standings:
     return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
 
 
-def differences(tournament: Tournament) -> list[Difference]:
+def differences(tournament: Tournament) -> list[TotalDifference]:
     """Where the kept totals and the game records disagree: empty before a ranking may become official.
 
     3 queries, 4 as `recount`.
     """
     seats = seat_totals(tournament)
     return [
-        Difference(
+        TotalDifference(
             match=kept.match,
             table=kept.table,
             start_number=kept.start_number,

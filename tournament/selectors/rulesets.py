@@ -51,7 +51,7 @@ class SettingLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class SettingDifference:
     """A setting that two rulesets have differently, in words; "" where one lacks it."""
 
     name: str
@@ -121,9 +121,9 @@ def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]
     return list(groups.items())
 
 
-def differences(mine: Ruleset, theirs: Ruleset) -> list[Difference]:
+def differences(mine: Ruleset, theirs: Ruleset) -> list[SettingDifference]:
     """Every setting that differs; a whole contract, permit or sanction that one of them lacks is one difference."""
-    found: dict[str, Difference] = {}
+    found: dict[str, SettingDifference] = {}
     for key in dict.fromkeys((*theirs.settings, *mine.settings)):
         if mine.settings.get(key) == theirs.settings.get(key):
             continue
@@ -193,8 +193,8 @@ def _lacks(ruleset: Ruleset, part: str) -> bool:
     return not any(key.startswith(f"{part}.") for key in ruleset.settings)
 
 
-def _difference(name: str, mine: Ruleset, theirs: Ruleset) -> Difference:
-    return Difference(name=setting_name(name), mine=_said(mine, name), theirs=_said(theirs, name))
+def _difference(name: str, mine: Ruleset, theirs: Ruleset) -> SettingDifference:
+    return SettingDifference(name=setting_name(name), mine=_said(mine, name), theirs=_said(theirs, name))
 
 
 def _said(ruleset: Ruleset, name: str) -> str:

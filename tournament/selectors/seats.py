@@ -15,7 +15,7 @@ LONGEST_SEARCH = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class DrawnSeat:
     """A drawn place. `mark` is the initial where a list by name comes to a new letter, else empty.
 
     `name` has the club behind it where several have one name.
@@ -35,29 +35,29 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class DrawnTable:
     number: int
-    places: tuple[Place, ...]
+    places: tuple[DrawnSeat, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlan:
     """The same places twice: `tables` in order, and `by_name` from A to Z."""
 
-    tables: tuple[Table, ...]
-    by_name: tuple[Place, ...]
+    tables: tuple[DrawnTable, ...]
+    by_name: tuple[DrawnSeat, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
     """One's own place in a match, and who else sits there; `moved` if the management gave it to them after the draw."""
 
-    place: Place
-    opponents: tuple[Place, ...]
+    place: DrawnSeat
+    opponents: tuple[DrawnSeat, ...]
     moved: bool = False
 
     @property
-    def table(self) -> tuple[Place, ...]:
+    def table(self) -> tuple[DrawnSeat, ...]:
         """Everyone at the table, oneself too, by seat."""
         return tuple(sorted((self.place, *self.opponents), key=lambda place: place.seat))
 
@@ -98,7 +98,8 @@ def table_plan(tournament: Tournament, match: int) -> TablePlan:
     """Every place of a drawn match. One query."""
     places = _places(Seat.objects.filter(match__tournament=tournament, match__number=match))
     tables = tuple(
-        Table(number=number, places=tuple(group)) for number, group in groupby(places, key=lambda place: place.table)
+        DrawnTable(number=number, places=tuple(group))
+        for number, group in groupby(places, key=lambda place: place.table)
     )
     return TablePlan(tables=tables, by_name=_by_name(places))
 
@@ -155,7 +156,7 @@ def lost_seats(tournament: Tournament) -> frozenset[int]:
     return frozenset(told["left"] for told in changes.values_list("told", flat=True))
 
 
-def _places(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[Place]:
+def _places(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[DrawnSeat]:
     """The places of these seats; `names` by start number, else those of a single match as the seats have them."""
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number",
@@ -172,7 +173,7 @@ def _places(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[
     )
     names = names or told_apart((row[3], listed_name(row[4], row[5]), row[6]) for row in rows)
     return [
-        Place(
+        DrawnSeat(
             match=match,
             table=table,
             seat=seat,
@@ -198,7 +199,7 @@ def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int
     return sits
 
 
-def _sittings(start_number: int, places: list[Place], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
+def _sittings(start_number: int, places: list[DrawnSeat], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
     own = sorted((place for place in places if place.start_number == start_number), key=lambda place: -place.match)
     # Lots of the next match may be out while this one is written at the table: until it is complete, one sits there.
     now = next((place for place in reversed(own) if place.playing), None)
@@ -216,7 +217,7 @@ def _sittings(start_number: int, places: list[Place], moved: set[tuple[int, int,
     )
 
 
-def _by_name(places: list[Place]) -> tuple[Place, ...]:
+def _by_name(places: list[DrawnSeat]) -> tuple[DrawnSeat, ...]:
     marked = []
     initial = ""
     for place in sorted(places, key=lambda place: (plain(place.name), place.start_number)):

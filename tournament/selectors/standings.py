@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from django.db.models import F
 
-from scoring.ranking import BY_POINTS, Entry, Place, Ranking, rank
+from scoring.ranking import BY_POINTS, Contender, RankedParticipant, Ranking, rank
 from tournament.enums import SheetState
 from tournament.models import TieLots, Tournament
 from tournament.names import fits
@@ -44,7 +44,7 @@ class Margin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class StandingsLine:
     """One line of the ranking. `place` is None for whom no sheet counts yet, and `unplaced` for a house player who
     takes none.
 
@@ -86,7 +86,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lots:
+class ToldTieLots:
     """Lots that were drawn: start numbers in the order of the lots. Out of force once a correction undid the tie."""
 
     order: tuple[int, ...]
@@ -101,11 +101,11 @@ class Standings:
     """A ranking with what it stands on. `open_ties` holds participant ids, a group each, in the order of the places."""
 
     match: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     progress: tuple[Progress, ...]
     final: bool
     open_ties: tuple[tuple[int, ...], ...] = ()
-    lots: tuple[Lots, ...] = ()
+    lots: tuple[ToldTieLots, ...] = ()
 
     @property
     def uneven(self) -> bool:
@@ -113,7 +113,7 @@ class Standings:
         return any(line.games < line.games_in_all for line in self.lines)
 
     @property
-    def ties(self) -> tuple[tuple[Line, ...], ...]:
+    def ties(self) -> tuple[tuple[StandingsLine, ...], ...]:
         """The lines of each open tie."""
         lines = {line.participant: line for line in self.lines if line.tied}
         return tuple(tuple(lines[participant] for participant in group) for group in self.open_ties)
@@ -129,7 +129,7 @@ def match_standings(tournament: Tournament, number: int) -> Standings:
     progress = tuple(part for part in match_progress(tournament) if part.match == number)
     field = _Field(tournament, seat_totals(tournament, number), progress)
     by_points = sorted(field.ranked, key=lambda line: -line.total)
-    lines: list[Line] = []
+    lines: list[StandingsLine] = []
     for place, line in enumerate(by_points, start=1):
         shared = bool(lines) and lines[-1].total == line.total
         lines.append(replace(line, place=lines[-1].place if shared else place, decided_by=BY_POINTS))
@@ -141,16 +141,16 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
     """Rank these seats' totals with the lots recorded for exactly the groups that are tied now."""
     progress = match_progress(tournament)
     field = _Field(tournament, list(seats), progress)
-    entries = {line.participant: _entry(line) for line in field.ranked}
+    contenders = {line.participant: _contender(line) for line in field.ranked}
     drawn = {lots.group: lots for lots in _tie_lots(tournament)}
     ruleset = tournament.ruleset
-    ranking = rank(ruleset, list(entries.values()))
+    ranking = rank(ruleset, list(contenders.values()))
     in_force = [drawn[key] for group in _open_ties(ranking) if (key := group_key(group)) in drawn]
     if in_force:
         for lots in in_force:
             for lot, participant in enumerate(lots.order, start=1):
-                entries[participant] = replace(entries[participant], lot=lot)
-        ranking = rank(ruleset, list(entries.values()))
+                contenders[participant] = replace(contenders[participant], lot=lot)
+        ranking = rank(ruleset, list(contenders.values()))
     return Standings(
         match=None,
         lines=(*_placed(ranking, {line.participant: line for line in field.ranked}), *field.placeless),
@@ -161,7 +161,7 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
     )
 
 
-def find_lines(standings: Standings, text: str) -> tuple[Line, ...]:
+def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
     """The lines that fit a start number or parts of a name; umlauts may be spelled ö, o or oe. No query."""
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     return tuple(line for line in standings.lines if words and fits(words, line.start_number, line.name))
@@ -198,11 +198,11 @@ class _Field:
             *sorted(waiting, key=lambda line: (line.missing[0].match, line.missing[0].table)),
         ]
 
-    def _line(self, seats: Sequence[SeatTotals], ranks_house: bool) -> Line:
+    def _line(self, seats: Sequence[SeatTotals], ranks_house: bool) -> StandingsLine:
         first, counting = seats[0], [seat for seat in seats if seat.ranked]
         points = {seat.match: seat.points for seat in counting}
         counts: dict[str, Any] = dict(zip(COUNTERS, _summed(counting), strict=True))
-        return Line(
+        return StandingsLine(
             place=None,
             participant=first.participant,
             start_number=first.start_number,
@@ -238,18 +238,18 @@ class _Field:
         )
 
 
-def _entry(line: Line) -> Entry:
-    return Entry(name=line.participant, points=line.total, **{name: getattr(line, name) for name in COUNTERS})
+def _contender(line: StandingsLine) -> Contender:
+    return Contender(name=line.participant, points=line.total, **{name: getattr(line, name) for name in COUNTERS})
 
 
-def _placed(ranking: Ranking, lines: Mapping[int, Line]) -> list[Line]:
+def _placed(ranking: Ranking, lines: Mapping[int, StandingsLine]) -> list[StandingsLine]:
     """The lines in the order of their places, each with what stands between it and the places next to it."""
     tied = {participant for group in _open_ties(ranking) for participant in group}
     groups = [list(shared) for _, shared in groupby(ranking.places, key=lambda place: place.place)]
     placed = []
     for before, group, after in zip([None, *groups], groups, [*groups[1:], None], strict=False):
         for place in group:
-            line = lines[cast(int, place.entry.name)]
+            line = lines[cast(int, place.contender.name)]
             placed.append(
                 replace(
                     line,
@@ -263,11 +263,11 @@ def _placed(ranking: Ranking, lines: Mapping[int, Line]) -> list[Line]:
     return placed
 
 
-def _margin(place: Place, by: str | None, others: Sequence[Place] | None) -> Margin | None:
+def _margin(place: RankedParticipant, by: str | None, others: Sequence[RankedParticipant] | None) -> Margin | None:
     if by is None or others is None:
         return None
     other = others[0]
-    mine, theirs = (getattr(entry, by) or 0 for entry in (place.entry, other.entry))
+    mine, theirs = (getattr(contender, by) or 0 for contender in (place.contender, other.contender))
     return Margin(place=other.place, by=by, mine=mine, theirs=theirs)
 
 
@@ -285,9 +285,11 @@ def _tie_lots(tournament: Tournament) -> list[TieLots]:
     return list(rows.order_by("drawn_at", "pk"))
 
 
-def _lots_told(drawn: Iterable[TieLots], in_force: set[int], seats: dict[int, list[SeatTotals]]) -> tuple[Lots, ...]:
+def _lots_told(
+    drawn: Iterable[TieLots], in_force: set[int], seats: dict[int, list[SeatTotals]]
+) -> tuple[ToldTieLots, ...]:
     return tuple(
-        Lots(
+        ToldTieLots(
             order=tuple(seats[participant][0].start_number for participant in lots.order),
             names=tuple(seats[participant][0].name for participant in lots.order),
             drawn_by=lots.drawer,  # type: ignore[attr-defined]  # annotated by _tie_lots

@@ -13,21 +13,21 @@ from tournament.enums import SheetState
 from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, WORKBOOK
 from tournament.seals.keys import grouped
 from tournament.seals.paper import LENGTH, PREFIX
-from tournament.selectors.verification import TRUSTED, Answer, Origin, Verdict
+from tournament.selectors.verification import TRUSTED, KeyOrigin, Verdict, VerdictKind
 
 GOOD, WARNING, PROBLEM = "good", "warning", "problem"
 
 # Sign and word, so that nobody needs the colour.
 HEADLINES = {
-    Answer.VALID: (GOOD, "✓", gettext_lazy("Valid")),
-    Answer.SUPERSEDED: (WARNING, "!", gettext_lazy("Replaced by a later version")),
-    Answer.WITHDRAWN: (WARNING, "!", gettext_lazy("Not in force any more")),
-    Answer.NOT_HERE: (WARNING, "?", gettext_lazy("The seal holds, the sheet is not known here")),
-    Answer.FOREIGN: (WARNING, "?", gettext_lazy("Not sealed by this installation")),
-    Answer.CHANGED: (PROBLEM, "✗", gettext_lazy("Not valid: changed")),
-    Answer.UNSEALED: (PROBLEM, "✗", gettext_lazy("No seal")),
-    Answer.WRONG: (PROBLEM, "✗", gettext_lazy("Not valid")),
-    Answer.UNREADABLE: (PROBLEM, "✗", gettext_lazy("Cannot be checked")),
+    VerdictKind.VALID: (GOOD, "✓", gettext_lazy("Valid")),
+    VerdictKind.SUPERSEDED: (WARNING, "!", gettext_lazy("Replaced by a later version")),
+    VerdictKind.WITHDRAWN: (WARNING, "!", gettext_lazy("Not in force any more")),
+    VerdictKind.NOT_HERE: (WARNING, "?", gettext_lazy("The seal holds, the sheet is not known here")),
+    VerdictKind.FOREIGN: (WARNING, "?", gettext_lazy("Not sealed by this installation")),
+    VerdictKind.CHANGED: (PROBLEM, "✗", gettext_lazy("Not valid: changed")),
+    VerdictKind.UNSEALED: (PROBLEM, "✗", gettext_lazy("No seal")),
+    VerdictKind.WRONG: (PROBLEM, "✗", gettext_lazy("Not valid")),
+    VerdictKind.UNREADABLE: (PROBLEM, "✗", gettext_lazy("Cannot be checked")),
 }
 NOT_YET = (WARNING, "!", gettext_lazy("Not sealed yet"))
 
@@ -164,7 +164,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class VerdictWords:
     """The verdict for a page or a terminal: a sign and a word, what it means, and the single facts."""
 
     kind: str
@@ -174,10 +174,10 @@ class Words:
     facts: tuple[Fact, ...]
 
 
-def words_of(verdict: Verdict, *, login: bool = False) -> Words:
+def words_of(verdict: Verdict, *, login: bool = False) -> VerdictWords:
     """The verdict in the language of the reader. The reason of a correction may name people: only with `login`."""
     kind, sign, headline = NOT_YET if verdict.problem == "seal_to_come" else HEADLINES[verdict.answer]
-    return Words(
+    return VerdictWords(
         kind=kind,
         sign=sign,
         headline=str(headline),
@@ -195,16 +195,16 @@ def problem_text(code: str) -> str:
 def _sentences(verdict: Verdict) -> Iterator[str]:
     if verdict.problem:
         yield problem_text(verdict.problem)
-    if verdict.answer == Answer.VALID:
+    if verdict.answer == VerdictKind.VALID:
         yield _valid(verdict)
-    elif verdict.answer in (Answer.SUPERSEDED, Answer.WITHDRAWN):
+    elif verdict.answer in (VerdictKind.SUPERSEDED, VerdictKind.WITHDRAWN):
         yield _out_of_force(verdict)
-    elif verdict.answer == Answer.NOT_HERE:
+    elif verdict.answer == VerdictKind.NOT_HERE:
         yield _(
             "The seal is genuine and nothing was changed since. Whether a later version replaces it cannot be said "
             "here: this installation does not have the sheet, or not any more."
         )
-    elif verdict.answer == Answer.FOREIGN:
+    elif verdict.answer == VerdictKind.FOREIGN:
         yield from _foreign(verdict)
     elif verdict.faults:
         yield _("The seal is genuine, but what stands in the file does not fit together. Please tell the management.")
@@ -220,7 +220,7 @@ def _sentences(verdict: Verdict) -> Iterator[str]:
 
 
 def _valid(verdict: Verdict) -> str:
-    if verdict.kind == WORKBOOK and verdict.origin == Origin.OURS:
+    if verdict.kind == WORKBOOK and verdict.origin == KeyOrigin.OURS:
         return _(
             "This workbook was sealed by this installation and nothing was changed since. It shows the tournament as "
             "it stood then; what was corrected later is not in it."
@@ -240,7 +240,7 @@ def _valid(verdict: Verdict) -> str:
             "The sheet with this check code is in force. The code alone proves nothing of your paper: compare names "
             "and totals with what stands below."
         )
-    if verdict.origin == Origin.OURS and verdict.fingerprint == "":
+    if verdict.origin == KeyOrigin.OURS and verdict.fingerprint == "":
         return _(
             "This is, byte for byte, the document that was issued for this sheet. It is from the time before documents "
             "were sealed."
@@ -251,7 +251,7 @@ def _valid(verdict: Verdict) -> str:
 
 
 def _out_of_force(verdict: Verdict) -> str:
-    if verdict.answer == Answer.WITHDRAWN:
+    if verdict.answer == VerdictKind.WITHDRAWN:
         void = verdict.sheet is not None and verdict.sheet.state == SheetState.VOID
         if void:
             text = _("The sheet was declared void afterwards.")
@@ -301,7 +301,7 @@ def _facts(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
     if verdict.differs:
         told = ", ".join(str(DIFFERENCES[code]) for code in verdict.differs)
         yield Fact(term=_("Database"), text=_("otherwise: %(told)s") % {"told": told}, kind=WARNING)
-    elif verdict.answer == Answer.VALID and verdict.kind in (PDF, PAPER) and verdict.fingerprint:
+    elif verdict.answer == VerdictKind.VALID and verdict.kind in (PDF, PAPER) and verdict.fingerprint:
         yield Fact(term=_("Database"), text=_("holds the same"), kind=GOOD)
     if verdict.names_agree is not None:
         yield Fact(
@@ -313,9 +313,9 @@ def _facts(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
 
 def _seal(verdict: Verdict) -> Fact:
     whose = {
-        Origin.OURS: _("of this installation"),
-        Origin.IMPORTED: _("of another installation, whose tournament was brought here"),
-        Origin.GIVEN: _("of the key that you gave"),
+        KeyOrigin.OURS: _("of this installation"),
+        KeyOrigin.IMPORTED: _("of another installation, whose tournament was brought here"),
+        KeyOrigin.GIVEN: _("of the key that you gave"),
     }.get(verdict.origin, _("of an unknown key"))
     # A broken seal is nobody's.
     kind = "" if verdict.unchanged is False else GOOD if verdict.origin in TRUSTED else WARNING
@@ -331,7 +331,7 @@ def _standing(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
     if version.current:
         yield Fact(term=_("Version"), text=_("%(version)s, in force") % numbers, kind=GOOD)
         return
-    if verdict.answer == Answer.VALID:
+    if verdict.answer == VerdictKind.VALID:
         yield Fact(term=_("Version"), text=_("%(version)s, in force, without a seal") % numbers, kind=WARNING)
         return
     yield Fact(term=_("Version"), text=_("%(version)s, not in force") % numbers, kind=WARNING)

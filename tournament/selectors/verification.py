@@ -29,7 +29,7 @@ from tournament.selectors.documents import DocumentVersion, document_by_check_co
 from tournament.selectors.records import total_column
 
 
-class Answer(StrEnum):
+class VerdictKind(StrEnum):
     """The whole of a verdict in one word."""
 
     VALID = "valid"
@@ -46,10 +46,10 @@ class Answer(StrEnum):
 
 
 # What a script is told: 0 valid and current, 3 sealed and unchanged but not in force, 1 anything else.
-EXIT = {Answer.VALID: 0, Answer.SUPERSEDED: 3, Answer.WITHDRAWN: 3, Answer.NOT_HERE: 3}
+EXIT = {VerdictKind.VALID: 0, VerdictKind.SUPERSEDED: 3, VerdictKind.WITHDRAWN: 3, VerdictKind.NOT_HERE: 3}
 
 
-class Origin(StrEnum):
+class KeyOrigin(StrEnum):
     """Whose key sealed it. IMPORTED: of another installation, whose tournament was brought here; GIVEN: the key that
     whoever asks has named."""
 
@@ -60,11 +60,11 @@ class Origin(StrEnum):
     NONE = "none"
 
 
-TRUSTED = (Origin.OURS, Origin.IMPORTED, Origin.GIVEN)
+TRUSTED = (KeyOrigin.OURS, KeyOrigin.IMPORTED, KeyOrigin.GIVEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class SaidPlayer:
     """A seat of a sheet: `name` is "" where only a hash of it is known."""
 
     seat: int
@@ -92,7 +92,7 @@ class Said:
     table: int
     version: int | None
     check_code: str
-    players: tuple[Player, ...]
+    players: tuple[SaidPlayer, ...]
     rules: str = ""
     lines: tuple[SaidLine, ...] = ()
 
@@ -106,9 +106,9 @@ class Verdict:
     """
 
     kind: str = UNKNOWN
-    answer: Answer = Answer.UNREADABLE
+    answer: VerdictKind = VerdictKind.UNREADABLE
     problem: str = ""
-    origin: Origin = Origin.NONE
+    origin: KeyOrigin = KeyOrigin.NONE
     fingerprint: str = ""
     unchanged: bool | None = None
     signed_at: datetime | None = None
@@ -164,15 +164,17 @@ def verify_code(code: str) -> Verdict:
         return _with_standing(Verdict(kind=CODE), document)
     accepted = Event.objects.filter(kind=ACCEPTED, hash__startswith=code)
     if accepted.filter(scoresheet__in=unsealed_sheets().values("pk")).exists():
-        return Verdict(kind=CODE, answer=Answer.UNSEALED, problem="seal_to_come")
-    return Verdict(kind=CODE, answer=Answer.WRONG, problem="code_unknown")
+        return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem="seal_to_come")
+    return Verdict(kind=CODE, answer=VerdictKind.WRONG, problem="code_unknown")
 
 
-def seats_of(sheet: Scoresheet) -> tuple[Player, ...]:
+def seats_of(sheet: Scoresheet) -> tuple[SaidPlayer, ...]:
     """The players of a sheet and what counts for them, as the standings show both. 1 query."""
     column = total_column(sheet.match.tournament.ruleset)
     seats = Seat.objects.filter(scoresheet=sheet).select_related("participant")
-    return tuple(Player(seat=seat.number, name=str(seat.participant), total=getattr(seat, column)) for seat in seats)
+    return tuple(
+        SaidPlayer(seat=seat.number, name=str(seat.participant), total=getattr(seat, column)) for seat in seats
+    )
 
 
 def _unsigned(found: HandedIn, content: bytes) -> Verdict:
@@ -180,9 +182,11 @@ def _unsigned(found: HandedIn, content: bytes) -> Verdict:
     if found.kind == PDF:
         issued = Document.objects.filter(sha256=hashlib.sha256(content).hexdigest(), key_fingerprint="").first()
         if issued is not None:
-            return _with_standing(Verdict(kind=PDF, unchanged=True, origin=Origin.OURS), issued)
+            return _with_standing(Verdict(kind=PDF, unchanged=True, origin=KeyOrigin.OURS), issued)
     unsealed = found.problem in ("unsigned", "not_sealed")
-    return Verdict(kind=found.kind, answer=Answer.UNSEALED if unsealed else Answer.UNREADABLE, problem=found.problem)
+    return Verdict(
+        kind=found.kind, answer=VerdictKind.UNSEALED if unsealed else VerdictKind.UNREADABLE, problem=found.problem
+    )
 
 
 def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict:
@@ -196,7 +200,7 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
         problem=found.problem,
     )
     if not found.intact:
-        return replace(verdict, answer=Answer.CHANGED)
+        return replace(verdict, answer=VerdictKind.CHANGED)
     if found.data is not None:
         verdict = replace(
             verdict,
@@ -206,17 +210,17 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
             follows=not found.faults,
         )
     if origin not in TRUSTED:
-        return replace(verdict, answer=Answer.FOREIGN)
+        return replace(verdict, answer=VerdictKind.FOREIGN)
     if found.kind in (WORKBOOK, ARCHIVE):
-        return replace(verdict, answer=Answer.VALID)
+        return replace(verdict, answer=VerdictKind.VALID)
     if found.problem or found.faults or found.data is None:
-        return replace(verdict, answer=Answer.WRONG)
+        return replace(verdict, answer=VerdictKind.WRONG)
     document = _document(found.data["chain"]["head"], found.fingerprint)
     if document is None:
-        return replace(verdict, answer=Answer.NOT_HERE)
+        return replace(verdict, answer=VerdictKind.NOT_HERE)
     verdict = _with_standing(verdict, document)
-    differs = _differs(found.data, verdict) if verdict.answer == Answer.VALID else ()
-    return replace(verdict, answer=Answer.WRONG, differs=differs) if differs else verdict
+    differs = _differs(found.data, verdict) if verdict.answer == VerdictKind.VALID else ()
+    return replace(verdict, answer=VerdictKind.WRONG, differs=differs) if differs else verdict
 
 
 def _paper(text: str, given: Iterable[ec.EllipticCurvePublicKey], names: Sequence[str]) -> Verdict:
@@ -229,25 +233,27 @@ def _paper(text: str, given: Iterable[ec.EllipticCurvePublicKey], names: Sequenc
         table=seal.table,
         version=seal.version,
         check_code=seal.check_code,
-        players=tuple(Player(seat=seat, name="", total=total) for seat, total in enumerate(seal.totals, 1)),
+        players=tuple(SaidPlayer(seat=seat, name="", total=total) for seat, total in enumerate(seal.totals, 1)),
     )
     candidates = [(origin, key) for origin, key in _keys(given) if fingerprint_of(key).startswith(seal.key)]
-    verdict = Verdict(kind=PAPER, fingerprint=seal.key, said=said, origin=Origin.OTHER)
+    verdict = Verdict(kind=PAPER, fingerprint=seal.key, said=said, origin=KeyOrigin.OTHER)
     if not candidates:
-        return replace(verdict, answer=Answer.FOREIGN)
+        return replace(verdict, answer=VerdictKind.FOREIGN)
     held = [(origin, key) for origin, key in candidates if paper.verify(read, key)]
     if not held:
         origin = candidates[0][0]
-        return replace(verdict, origin=origin, said=None, unchanged=False, answer=Answer.CHANGED, problem="seal_wrong")
+        return replace(
+            verdict, origin=origin, said=None, unchanged=False, answer=VerdictKind.CHANGED, problem="seal_wrong"
+        )
     origin, key = held[0]
     verdict = replace(verdict, origin=origin, unchanged=True, fingerprint=fingerprint_of(key))
     if names:
         verdict = replace(verdict, names_agree=paper.names_hash(names) == seal.names)
     if verdict.names_agree is False:
-        return replace(verdict, answer=Answer.WRONG, problem="names_differ")
+        return replace(verdict, answer=VerdictKind.WRONG, problem="names_differ")
     document = _document(seal.check_code, verdict.fingerprint)
     if document is None:
-        return replace(verdict, answer=Answer.NOT_HERE)
+        return replace(verdict, answer=VerdictKind.NOT_HERE)
     return _with_names(_with_standing(verdict, document), seal)
 
 
@@ -270,17 +276,17 @@ def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
         differs.append("tournament")
     if place != (seal.match, seal.table, seal.version):
         differs.append("place")
-    if verdict.answer == Answer.VALID and tuple(seat.total for seat in seats) != seal.totals:
+    if verdict.answer == VerdictKind.VALID and tuple(seat.total for seat in seats) != seal.totals:
         differs.append("totals")
     if seal.names == paper.names_hash([seat.name for seat in seats]):
         players = zip(seats, said.players, strict=False)
         said = replace(said, players=tuple(replace(told, name=seat.name) for seat, told in players))
-    elif verdict.answer == Answer.VALID:
+    elif verdict.answer == VerdictKind.VALID:
         differs.append("names")
     said = replace(said, tournament=tournament.name, day=tournament.day.isoformat())
     verdict = replace(verdict, said=said, differs=tuple(differs))
     # A name that was set right, or masked at somebody's wish, makes no seal wrong.
-    return replace(verdict, answer=Answer.WRONG) if set(differs) - {"names", "tournament"} else verdict
+    return replace(verdict, answer=VerdictKind.WRONG) if set(differs) - {"names", "tournament"} else verdict
 
 
 def _with_standing(verdict: Verdict, document: Document) -> Verdict:
@@ -291,14 +297,14 @@ def _with_standing(verdict: Verdict, document: Document) -> Verdict:
     verdict = replace(verdict, version=version, newer=None if version.current else newer)
     accepted = document.scoresheet.state == SheetState.ACCEPTED
     if version.current:
-        return replace(verdict, answer=Answer.VALID)
+        return replace(verdict, answer=VerdictKind.VALID)
     if version.superseded_at is not None:
         # Accepted again, but its seal may still be on the way.
-        return replace(verdict, answer=Answer.SUPERSEDED if accepted else Answer.WITHDRAWN)
+        return replace(verdict, answer=VerdictKind.SUPERSEDED if accepted else VerdictKind.WITHDRAWN)
     if not version.sealed and accepted:
-        return replace(verdict, answer=Answer.VALID)
+        return replace(verdict, answer=VerdictKind.VALID)
     # Its acceptance is not in the log: somebody was at the database.
-    return replace(verdict, answer=Answer.WRONG, differs=("log",))
+    return replace(verdict, answer=VerdictKind.WRONG, differs=("log",))
 
 
 def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
@@ -320,7 +326,9 @@ def _said(data: Mapping[str, Any], *, lines: bool) -> Said:
     """What the attached data say, with the games where `lines`; their shape was read before, within bounds."""
     totals = data["result"]["totals"]
     names = {player["seat"]: player["name"] for player in data["players"]}
-    players = tuple(Player(seat=seat, name=names.get(seat, ""), total=total) for seat, total in enumerate(totals, 1))
+    players = tuple(
+        SaidPlayer(seat=seat, name=names.get(seat, ""), total=total) for seat, total in enumerate(totals, 1)
+    )
     return Said(
         tournament=data["tournament"]["name"],
         day=data["tournament"]["day"],
@@ -351,18 +359,18 @@ def _lines(data: Mapping[str, Any], names: Sequence[str]) -> tuple[SaidLine, ...
         return ()
 
 
-def _origin(fingerprint: str, given: Iterable[ec.EllipticCurvePublicKey]) -> Origin:
-    return next((origin for origin, key in _keys(given) if fingerprint_of(key) == fingerprint), Origin.OTHER)
+def _origin(fingerprint: str, given: Iterable[ec.EllipticCurvePublicKey]) -> KeyOrigin:
+    return next((origin for origin, key in _keys(given) if fingerprint_of(key) == fingerprint), KeyOrigin.OTHER)
 
 
-def _keys(given: Iterable[ec.EllipticCurvePublicKey]) -> list[tuple[Origin, ec.EllipticCurvePublicKey]]:
+def _keys(given: Iterable[ec.EllipticCurvePublicKey]) -> list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]]:
     """Every key whose seals are believed: ours of now and of before, of tournaments brought here, and those given."""
-    found: list[tuple[Origin, ec.EllipticCurvePublicKey]] = []
+    found: list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]] = []
     # Without its key an installation can seal nothing, but still knows what it sealed.
     with suppress(Refused):
-        found.append((Origin.OURS, seal_key().key.public_key()))
+        found.append((KeyOrigin.OURS, seal_key().key.public_key()))
     for row in SealCertificate.objects.all():
         public = x509.load_pem_x509_certificate(row.certificate.encode()).public_key()
         if isinstance(public, ec.EllipticCurvePublicKey):
-            found.append((Origin.IMPORTED if row.imported else Origin.OURS, public))
-    return [*found, *((Origin.GIVEN, key) for key in given)]
+            found.append((KeyOrigin.IMPORTED if row.imported else KeyOrigin.OURS, public))
+    return [*found, *((KeyOrigin.GIVEN, key) for key in given)]

@@ -81,7 +81,7 @@ class DecidedLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class WaitingCounts:
     """How many things wait for the supervisor, by kind."""
 
     games: int
@@ -111,9 +111,9 @@ class Waiting:
             yield ngettext("%(count)s signed sheet", "%(count)s signed sheets", self.sheets) % {"count": self.sheets}
 
 
-def waiting(tournament: Tournament) -> Waiting:
+def waiting(tournament: Tournament) -> WaitingCounts:
     """How much waits for the supervisor. Five queries."""
-    return Waiting(
+    return WaitingCounts(
         games=sum(waiting_by_match(tournament).values()),
         lines=sum(lines_by_match(tournament).values()),
         refusals=sum(map(len, refusal_tables(tournament).values())),

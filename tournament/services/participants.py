@@ -10,8 +10,8 @@ from tournament import live, permissions
 from tournament.birth_dates import check_age, check_birth_date
 from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
-from tournament.imports.files import Table
-from tournament.imports.lines import Line
+from tournament.imports.files import FileTable
+from tournament.imports.lines import ImportedLine
 from tournament.models import Participant, Seat, Tournament, User
 from tournament.names import CLUB_LENGTH, clean_name, clean_text, may_be_one, name_key
 from tournament.refusals import Refused
@@ -59,7 +59,7 @@ def add_participant(
 
 
 @transaction.atomic
-def import_participants(*, tournament: Tournament, table: Table, header: Header, actor: User) -> list[Line]:
+def import_participants(*, tournament: Tournament, table: FileTable, header: Header, actor: User) -> list[ImportedLine]:
     """Register everyone whom the list names and who is not registered yet, in its order; return all its lines.
 
     The lines are judged here once more, under the lock: the same list again adds nobody. Refused: list_closed.

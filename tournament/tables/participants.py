@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.selectors.participants import Entry
+from tournament.selectors.participants import ListedParticipant
 
 
 class ParticipantTable(tables.Table):
@@ -36,12 +36,12 @@ class ParticipantTable(tables.Table):
         }
         empty_text = gettext_lazy("Nobody is found. Please try fewer letters, or the start number.")
 
-    def render_birth_date(self, record: Entry) -> Any:
+    def render_birth_date(self, record: ListedParticipant) -> Any:
         if record.age_open:
             return format_html('<span class="state state-warning">{}</span>', _("ask for the age"))
         return str(record.birth_date.year) if record.birth_date else ""
 
-    def render_withdrawn(self, record: Entry) -> Any:
+    def render_withdrawn(self, record: ListedParticipant) -> Any:
         state = [_("withdrawn") if record.withdrawn else _("registered")]
         state += [_("house player")] * record.house + [_("fixed place")] * record.fixed
         return ", ".join(state)

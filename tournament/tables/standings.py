@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournament.labels import CRITERIA, signed
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
-from tournament.selectors.standings import Line, Standings
+from tournament.selectors.standings import Standings, StandingsLine
 from tournament.standings_words import remark_text
 
 BEFORE = ("place", "start_number", "name", "club")
@@ -42,7 +42,7 @@ class StandingsTable(tables.Table):
         orderable = False
         attrs = {"class": "table standings"}
 
-    def __init__(self, tournament: Tournament, standings: Standings, lines: Iterable[Line]) -> None:
+    def __init__(self, tournament: Tournament, standings: Standings, lines: Iterable[StandingsLine]) -> None:
         self.final = standings.final
         # One address is reversed, not a thousand: a player's page lies below the public standings.
         self.players = reverse("public_standings", args=[tournament.slug])
@@ -70,17 +70,17 @@ class StandingsTable(tables.Table):
             for index, part in enumerate(standings.progress)
         ]
 
-    def render_name(self, value: str, record: Line) -> str:
+    def render_name(self, value: str, record: StandingsLine) -> str:
         return format_html('<a href="{}{}/">{}</a>', self.players, record.start_number, value)
 
-    def render_total(self, value: int, record: Line) -> str:
+    def render_total(self, value: int, record: StandingsLine) -> str:
         return signed(value) if record.counts else "–"
 
-    def render_games(self, record: Line) -> str:
+    def render_games(self, record: StandingsLine) -> str:
         # On a phone the cell has no heading.
         return format_html('{}/{} <span class="phone-word">{}</span>', record.games, record.games_in_all, _("counted"))
 
-    def render_remark(self, record: Line) -> str:
+    def render_remark(self, record: StandingsLine) -> str:
         return remark_text(record, final=self.final)
 
 
@@ -96,7 +96,7 @@ class MatchColumn(tables.Column):
         )
         self.match, self.index, self.running = match, index, running
 
-    def render(self, record: Line) -> str:
+    def render(self, record: StandingsLine) -> str:
         points = record.match_points[self.index]
         if points is not None:
             return signed(points)

@@ -14,11 +14,11 @@ from scoring.sanctions import proposed_points
 from tournament import labels, permissions
 from tournament.forms.games import (
     CorrectionForm,
-    Entry,
-    EntryForm,
     ReasonForm,
     RulingForm,
     SeenForm,
+    TypedLine,
+    TypedLineForm,
     game_of,
     read_entry,
 )
@@ -50,7 +50,7 @@ from tournament.views.scoresheets import (
 def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write one line, or compare running totals; answers with the page's changed parts."""
     sheet = scoresheet_or_404(slug, match, table)
-    form = EntryForm(_numbered(request, sheet))
+    form = TypedLineForm(_numbered(request, sheet))
     typed = request.POST.get("entry", "")
     if not form.is_valid():
         number = form.cleaned_data.get("number")
@@ -79,7 +79,7 @@ def record_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
     if not form.is_valid():
         return answer(request, sheet, Reply(kind="refused", text=first_error(form)))
     data = form.cleaned_data
-    entry = Entry(record=form.record(), initialled=data["initialled"])
+    entry = TypedLine(record=form.record(), initialled=data["initialled"])
     try:
         done = _write(sheet, entry, data, request)
     except Refused as refusal:
@@ -95,7 +95,7 @@ def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
     return posted
 
 
-def _write(sheet: Scoresheet, entry: Entry, data: dict[str, Any], request: Request) -> Answer:
+def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: Request) -> Answer:
     if entry.paper is not None:
         return set_aside_line(
             scoresheet=sheet,

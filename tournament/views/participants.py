@@ -14,7 +14,7 @@ from django_tables2 import RequestConfig
 
 from tournament import permissions
 from tournament.exports.participants import participants_workbook
-from tournament.forms.participants import ArrivalForm, EntryForm, ParticipantForm
+from tournament.forms.participants import ArrivalForm, ParticipantEditForm, ParticipantForm
 from tournament.models import Participant, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -72,7 +72,7 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
     if participant.forgotten and request.method != "POST":
         context = {"tournament": tournament, "participant": participant, "nav": "participants"}
         return render(request, "participants/participant_forgotten.html", context)
-    form = EntryForm(request.POST or None, tournament=tournament, initial=_typed(participant))
+    form = ParticipantEditForm(request.POST or None, tournament=tournament, initial=_typed(participant))
     if request.method == "POST" and form.is_valid():
         try:
             services.edit_participant(participant=participant, actor=request.user, **form.cleaned_data)

@@ -11,8 +11,8 @@ from tournament import permissions
 from tournament.forms.participants import ColumnsForm, ListForm
 from tournament.imports.carry import pack, unpack
 from tournament.imports.columns import Header, find_header, town_heading, unused_headings
-from tournament.imports.files import Table
-from tournament.imports.lines import Line
+from tournament.imports.files import FileTable
+from tournament.imports.lines import ImportedLine
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -69,7 +69,7 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
 def _preview(
     request: Request,
     tournament: Tournament,
-    table: Table,
+    table: FileTable,
     header: Header | None,
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
@@ -97,7 +97,7 @@ def _unused(headings: list[str]) -> str:
     return sentence % {"names": names}
 
 
-def _registered(numbers: list[int], lines: list[Line]) -> str:
+def _registered(numbers: list[int], lines: list[ImportedLine]) -> str:
     if not numbers:
         return _("Nobody was added: everyone on this list is registered already or cannot be taken.")
     values = {"count": len(numbers), "first": numbers[0], "last": numbers[-1]}

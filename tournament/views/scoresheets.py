@@ -20,7 +20,7 @@ from tournament import permissions
 from tournament.enums import SheetState, Source
 from tournament.forms.games import GoForm, RulingForm
 from tournament.forms.sanctions import SanctionForm
-from tournament.forms.tables import PackForm, PersonForm, ScorekeeperForm
+from tournament.forms.tables import PackForm, ScorekeeperForm, SeatPersonForm
 from tournament.models import Scoresheet, User
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -291,7 +291,7 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
         forms["scorekeeper_form"] = reply.scorekeeper or ScorekeeperForm(view=view)
         forms["pack_form"] = reply.pack or PackForm(scoresheet=sheet)
     if permissions.exchange_seats(user) and sheet.state != SheetState.VOID:
-        forms["seats_form"] = PersonForm(view=view)
+        forms["seats_form"] = SeatPersonForm(view=view)
     return forms
 
 

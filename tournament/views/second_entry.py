@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.records import GameRecord
 from tournament import labels, permissions
 from tournament.enums import SheetState
-from tournament.forms.games import EntryForm, SettleForm, read_entry
+from tournament.forms.games import SettleForm, TypedLineForm, read_entry
 from tournament.forms.paper_lines import SetAsideForm
 from tournament.forms.records import RecordForm
 from tournament.models import Scoresheet
@@ -60,7 +60,7 @@ def second(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 def second_record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write one line of the second entry, or compare running totals; answers with the page's changed parts."""
     sheet = _wanted_or_404(slug, match, table)
-    form = EntryForm(request.POST)
+    form = TypedLineForm(request.POST)
     typed = request.POST.get("entry", "")
     if not form.is_valid():
         return _answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed))

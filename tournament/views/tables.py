@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
 from tournament.enums import MatchState
-from tournament.forms.tables import ExchangeForm, PackForm, PacksForm, PersonForm, ScorekeeperForm
+from tournament.forms.tables import ExchangeForm, PackForm, PacksForm, ScorekeeperForm, SeatPersonForm
 from tournament.models import Match, Scoresheet, Seat
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -86,7 +86,7 @@ def seats_exchange(request: Request, slug: str, match: int, table: int) -> HttpR
     sheet = scoresheet_or_404(slug, match, table)
     if request.method == "POST":
         return _exchange(request, sheet)
-    form = PersonForm(request.GET or None, view=sheet_view(sheet))
+    form = SeatPersonForm(request.GET or None, view=sheet_view(sheet))
     found: tuple[Seat, ...] = ()
     if form.is_valid():
         first = sheet.seats.select_related("participant", "scoresheet").get(number=form.cleaned_data["seat"])

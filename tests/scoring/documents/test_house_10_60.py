@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.points import score_game
-from scoring.ranking import Entry, rank
+from scoring.ranking import Contender, rank
 from scoring.records import record_from_json
 from scoring.ruleset import load_ruleset
 from scoring.sheets import evaluate_sheet
@@ -245,8 +245,10 @@ def test_h_3_eight_games_at_a_table_of_four() -> None:
 
 
 def test_h_7_equal_points_are_both_winners() -> None:
-    ranking = rank(RULES, [Entry(name="Anna", points=50), Entry(name="Bene", points=50), Entry(name="Centa", points=9)])
-    assert [(place.place, place.entry.name) for place in ranking.places] == [(1, "Anna"), (1, "Bene"), (3, "Centa")]
+    ranking = rank(
+        RULES, [Contender(name="Anna", points=50), Contender(name="Bene", points=50), Contender(name="Centa", points=9)]
+    )
+    assert [(place.place, place.contender.name) for place in ranking.places] == [(1, "Anna"), (1, "Bene"), (3, "Centa")]
     assert ranking.lots_needed == ()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.points import score_game
-from scoring.ranking import Entry, rank
+from scoring.ranking import Contender, rank
 from scoring.records import record_from_json
 from scoring.ruleset import load_ruleset
 from scoring.sheets import evaluate_sheet
@@ -206,9 +206,9 @@ def test_5_4_2_the_order_of_rank() -> None:
         {"solos_played": 4},
         {},
     ]
-    entries = [Entry(name=name, points=7, **count) for name, count in zip(names, counts, strict=True)]
+    entries = [Contender(name=name, points=7, **count) for name, count in zip(names, counts, strict=True)]
     places = rank(RULES, entries[::-1]).places
-    assert [place.entry.name for place in places] == list(names)
+    assert [place.contender.name for place in places] == list(names)
 
 
 def test_what_differs_from_2023() -> None:

@@ -11,7 +11,7 @@ from pypdf import PageObject, PdfReader
 from tests.factories import CAST
 from tournament.models import Draw, Match, Tournament
 from tournament.names import plain
-from tournament.selectors.seats import Place, Table, TablePlan
+from tournament.selectors.seats import DrawnSeat, DrawnTable, TablePlan
 
 LONG_NAME = "von und zu Guttenstein-Hohenfels Magdalena Maximiliane"
 LONGEST_NAME = "Gräfin Wolffskeel von Reichenberg-Thüngersheim Maria Magdalena Kunigunde Theodolinde"
@@ -70,10 +70,10 @@ def plan(sizes: Iterable[int]) -> TablePlan:
     sizes = list(sizes)
     people = enumerate(names(sum(sizes)), start=1)
     tables = tuple(
-        Table(
+        DrawnTable(
             number=number,
             places=tuple(
-                Place(
+                DrawnSeat(
                     match=1,
                     table=number,
                     seat=seat,
@@ -90,7 +90,7 @@ def plan(sizes: Iterable[int]) -> TablePlan:
     return TablePlan(tables=tables, by_name=tuple(_marked(place for table in tables for place in table.places)))
 
 
-def _marked(places: Iterable[Place]) -> Iterator[Place]:
+def _marked(places: Iterable[DrawnSeat]) -> Iterator[DrawnSeat]:
     letter = ""
     for place in sorted(places, key=lambda place: (plain(place.name), place.start_number)):
         mark = plain(place.name)[0].upper()

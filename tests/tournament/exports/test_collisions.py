@@ -16,7 +16,7 @@ from tournament.game_labels import NAMED_CONTRACTS
 from tournament.labels import CONTRACTS
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.qr import address_qr
-from tournament.selectors.seats import Place, Table
+from tournament.selectors.seats import DrawnSeat, DrawnTable
 
 LONG = "Freiherr-Maximilian-Balthasar von und zu Oberammergau-Unterhinterhausen"
 NAMES = ("Li", LONG)
@@ -73,7 +73,7 @@ def test_nothing_covers_anything_on_a_card():
         match.tournament.name, match.tournament.wifi_name = title, wifi
         match.tournament.wifi_password = "M" * 63 if wifi else ""
         places = tuple(
-            Place(
+            DrawnSeat(
                 match=2, table=1, seat=seat, start_number=900 + seat, name=player,
                 deals_first=seat == 1, keeps_sheet=seat == 2,
             )
@@ -81,7 +81,7 @@ def test_nothing_covers_anything_on_a_card():
         )  # fmt: skip
         doors = {1: Door(address=ADDRESS, code="4821")} if door else {}
         at = dt.datetime(2026, 11, 28, 9, 30, tzinfo=dt.UTC)
-        table = Table(number=1, places=places)
+        table = DrawnTable(number=1, places=places)
         return table_cards_page(match, [table], {}, address=ADDRESS, exchanged=at, doors=doors)
 
     doors = ((False, ""), (True, ""), (True, "W" * 32))

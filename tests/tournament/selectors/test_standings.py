@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
 from tournament.models import Participant, Seat, TieLots, Tournament
-from tournament.selectors.recount import Difference, differences, recomputed_standings
+from tournament.selectors.recount import TotalDifference, differences, recomputed_standings
 from tournament.selectors.standings import Margin, OpenSheet, group_key, match_standings, overall_standings
 
 pytestmark = pytest.mark.django_db
@@ -351,7 +351,7 @@ def test_differences_are_named(tournament, four):
     sheet = make_scoresheet(one, four, [1, -1, 1, -1], table=7, solos_played=[0, 0, 0, 2])
     write_games(sheet, {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"})
     found = {"match": 1, "table": 7, "start_number": 4, "name": "Süß Dirk", "kept": 2, "recounted": 0}
-    assert differences(tournament) == [Difference(total="solos_played", **found)]
+    assert differences(tournament) == [TotalDifference(total="solos_played", **found)]
     Seat.objects.filter(scoresheet=sheet, number=4).update(solos_played=0)
     assert differences(tournament) == []
 

@@ -38,7 +38,7 @@ from tournament.seals.handed_in import look_at
 from tournament.seals.keys import SealKey, grouped, make_seal_key
 from tournament.selectors.archive_files import repeatable_files, sha256_of
 from tournament.selectors.standings import overall_standings
-from tournament.selectors.verification import Answer, verify
+from tournament.selectors.verification import VerdictKind, verify
 from tournament.services.archive_import import import_tournament
 from tournament.services.audit import audit_logins, audit_tournament
 from tournament.services.people import activate_person
@@ -89,8 +89,8 @@ def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
     assert audit_tournament(tournament).faults == ()
     assert audit_logins().faults == ()
     answers = [verify(bytes(document.pdf), look=look_at).answer for document in Document.objects.order_by("pk")]
-    assert sorted(answers) == [Answer.SUPERSEDED, *[Answer.VALID] * (len(answers) - 1)]
-    assert verify(begun.read_bytes(), look=look_at).answer == Answer.VALID
+    assert sorted(answers) == [VerdictKind.SUPERSEDED, *[VerdictKind.VALID] * (len(answers) - 1)]
+    assert verify(begun.read_bytes(), look=look_at).answer == VerdictKind.VALID
     write_archive(tournament=tournament, path=tmp_path / "again.zip")
     with open_archive(begun) as archive, open_archive(tmp_path / "again.zip") as again:
         # The others tell of the day on which they are made.

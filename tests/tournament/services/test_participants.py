@@ -12,7 +12,7 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tournament.enums import SheetState, TournamentState
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
-from tournament.imports.lines import Line
+from tournament.imports.lines import ImportedLine
 from tournament.live import tournament_version
 from tournament.models import Event, Participant, Scoresheet, Tournament, User
 from tournament.refusals import Refused
@@ -50,7 +50,7 @@ def edit(participant: Participant, desk: User, **more: object) -> Participant:
     return edit_participant(participant=participant, actor=desk, **{**kept, **more})
 
 
-def import_file(tournament: Tournament, desk: User, name: str) -> list[Line]:
+def import_file(tournament: Tournament, desk: User, name: str) -> list[ImportedLine]:
     table = read_file((FIXTURES / name).read_bytes())
     header = find_header(table.texts())
     assert header is not None

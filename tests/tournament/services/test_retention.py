@@ -15,7 +15,7 @@ from tests.sheets import fresh
 from tests.signing import enrolled, sign_at_table
 from tests.tampering import triggers_off
 from tournament.imports.columns import Header
-from tournament.imports.files import Row, Table
+from tournament.imports.files import FileRow, FileTable
 from tournament.models import Document, Event, Participant, Scoresheet, Signature, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.archive import archive_rows
@@ -197,7 +197,7 @@ def test_a_list_does_not_bring_the_name_back(boss: User) -> None:
     forget_participant(participant=anna, actor=boss)
     tournament.refresh_from_db()
     names = [("Nachname", "Vorname"), ("Obermaier", "ANNA"), ("Anna", "Obermaier"), ("Huber", "Bene"), ("Neu", "Nele")]
-    table = Table(source="", rows=tuple(Row(number=at, cells=cells) for at, cells in enumerate(names, 1)))
+    table = FileTable(source="", rows=tuple(FileRow(number=at, cells=cells) for at, cells in enumerate(names, 1)))
     header = Header(index=0, columns={"last_name": 0, "first_name": 1}, last_first=False)
     lines = preview_lines(tournament, table, header)
     assert [[remark.code for remark in line.remarks if remark.refuses] for line in lines] == [
