@@ -271,7 +271,7 @@ def pages() -> list[Page]:
     return [
         Page(name="home", act=see_the_menu),
         Page(name="password_change"),
-        Page(name="table_code"),
+        Page(name="supervisor_code"),
         Page(name="people"),
         Page(name="person_new", act=make_a_login),
         Page(name="person_new", act=choose_no_role),

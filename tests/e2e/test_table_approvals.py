@@ -15,7 +15,7 @@ from tests.e2e.test_accessible import ALL_RULES, AXE, violations
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fill, live, requests
 from tournament.models import Game, Scoresheet, User
-from tournament.services.people import set_table_code
+from tournament.services.people import set_supervisor_code
 from tournament.services.signatures import refuse_signature
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -40,7 +40,7 @@ SLACK_S = 3.0
 @pytest.fixture
 def reiter(transactional_db: None) -> User:
     actor = make_user("supervisor", "desk", username="reiter", full_name="K. Reiter")
-    return set_table_code(user=actor, code="480213", actor=actor)
+    return set_supervisor_code(user=actor, code="480213", actor=actor)
 
 
 @pytest.fixture
@@ -262,14 +262,14 @@ def test_a_wrong_code_and_back_leaves_no_request_behind(device: Device, sheet: S
 
 
 def test_a_code_set_a_moment_ago_is_known_at_the_table(device: Device, sheet: Scoresheet, reiter: User) -> None:
-    User.objects.update(table_code="")
+    User.objects.update(supervisor_code="")
     phone = open_phone(device, sheet)
     choose(phone, "Wenz Tout", 4)
     dialog(phone).get_by_role("button", name="The supervisor is at the table").tap()
     approve = dialog(phone).get_by_role("button", name="Approve", exact=True)
     expect(approve).to_be_disabled()
     expect(phone.page.locator("#approval_problem")).to_contain_text("No supervisor has set a code for the tables")
-    set_table_code(user=reiter, code="480213", actor=reiter)
+    set_supervisor_code(user=reiter, code="480213", actor=reiter)
     expect(approve).to_be_enabled()
     expect(phone.page.locator("#approval_problem")).to_be_hidden()
     phone.page.locator("#approval_digits").fill("480213")

@@ -55,7 +55,7 @@ class OwnPasswordForm(PasswordChangeForm):
         self.fields["new_password2"].help_text = ""  # the label says it
 
 
-class TableCodeForm(forms.Form):
+class SupervisorCodeForm(forms.Form):
     """Six digits of one's own, twice. Whether they are good enough is the service's."""
 
     code = forms.CharField(label=_("Six digits"), max_length=6, widget=forms.PasswordInput(attrs=DIGITS))

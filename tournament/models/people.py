@@ -18,7 +18,7 @@ class User(AbstractUser):
     desk = models.BooleanField(_("desk"), default=False)
 
     # The supervisor's own six digits for approving on the device of a table, hashed as a password is.
-    table_code = models.CharField(max_length=128, blank=True)
+    supervisor_code = models.CharField(max_length=128, blank=True)
 
     REQUIRED_FIELDS = ["full_name"]
 

@@ -178,7 +178,7 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
 def supervisors_view() -> list[dict[str, Any]]:
     """Whom a table can name: the supervisors by name, and whether a code for the table is set. One query."""
     rows = User.objects.filter(supervisor=True, is_active=True).order_by("full_name", "pk")
-    return [{"id": row.pk, "name": row.full_name, "code": bool(row.table_code)} for row in rows]
+    return [{"id": row.pk, "name": row.full_name, "code": bool(row.supervisor_code)} for row in rows]
 
 
 def next_game(scoresheet: Scoresheet) -> int:

@@ -135,7 +135,7 @@ def change_own_password(*, actor: User, password: str) -> User:
 
 
 @transaction.atomic
-def set_table_code(*, user: User, code: str, actor: User) -> User:
+def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
     """Set one's own six digits for deciding on the device of a table; only their hash is kept (5.2.14, 5.2.16).
 
     Refused: not_allowed (no supervisor, or another's code), code_not_six_digits, code_too_simple.
@@ -152,8 +152,8 @@ def set_table_code(*, user: User, code: str, actor: User) -> User:
             field="code",
         )
     person = _lock_logins(user)
-    person.table_code = make_password(code)
-    person.save(update_fields=["table_code"])
+    person.supervisor_code = make_password(code)
+    person.save(update_fields=["supervisor_code"])
     _log("people.table_code", actor, person)
     return person
 

@@ -140,10 +140,10 @@ def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User
             code="codes_locked",
         )
     # Outside of any transaction: hashing takes long, and other tables would wait.
-    if supervisor is None or not (supervisor.is_active and supervisor.supervisor and supervisor.table_code):
+    if supervisor is None or not (supervisor.is_active and supervisor.supervisor and supervisor.supervisor_code):
         make_password(code)  # as long as a real one takes: the time betrays nothing either
         return None
-    if not check_password(code, supervisor.table_code):
+    if not check_password(code, supervisor.supervisor_code):
         return None
     tries.update(wrong_codes=F("wrong_codes") - 1)
     return supervisor

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournament import permissions
-from tournament.forms.people import LoginForm, NewPersonForm, OwnPasswordForm, PersonForm, TableCodeForm
+from tournament.forms.people import LoginForm, NewPersonForm, OwnPasswordForm, PersonForm, SupervisorCodeForm
 from tournament.models import User
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -58,18 +58,18 @@ def password_change(request: Request) -> HttpResponse:
 @requires(permissions.decide_approvals)
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def table_code(request: Request) -> HttpResponse:
+def supervisor_code(request: Request) -> HttpResponse:
     """The supervisor's own six digits for deciding on the device of a table."""
-    form = TableCodeForm(request.POST or None)
+    form = SupervisorCodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.set_table_code(user=request.user, code=form.cleaned_data["code"], actor=request.user)
+            services.set_supervisor_code(user=request.user, code=form.cleaned_data["code"], actor=request.user)
         except Refused as error:
             form.add_error(error.context.get("field"), str(error))
         else:
             messages.success(request, _("Your code for the tables is set."))
             return redirect("home")
-    return render(request, "people/table_code.html", {"form": form, "is_set": bool(request.user.table_code)})
+    return render(request, "people/supervisor_code.html", {"form": form, "is_set": bool(request.user.supervisor_code)})
 
 
 @requires(permissions.manage_people)

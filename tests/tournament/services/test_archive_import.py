@@ -134,7 +134,7 @@ def test_its_logins_let_nobody_in(begun: Path):
     imported(begun)
     (person,) = User.objects.filter(full_name="K. Reiter")
     assert (person.username, person.is_active, person.roles) == ("archive.k.reiter", False, [])
-    assert (person.has_usable_password(), person.table_code) == (False, "")
+    assert (person.has_usable_password(), person.supervisor_code) == (False, "")
     told = Event.objects.get(kind="people.imported")
     assert (json.loads(told.payload)["user"], told.tournament) == (person.pk, None)
     activate_person(actor=User.objects.get(username="lindner"), person=person)
@@ -150,7 +150,7 @@ def test_an_organiser_may_import_and_the_desk_may_not(begun: Path):
     assert ImportedTournament.objects.get().imported_by == organiser
 
 
-SECRETS = ("password", "token", "table_code", "birth", "wifi", '"code"', "PRIVATE", "pbkdf2", "md5$")
+SECRETS = ("password", "token", "supervisor_code", "birth", "wifi", '"code"', "PRIVATE", "pbkdf2", "md5$")
 
 
 def test_nothing_in_it_lets_anybody_in(begun: Path):

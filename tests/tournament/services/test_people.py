@@ -182,10 +182,10 @@ def test_a_code_is_kept_as_a_hash_and_told_of_without_it():
     reiter = people.create_first_login(
         username="reiter", full_name="K. Reiter", roles=["supervisor"], password="geheim-genug-1"
     )
-    people.set_table_code(user=reiter, code="480213", actor=reiter)
+    people.set_supervisor_code(user=reiter, code="480213", actor=reiter)
     reiter.refresh_from_db()
-    assert check_password("480213", reiter.table_code)
-    assert "480213" not in reiter.table_code
+    assert check_password("480213", reiter.supervisor_code)
+    assert "480213" not in reiter.supervisor_code
     assert logged()[1:] == [("people.table_code", reiter.pk, {"user": reiter.pk})]
     assert audit_logins().faults == ()
 
@@ -193,14 +193,14 @@ def test_a_code_is_kept_as_a_hash_and_told_of_without_it():
 @pytest.mark.parametrize("role", ["desk", "organiser"])
 def test_only_a_supervisor_has_a_code(role):
     actor = make_user(role)
-    assert refused(people.set_table_code, user=actor, code="480213", actor=actor) == "not_allowed"
+    assert refused(people.set_supervisor_code, user=actor, code="480213", actor=actor) == "not_allowed"
 
 
 def test_nobody_sets_anothers_code(anna):
     reiter = make_user("supervisor", "organiser", username="reiter")
     bene = make_user("supervisor", username="bene")
-    assert refused(people.set_table_code, user=bene, code="480213", actor=reiter) == "not_allowed"
-    assert User.objects.get(pk=bene.pk).table_code == ""
+    assert refused(people.set_supervisor_code, user=bene, code="480213", actor=reiter) == "not_allowed"
+    assert User.objects.get(pk=bene.pk).supervisor_code == ""
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_nobody_sets_anothers_code(anna):
 )
 def test_codes_that_are_none(code, said):
     reiter = make_user("supervisor", username="reiter")
-    assert refused(people.set_table_code, user=reiter, code=code, actor=reiter) == said
+    assert refused(people.set_supervisor_code, user=reiter, code=code, actor=reiter) == said
 
 
 def refused(act, **said):

@@ -13,7 +13,7 @@ from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.services.devices import enrol_device
 from tournament.services.games import record_game
-from tournament.services.people import set_table_code
+from tournament.services.people import set_supervisor_code
 from tournament.services.requests import (
     MOST_WRONG_CODES,
     decide_at_table,
@@ -115,7 +115,7 @@ def test_asked_and_written_at_once(sheet: Scoresheet, phone: TableDevice) -> Non
 
 
 def test_many_wrong_codes_at_once_are_five(sheet: Scoresheet, phone: TableDevice, anna: User) -> None:
-    set_table_code(user=anna, code="480213", actor=anna)
+    set_supervisor_code(user=anna, code="480213", actor=anna)
     anna.refresh_from_db()
     row = asking(sheet, phone, 6)()
     tries = [

@@ -9,7 +9,7 @@ from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.services.devices import enrol_device, lock_device
-from tournament.services.people import set_table_code
+from tournament.services.people import set_supervisor_code
 from tournament.services.requests import decide_at_table, withdraw_request
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def coded() -> User:
     """A supervisor with a code."""
     actor = make_user("supervisor", "desk", username="reiter", full_name="K. Reiter")
-    return set_table_code(user=actor, code="480213", actor=actor)
+    return set_supervisor_code(user=actor, code="480213", actor=actor)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_neither_name_nor_code_is_betrayed(sheet: Scoresheet, phone: TableDevice
         make_user("supervisor", username="codeless"),
         make_user("supervisor", username="gone"),
     ]
-    User.objects.filter(username="gone").update(is_active=False, table_code=coded.table_code)
+    User.objects.filter(username="gone").update(is_active=False, supervisor_code=coded.supervisor_code)
     said = set()
     for who in people:
         code = "480214" if who in (coded, None) else "480213"

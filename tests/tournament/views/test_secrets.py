@@ -16,7 +16,7 @@ from tests.test_urls import ALL
 from tournament.models import ApprovalRequest, Participant, User
 from tournament.services.closed_lists import close_list
 from tournament.services.devices import enrol_device
-from tournament.services.people import set_table_code
+from tournament.services.people import set_supervisor_code
 from tournament.services.requests import request_approval
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ class Hidden(NamedTuple):
 def hidden() -> Hidden:
     """A hall with everything in it that is not for all."""
     reiter = make_user("supervisor", username="reiter", full_name="K. Reiter")
-    set_table_code(user=reiter, code="480213", actor=reiter)
+    set_supervisor_code(user=reiter, code="480213", actor=reiter)
     reiter.refresh_from_db()
     tournament = make_tournament()
     make_participants(tournament, 8)
@@ -58,7 +58,7 @@ def hidden() -> Hidden:
         "birth date": re.compile(r"(?<![0-9a-f])1971(?![0-9a-f])"),
         "code of the table": re.compile(rf"(?<![\w.]){sheet.code}(?![\w])"),
         "the lots' secret": re.compile(closed.secret),
-        "digits of the supervisor": re.compile(re.escape(reiter.table_code.split("$")[-1])),
+        "digits of the supervisor": re.compile(re.escape(reiter.supervisor_code.split("$")[-1])),
         "token": re.compile(f"{token}|{device.token_hash}"),
     }
     return Hidden(patterns, token)

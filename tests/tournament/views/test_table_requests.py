@@ -15,7 +15,7 @@ from tests.tournament.views.desk import login, text
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.services.devices import enrol_device, lock_device
-from tournament.services.people import set_table_code
+from tournament.services.people import set_supervisor_code
 from tournament.services.requests import decide_request
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ TOUT = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SA"]
 @pytest.fixture
 def reiter() -> User:
     actor = make_user("supervisor", "desk", username="reiter", full_name="K. Reiter")
-    return set_table_code(user=actor, code="480213", actor=actor)
+    return set_supervisor_code(user=actor, code="480213", actor=actor)
 
 
 @pytest.fixture
@@ -230,10 +230,10 @@ def test_a_supervisor_sets_the_own_code(reiter: User) -> None:
     assert "A code is set." in page
     answer = boss.post("/code/", {"code": "735102", "again": "735102"})
     assert (answer.status_code, answer["Location"]) == (302, "/")
-    before = reiter.table_code
+    before = reiter.supervisor_code
     reiter.refresh_from_db()
-    assert reiter.table_code != before
-    assert "735102" not in reiter.table_code
+    assert reiter.supervisor_code != before
+    assert "735102" not in reiter.supervisor_code
 
 
 @pytest.mark.parametrize(
@@ -251,9 +251,9 @@ def test_a_supervisor_sets_the_own_code(reiter: User) -> None:
 def test_a_code_that_is_none(reiter: User, code: str, again: str, said: str) -> None:
     page = text(login(reiter).post("/code/", {"code": code, "again": again}))
     assert said in page
-    before = reiter.table_code
+    before = reiter.supervisor_code
     reiter.refresh_from_db()
-    assert reiter.table_code == before
+    assert reiter.supervisor_code == before
 
 
 def test_who_has_no_code() -> None:
