@@ -3,9 +3,9 @@
 from tests.sheets import fresh
 from tournament.enums import SignatureKind
 from tournament.models import Scoresheet, TableDevice
+from tournament.person.strokes import Strokes
 from tournament.services.devices import enrol_device
 from tournament.services.signatures import sign_seats
-from tournament.strokes import Strokes
 
 # A wave and the dot of an i.
 DRAWN: Strokes = [

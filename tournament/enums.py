@@ -176,7 +176,7 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "draft": frozenset({"registration"}),
         "registration": frozenset({"draft", "running"}),
         "running": frozenset({"finished"}),
-        # Purged only after the time of retention, which the database itself looks at (append_only.py).
+        # Purged only after the time of retention, which the database itself looks at (integrity/append_only.py).
         "finished": frozenset({"running", "archived", "purged"}),
         "archived": frozenset({"purged"}),
         "purged": frozenset(),

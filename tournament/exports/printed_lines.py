@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.enums import ApprovalState
 from tournament.labels import signed
 from tournament.models import User
-from tournament.names import initials
+from tournament.person.names import initials
 from tournament.selectors.remarks import Remark
 from tournament.selectors.scoresheets import SheetView
 from tournament.selectors.sheet_lines import CellView, LineView, OldValue, RoundView

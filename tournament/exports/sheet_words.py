@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset, changed_settings
 from tournament.labels import CONTRACTS, ruleset_title
+from tournament.person.strokes import Drawing
 from tournament.ruleset_sentences import edition_words
-from tournament.strokes import Drawing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

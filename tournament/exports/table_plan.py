@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.exports.columns import Page, line_count, page_columns
 from tournament.exports.pdf import render_pdf
 from tournament.models import Draw, Tournament
-from tournament.names import plain
+from tournament.person.names import plain
 from tournament.selectors.seats import DrawnSeat, TablePlan
 
 # Points on A3, where names of 22 are read from two metres. A4 is the same page at 0.7, read from one and a half.

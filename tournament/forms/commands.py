@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from tournament.forms.messages import number, read_message
-from tournament.names import printable
+from tournament.person.names import printable
 from tournament.services.commands import MOST_COMMANDS, DeviceCommand, other_version
 
 ID = re.compile(r"[0-9a-f]{32}")

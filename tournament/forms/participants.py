@@ -8,11 +8,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournament.birth_dates import check_age, read_birth_date
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import FileTable, check_size, read_file, show
 from tournament.models import Tournament
-from tournament.names import clean_name, clean_text
+from tournament.person.birth_dates import check_age, read_birth_date
+from tournament.person.names import clean_name, clean_text
 from tournament.refusals import Refused
 from tournament.selectors.participants import participant_list, search
 from tournament.selectors.seats import LONGEST_SEARCH
@@ -38,7 +38,7 @@ Read = TypeVar("Read")
 class ParticipantForm(forms.Form):
     """A player as typed at the desk."""
 
-    # No max_length: the sentence of names.py says how long a name may be, and what was typed stays.
+    # No max_length: the sentence of person/names.py says how long a name may be, and what was typed stays.
     last_name = forms.CharField(label=_("Last name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     first_name = forms.CharField(label=_("First name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     club = forms.CharField(

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Participant, Tournament
-from tournament.names import fold
+from tournament.person.names import fold
 
 
 class KeepLongerForm(forms.Form):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.forms.messages import number, read_message
-from tournament.strokes import Strokes, read_strokes
+from tournament.person.strokes import Strokes, read_strokes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

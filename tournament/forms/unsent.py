@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import RedealReason
-from tournament.names import printable
+from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.services.commands import MOST_COMMANDS, DeviceCommand
 

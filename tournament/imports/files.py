@@ -12,7 +12,7 @@ import openpyxl
 from django.utils.translation import gettext_lazy as _
 
 from tournament.imports.columns import find_header
-from tournament.names import excerpt, fold
+from tournament.person.names import excerpt, fold
 from tournament.refusals import Refused
 
 # A list of 1,000 participants is about 50 KB as .xlsx, 0.5 MB unpacked.

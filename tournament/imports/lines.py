@@ -8,11 +8,20 @@ from enum import StrEnum
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.birth_dates import check_age, check_birth_date, read_birth_date
-from tournament.forgotten import Words, asked_to_be_forgotten
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import Cell, FileRow, FileTable, Formula, show
-from tournament.names import CLUB_LENGTH, clean_name, clean_text, excerpt, may_be_one, name_key, one_name, split_name
+from tournament.person.birth_dates import check_age, check_birth_date, read_birth_date
+from tournament.person.forgotten import Words, asked_to_be_forgotten
+from tournament.person.names import (
+    CLUB_LENGTH,
+    clean_name,
+    clean_text,
+    excerpt,
+    may_be_one,
+    name_key,
+    one_name,
+    split_name,
+)
 from tournament.refusals import Refused
 
 # "False" is what an empty box to tick holds in a workbook.

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.names import FORGOTTEN, full_name, listed_name
+from tournament.person.names import FORGOTTEN, full_name, listed_name
 
 
 class Participant(models.Model):

@@ -5,7 +5,7 @@ from django.db import models
 
 from tournament.enums import SignatureKind
 from tournament.models.devices import Actor
-from tournament.strokes import Drawing, drawing
+from tournament.person.strokes import Drawing, drawing
 
 
 class Signature(models.Model):

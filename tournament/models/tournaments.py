@@ -34,7 +34,8 @@ class Tournament(models.Model):
     tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
     # Nothing is deleted before the end of this day (5.3.5); set when the tournament is finished, and only later then.
     keep_until = models.DateField(_("kept until"), null=True, blank=True)
-    # By digest of a word or name: the start number of who asked to be forgotten (forgotten.py). Gone with a purge.
+    # By digest of a word or name: the start number of who asked to be forgotten. Gone with a purge.
+    # person/forgotten.py makes and reads the digests.
     forgotten_words = models.JSONField(default=dict, blank=True, editable=False)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)

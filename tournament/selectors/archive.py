@@ -11,7 +11,6 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from tournament.enums import ClosedListState
-from tournament.forgotten import masked
 from tournament.models import (
     Approval,
     ApprovalRequest,
@@ -45,6 +44,7 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.person.forgotten import masked
 from tournament.selectors.original_keys import name_of, original_keys
 
 # By which way each kind of row belongs to a tournament. In this order each row stands behind those that it refers to.

@@ -12,9 +12,9 @@ from django.utils.translation import ngettext_lazy
 from scoring.ruleset import Ruleset
 from tournament import labels, lots
 from tournament.enums import ClosedListState, LotSource, MatchState
-from tournament.forgotten import masked_reasons
 from tournament.models import ClosedList, Draw, Match, Participant, Seat
-from tournament.names import plain
+from tournament.person.forgotten import masked_reasons
+from tournament.person.names import plain
 from tournament.refusals import Refused
 from tournament.selectors import obstacles
 from tournament.selectors.matches import written_sheets

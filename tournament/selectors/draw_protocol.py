@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from tournament.forgotten import masked_reasons
 from tournament.models import Checkpoint, Draw, Event, Match
+from tournament.person.forgotten import masked_reasons
 from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.public_draw import PublicDraw, public_draw
 

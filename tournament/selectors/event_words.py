@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament import game_labels, labels
 from tournament.enums import PaperLineKind, SheetState, SignatureKind, Source
-from tournament.forgotten import masked
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
-from tournament.names import full_name
+from tournament.person.forgotten import masked
+from tournament.person.names import full_name
 from tournament.selectors.original_keys import original_keys
 from tournament.selectors.scoresheets import short_names
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournament.enums import MatchState
 from tournament.models import Checkpoint, ClosedList, Draw, Match, Participant, Tournament
-from tournament.names import told_apart
+from tournament.person.names import told_apart
 from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.draw import closed_list, published_draw
 from tournament.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, newest_drawn, table_plan

@@ -6,7 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournament.enums import MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
-from tournament.names import listed_name
+from tournament.person.names import listed_name
 from tournament.selectors.second_entry import waiting_second
 
 SETTLED = (SheetState.ACCEPTED, SheetState.VOID)

@@ -11,10 +11,10 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from scoring.ruleset import Ruleset
 from tournament import labels, lots
-from tournament.birth_dates import age_on
 from tournament.citations import cited
 from tournament.enums import IS_OFFICIAL, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Tournament
+from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 
 NAMED = 8

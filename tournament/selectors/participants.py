@@ -10,7 +10,7 @@ from tournament.imports.columns import Header
 from tournament.imports.files import FileTable
 from tournament.imports.lines import ImportedLine, Known, read_lines
 from tournament.models import Tournament
-from tournament.names import fits, listed_name, plain
+from tournament.person.names import fits, listed_name, plain
 from tournament.selectors.matches import tables_not_begun
 from tournament.selectors.seats import LONGEST_SEARCH
 

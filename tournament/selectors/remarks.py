@@ -14,7 +14,7 @@ from scoring.ruleset import Ruleset
 from tournament import game_labels, labels
 from tournament.enums import ApprovalState, CorrectionKind, RedealReason
 from tournament.models import Approval, Correction, Game, User
-from tournament.names import excerpt
+from tournament.person.names import excerpt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from tournament.enums import TableChangeKind
-from tournament.forgotten import masked_reasons
 from tournament.models import Match, Participant, Seat, TableChange
-from tournament.names import fits
+from tournament.person.forgotten import masked_reasons
+from tournament.person.names import fits
 from tournament.selectors.matches import tables_not_begun
 
 MOST_FOUND = 12

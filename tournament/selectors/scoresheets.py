@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from scoring.sheets import Sheet
 from tournament import labels
 from tournament.enums import SheetState, Source
-from tournament.forgotten import masked_reasons
 from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import (
     Approval,
@@ -26,7 +25,9 @@ from tournament.models import (
     Signature,
     TableChange,
 )
-from tournament.names import short_forgotten
+from tournament.person.forgotten import masked_reasons
+from tournament.person.names import short_forgotten
+from tournament.person.strokes import Drawing
 from tournament.selectors.paper_lines import open_paper_lines
 from tournament.selectors.records import (
     approvals_of,
@@ -38,7 +39,6 @@ from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
-from tournament.strokes import Drawing
 
 # So many sheets are read at once: a workbook of 500 would not fit into memory.
 AT_ONCE = 50

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scoring.ruleset import CRITERIA
 from tournament.enums import SheetState
 from tournament.models import Seat, Tournament
-from tournament.names import listed_name
+from tournament.person.names import listed_name
 from tournament.selectors.progress import COUNTING
 from tournament.selectors.records import total_column
 

@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from tournament.enums import SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
-from tournament.names import fits, listed_name, plain, told_apart
+from tournament.person.names import fits, listed_name, plain, told_apart
 
 MOST_FOUND = 12
 LONGEST_SEARCH = 80

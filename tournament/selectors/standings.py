@@ -16,7 +16,7 @@ from django.db.models import F
 from scoring.ranking import BY_POINTS, Contender, RankedParticipant, Ranking, rank
 from tournament.enums import SheetState
 from tournament.models import TieLots, Tournament
-from tournament.names import fits
+from tournament.person.names import fits
 from tournament.selectors.progress import Progress, match_progress
 from tournament.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
 from tournament.selectors.seats import LONGEST_SEARCH

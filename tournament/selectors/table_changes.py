@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from tournament import labels
 from tournament.citations import cited
 from tournament.enums import SEATS_CHANGED, TableChangeKind
-from tournament.forgotten import masked_reasons
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
-from tournament.names import fits, full_name, plain
+from tournament.person.forgotten import masked_reasons
+from tournament.person.names import fits, full_name, plain
 from tournament.selectors.remarks import Remark, who
 
 MOST_FOUND = 12

@@ -12,7 +12,7 @@ from tournament import labels
 from tournament.enums import RedealReason, Source
 from tournament.game_labels import describe
 from tournament.models import Scoresheet
-from tournament.names import full_name
+from tournament.person.names import full_name
 from tournament.selectors.decided import is_decided
 from tournament.selectors.records import Place, points_as_written
 from tournament.selectors.scoresheets import short_names

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.enums import CorrectionKind, PaperLineKind, SheetState
-from tournament.forgotten import masked_reasons
 from tournament.game_labels import describe
 from tournament.labels import points_text
 from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
+from tournament.person.forgotten import masked_reasons
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
 from tournament.selectors.paper_lines import (
     Proposal,

@@ -18,6 +18,7 @@ from scoring.errors import ScoringError
 from scoring.ruleset import parse_ruleset
 from tournament.enums import MatchState, TournamentState
 from tournament.models import Document, Event, Match, Signature, Tournament
+from tournament.person.strokes import read_strokes
 from tournament.refusals import Refused
 from tournament.seals.archive import Archive, certificate_fingerprint
 from tournament.seals.pdf import check_pdf
@@ -26,7 +27,6 @@ from tournament.selectors.archive import BY_NAME, kept_columns
 from tournament.selectors.archive_files import EVENTS, ROWS, SHEETS
 from tournament.selectors.original_keys import key_model
 from tournament.services.audit import chain_faults
-from tournament.strokes import read_strokes
 
 ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 1
 KEYS = "keys/"

@@ -4,9 +4,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
-from tournament.birth_dates import age_on
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Tournament, User
+from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament

@@ -11,8 +11,8 @@ from typing import Any
 from tournament.enums import ApprovalState, DeviceState, SheetState, Source, TournamentState
 from tournament.integrity.canonical import canonical
 from tournament.models import Approval, ApprovalRequest, Correction, Event, Game, Scoresheet, Signature, TableChange
+from tournament.person.strokes import strokes_hash
 from tournament.selectors.records import content_hash, evaluate
-from tournament.strokes import strokes_hash
 
 IN_FORCE = frozenset({ApprovalState.REQUESTED, ApprovalState.GRANTED, ApprovalState.REFUSED})
 # What was asked for before play; the hand is compared, but never told.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import live, lots, permissions
 from tournament.enums import ClosedListState, LotSource, step
 from tournament.models import ClosedList, Match, User
-from tournament.names import clean_text
+from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.draw import TableChoice, preflight, settings_of, terms_of
 from tournament.services.events import write_event

@@ -22,7 +22,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.names import clean_text
+from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold, preflight, published_draw, seated, seated_before
 from tournament.services.events import write_event, write_events

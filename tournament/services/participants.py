@@ -7,13 +7,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
-from tournament.birth_dates import check_age, check_birth_date
 from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
 from tournament.imports.files import FileTable
 from tournament.imports.lines import ImportedLine
 from tournament.models import Participant, Seat, Tournament, User
-from tournament.names import CLUB_LENGTH, clean_name, clean_text, may_be_one, name_key
+from tournament.person.birth_dates import check_age, check_birth_date
+from tournament.person.names import CLUB_LENGTH, clean_name, clean_text, may_be_one, name_key
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold
 from tournament.selectors.matches import written_sheets

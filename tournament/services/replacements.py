@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
-from tournament.birth_dates import check_age
 from tournament.citations import cited
 from tournament.enums import TableChangeKind
 from tournament.models import Participant, Scoresheet, Seat, Tournament, User
-from tournament.names import clean_text
+from tournament.person.birth_dates import check_age
+from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
 from tournament.services.arrivals import set_arrived

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament import live, permissions
 from tournament.citations import cited
 from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
-from tournament.forgotten import digests, masked
 from tournament.integrity.append_only import NO_REASON
 from tournament.models import (
     Approval,
@@ -32,7 +31,8 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.names import FORGOTTEN
+from tournament.person.forgotten import digests, masked
+from tournament.person.names import FORGOTTEN
 from tournament.refusals import Refused
 from tournament.selectors.original_keys import original_keys
 from tournament.selectors.retention import is_due, retention
@@ -70,7 +70,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     """Erase the name, club and date of birth of one person at once; the start number and the games stay.
 
     What is sealed or signed is kept as it is until its time is past. Reasons that name the person are masked where they
-    are shown (forgotten.py); what is not signed is rewritten. No error if it is done already.
+    are shown (person/forgotten.py); what is not signed is rewritten. No error if it is done already.
     Refused: still_plays, sheet_open while a sheet of theirs is not accepted (5.3.5 asks for names until then), purged.
     """
     permissions.check(permissions.manage_tournament, actor)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.enums import SheetState, TableChangeKind
 from tournament.models import Scoresheet, Seat, User
-from tournament.names import clean_text
+from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.services.scoresheets import check_not_official, settle

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.enums import SignatureKind
 from tournament.models import Scoresheet, SigningLink, TableDevice
+from tournament.person.strokes import Strokes
 from tournament.refusals import Refused
 from tournament.selectors.devices import token_hash
 from tournament.services.locks import lock_scoresheet
 from tournament.services.signatures import check_signable, refuse_signature, sign_seats
-from tournament.strokes import Strokes
 
 MINUTES = 15
 

@@ -11,7 +11,7 @@ from tournament import live, permissions
 from tournament.citations import cited
 from tournament.enums import TableChangeKind
 from tournament.models import Match, Scoresheet, TableChange, User
-from tournament.names import clean_text
+from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import SETTLED, written_sheets
 from tournament.services.events import write_event, write_events

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ruleset import bundled_rulesets, ruleset_text
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, live, permissions
-from tournament.birth_dates import age_on
 from tournament.enums import TournamentState
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
+from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 from tournament.selectors.retention import last_day, months_after
 from tournament.selectors.standings import overall_standings

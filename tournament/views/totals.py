@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament import permissions
 from tournament.forms.totals import TotalsForm, initial_totals
 from tournament.models import Scoresheet
-from tournament.names import printable
 from tournament.permissions import Request, requires
+from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services import totals as services

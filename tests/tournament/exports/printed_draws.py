@@ -10,7 +10,7 @@ from pypdf import PageObject, PdfReader
 
 from tests.factories import CAST
 from tournament.models import Draw, Match, Tournament
-from tournament.names import plain
+from tournament.person.names import plain
 from tournament.selectors.seats import DrawnSeat, DrawnTable, TablePlan
 
 LONG_NAME = "von und zu Guttenstein-Hohenfels Magdalena Maximiliane"

@@ -17,8 +17,8 @@ from tournament.exports.documents import issue_document
 from tournament.exports.filled_sheet import filled_page
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.models import Scoresheet, Signature
+from tournament.person.strokes import drawing
 from tournament.selectors.scoresheets import sheet_view
-from tournament.strokes import drawing
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tests.tournament.exports.printed_draws import (
     words,
 )
 from tournament.exports.table_plan import by_name_pdf, by_table_pdf
-from tournament.names import plain
+from tournament.person.names import plain
 
 A3 = (841.9, 1190.6)
 A4 = (595.3, 841.9)

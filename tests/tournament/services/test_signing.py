@@ -13,6 +13,7 @@ from tests.signing import DRAWN, enrolled, sign_at_table
 from tests.tampering import triggers_off
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, SigningLink, TableDevice, User
+from tournament.person.strokes import strokes_hash
 from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.signatures import refusals_in_force, signing_told
@@ -21,7 +22,6 @@ from tournament.selectors.waiting import waiting
 from tournament.services.devices import lock_device
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link, refuse_by_link, sign_by_link
-from tournament.strokes import strokes_hash
 
 CHANGED = "The sheet was changed in the meantime. Please read it again before you sign."
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournament.models import Document, Event
-from tournament.names import printable
+from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.seals.archive import open_archive
 from tournament.selectors.closing import origin

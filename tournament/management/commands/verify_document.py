@@ -15,7 +15,7 @@ from django.db import OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
 
 from tournament.labels import signed
-from tournament.names import printable
+from tournament.person.names import printable
 from tournament.seals.handed_in import MOST_BYTES
 from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, verify

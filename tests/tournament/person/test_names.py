@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.names import clean_name, clean_text, fits, name_key, plain, split_name
+from tournament.person.names import clean_name, clean_text, fits, name_key, plain, split_name
 from tournament.refusals import Refused
 
 

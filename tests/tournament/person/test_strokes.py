@@ -3,8 +3,8 @@
 import pytest
 
 from tests.signing import DRAWN
+from tournament.person.strokes import MOST_POINTS, MOST_STROKES, drawing, read_strokes, strokes_hash
 from tournament.refusals import Refused
-from tournament.strokes import MOST_POINTS, MOST_STROKES, drawing, read_strokes, strokes_hash
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from django.utils.crypto import salted_hmac
 
-from tournament.names import FORGOTTEN, PARTICLES, full_name, name_key, spellings
+from tournament.person.names import FORGOTTEN, PARTICLES, full_name, name_key, spellings
 
 Words = Mapping[str, int]
 """Start numbers by digest, as a tournament keeps them in `forgotten_words`."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.forgotten import asked_to_be_forgotten, digests, masked
+from tournament.person.forgotten import asked_to_be_forgotten, digests, masked
 
 WORDS = {**digests("Josef", "Müller-Löffler", 17), **digests("Anna", "von der Ach", 3)}
 

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tournament.birth_dates import age_on, check_age, check_birth_date, read_birth_date
+from tournament.person.birth_dates import age_on, check_age, check_birth_date, read_birth_date
 from tournament.refusals import Refused
 
 DAY = dt.date(2026, 11, 28)

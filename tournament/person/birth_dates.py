@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament.names import excerpt, fold
+from tournament.person.names import excerpt, fold
 from tournament.refusals import Refused
 
 OLDEST = 115  # years; more is a slip of the pen

@@ -1,0 +1,1 @@
+"""Tests of what is personal: names, dates of birth, drawn signatures."""
