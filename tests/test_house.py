@@ -47,6 +47,28 @@ def test_every_setting_stands_in_the_example():
     assert sorted(shown) == sorted(set(read))
 
 
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_every_module_that_a_page_names_exists(page):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    named = re.findall(r"\b((?:scoring|tournament|tests|templates)/[\w/]+\.(?:py|html|js|toml))\b", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_every_word_is_where_the_page_says():
+    """docs/words.md leaves out `tournament/`."""
+    cells = re.findall(r"\| ([^|]+) \|$", (ROOT / "docs" / "words.md").read_text(encoding="utf-8"), re.MULTILINE)
+    wrong = []
+    for cell in cells:
+        for names, path in re.findall(r"((?:`\w+`(?:, )?)*)(?: in )?`([\w/]+(?:\.py|/))`", cell):
+            module = ROOT / path if path.startswith("scoring/") else ROOT / "tournament" / path
+            source = module.read_text(encoding="utf-8") if module.is_file() else ""
+            known = set(re.findall(r"^(?:class )?(\w+)[(:]", source, re.MULTILINE))
+            wrong += [path] * (not module.exists())
+            wrong += [f"{name} in {path}" for name in re.findall(r"\w+", names) if name not in known]
+    assert len(cells) > 40
+    assert wrong == []
+
+
 def test_every_dependency_is_explained():
     """Each package of pyproject.toml has a line in the README's tables."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
