@@ -9,7 +9,7 @@ import environ
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from tournament.private_networks import PRIVATE_NETWORKS
+from tournament.network.private_networks import PRIVATE_NETWORKS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()

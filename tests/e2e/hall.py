@@ -18,10 +18,10 @@ from tests.played import ENTRIES, accept, correct, decide, play
 from tests.sheets import fresh, sign
 from tests.signing import sign_at_table
 from tests.totals import GOOD, open_totals_sheet
-from tournament.certificates import server_certificate
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
 from tournament.models import Document, PrintJob, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
+from tournament.network.certificates import server_certificate
 from tournament.selectors.devices import token_hash
 from tournament.services.devices import enrol_device
 from tournament.services.games import Line

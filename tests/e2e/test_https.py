@@ -19,8 +19,8 @@ from playwright.sync_api import expect
 
 from tests.chromium import chromium_arguments, chromium_program
 from tests.installation import Server, run_inside
-from tournament.certificates import authority, fingerprint
 from tournament.management.commands.serve import own_names
+from tournament.network.certificates import authority, fingerprint
 
 # A drawn match of one table, and the code of its table.
 ONE_TABLE = """

@@ -21,7 +21,7 @@ from tournament.exports.sheet_words import Signed, circled_line, rules_line
 from tournament.exports.type_sizes import player_size
 from tournament.labels import signed
 from tournament.models import Scoresheet
-from tournament.qr import captioned_qr
+from tournament.network.qr import captioned_qr
 from tournament.seals.keys import short_fingerprint
 from tournament.selectors.scoresheets import SheetView
 

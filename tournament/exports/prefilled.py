@@ -15,7 +15,7 @@ from tournament.exports.pdf import Places, render_form, render_pages
 from tournament.exports.scoresheet import match_title, prefilled_page, with_names
 from tournament.exports.type_sizes import block_letters
 from tournament.models import Scoresheet
-from tournament.qr import address_operators
+from tournament.network.qr import address_operators
 from tournament.selectors.prefilled import PrefilledSheet
 
 # Of the height of a page, to count from its foot: any number above the edge, so that no page flows over.

@@ -11,7 +11,7 @@ from tournament.exports.columns import line_count
 from tournament.exports.pdf import render_pdf
 from tournament.exports.type_sizes import block_letters
 from tournament.models import Match
-from tournament.qr import address_qr, wifi_qr
+from tournament.network.qr import address_qr, wifi_qr
 from tournament.selectors.seats import DrawnSeat, DrawnTable
 
 # In em of its size: how many fit on a line of a name as it is, of a longer one set smaller, on two lines.

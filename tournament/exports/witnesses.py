@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from tournament.models import Checkpoint
-from tournament.qr import address_qr
+from tournament.network.qr import address_qr
 from tournament.seals.keys import grouped
 
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament.certificates import begin_certificate, key_usage, write_key, write_whole
+from tournament.network.certificates import begin_certificate, key_usage, write_key, write_whole
 from tournament.refusals import Refused
 
 # Documents are kept for months, but read for decades: who verifies looks at the day of the seal.

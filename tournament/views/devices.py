@@ -17,12 +17,12 @@ from tournament import live
 from tournament.enums import DeviceState, MatchState
 from tournament.forms.devices import EnrolForm
 from tournament.models import Match, Scoresheet, TableDevice
+from tournament.network.qr import address_qr, wifi_qr
+from tournament.network.user_agents import device_label
 from tournament.permissions import Request, arrange_devices, public, requires
-from tournament.qr import address_qr, wifi_qr
 from tournament.refusals import Refused
 from tournament.selectors.devices import device_of, entrance, table_door, table_doors
 from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code
-from tournament.user_agents import device_label
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.scoresheets import scoresheet_or_404
 

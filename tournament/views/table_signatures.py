@@ -7,8 +7,8 @@ from django.views.decorators.http import require_POST
 from tournament.enums import SignatureKind
 from tournament.forms.signatures import read_signing
 from tournament.models import TableDevice
+from tournament.network.qr import address_image
 from tournament.permissions import public, requires
-from tournament.qr import address_image
 from tournament.services.signatures import refuse_signature, sign_seats
 from tournament.services.signing_links import MINUTES, make_signing_link
 from tournament.views.table import at_table, done

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tournament import certificates
+from tournament.network import certificates
 from tournament.permissions import Request, public, requires
 
 

@@ -15,7 +15,7 @@ from tournament.exports.table_cards import Door, table_cards_page
 from tournament.game_labels import NAMED_CONTRACTS
 from tournament.labels import CONTRACTS
 from tournament.models import Match, Scoresheet, Tournament
-from tournament.qr import address_qr
+from tournament.network.qr import address_qr
 from tournament.selectors.seats import DrawnSeat, DrawnTable
 
 LONG = "Freiherr-Maximilian-Balthasar von und zu Oberammergau-Unterhinterhausen"

@@ -18,7 +18,7 @@ from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf, prefilled_page
 from tournament.exports.type_sizes import block_letters
 from tournament.models import Match, Scoresheet, Tournament
-from tournament.qr import address_qr
+from tournament.network.qr import address_qr
 from tournament.selectors.prefilled import PrefilledSheet, prefilled_sheets
 from tournament.services.tables import issue_pack, name_scorekeeper
 

@@ -20,7 +20,7 @@ from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign.fields import SigFieldSpec, append_signature_field
 
 from tests.tournament.seals.sealed_pdf import AT, DATA, flipped, seal_page, signature_of
-from tournament.certificates import begin_certificate
+from tournament.network.certificates import begin_certificate
 from tournament.seals.keys import SealKey
 from tournament.seals.pades import sign
 from tournament.seals.pdf import LARGEST, PdfCheck, check_pdf

@@ -8,10 +8,10 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tests.sheets import fresh, line
 from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, TableDevice, Tournament
-from tournament.qr import address_qr, wifi_qr
+from tournament.network.qr import address_qr, wifi_qr
+from tournament.network.user_agents import device_label
 from tournament.services.devices import lock_device
 from tournament.services.games import record_game
-from tournament.user_agents import device_label
 from tournament.views.devices import COOKIE
 
 pytestmark = pytest.mark.django_db

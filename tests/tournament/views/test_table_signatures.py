@@ -13,7 +13,7 @@ from tests.signing import DRAWN
 from tests.tournament.views.desk import login, text
 from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, Signature, SignatureRefusal, SigningLink, User
-from tournament.qr import address_image
+from tournament.network.qr import address_image
 from tournament.services.devices import enrol_device
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from cryptography import x509
 from django.test import Client
 from django.urls import reverse
 
-from tournament.certificates import authority, fingerprint, server_certificate
-from tournament.trust_door import door_server, only_trust
+from tournament.network.certificates import authority, fingerprint, server_certificate
+from tournament.network.trust_door import door_server, only_trust
 from tournament.wsgi import application
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from granian.constants import Interfaces, SSLProtocols
 from granian.log import LogLevels
 from granian.server import MPServer
 
-from tournament import certificates
-from tournament.trust_door import open_door
+from tournament.network import certificates
+from tournament.network.trust_door import open_door
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 # Between two looks whether the printer still runs.

@@ -12,8 +12,8 @@ from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from tournament import certificates
-from tournament.certificates import authority, fingerprint, permitted, server_certificate
+from tournament.network import certificates
+from tournament.network.certificates import authority, fingerprint, permitted, server_certificate
 
 NAMES = ["192.168.178.20", "laptop.local", "localhost", "127.0.0.1", "::1"]
 

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from tournament.private_networks import PRIVATE_NETWORKS
+from tournament.network.private_networks import PRIVATE_NETWORKS
 
 # What may be vouched for besides private networks, the names that routers give: no registry sells them, except
 # fritz.box, which every FRITZ!Box answers itself.
