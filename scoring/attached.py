@@ -9,7 +9,7 @@ from scoring.errors import ScoringError
 from scoring.jsonlines import sheet_from_json
 from scoring.records import json_type
 from scoring.ruleset import Ruleset, parse_ruleset
-from scoring.sheets import Sheet, evaluate_sheet
+from scoring.sheets import EvaluatedSheet, evaluate_sheet
 from scoring.totals import evaluate_totals
 
 
@@ -28,7 +28,7 @@ class StatedDifference:
         return f"{where}{self.code}: the file says {self.stated}, it follows {self.derived}"
 
 
-def evaluate_attached(value: object) -> tuple[Sheet, tuple[StatedDifference, ...]]:
+def evaluate_attached(value: object) -> tuple[EvaluatedSheet, tuple[StatedDifference, ...]]:
     """Evaluate the sheet of a file by the rules in it, and tell what of its `result` does not follow.
 
     Raises ScoringError where rules or sheet cannot be read, or a field is missing.
@@ -41,7 +41,7 @@ def evaluate_attached(value: object) -> tuple[Sheet, tuple[StatedDifference, ...
     return sheet, differences(result, sheet)
 
 
-def evaluate_request(ruleset: Ruleset, value: object) -> Sheet:
+def evaluate_request(ruleset: Ruleset, value: object) -> EvaluatedSheet:
     """Evaluate what `python -m scoring sheet` reads: games or totals alone, the ruleset deciding what is left out."""
     asked = sheet_from_json(value)
     if asked.totals is not None:
@@ -55,7 +55,7 @@ def evaluate_request(ruleset: Ruleset, value: object) -> Sheet:
     )
 
 
-def differences(result: dict[str, object], sheet: Sheet) -> tuple[StatedDifference, ...]:
+def differences(result: dict[str, object], sheet: EvaluatedSheet) -> tuple[StatedDifference, ...]:
     """Return what a `result` states otherwise than follows: points line by line, then the sums of the seats."""
     lines: list[object] = [None if line.record is None else list(line.points) for line in sheet.lines]
     given = result.get("games")

@@ -10,7 +10,7 @@ from scoring.points import GameScore
 from scoring.ranking import Contender, Ranking
 from scoring.records import GameRecord, json_object, json_type, record_from_json, text, whole
 from scoring.settlement import Settlement, in_cents
-from scoring.sheets import Sheet, Unreadable
+from scoring.sheets import EvaluatedSheet, Unreadable
 from scoring.tariffs import Tariff
 from scoring.totals import WrittenTotals, totals_from_json
 
@@ -160,7 +160,7 @@ def permit_to_json(permit: Permit) -> dict[str, object]:
     }
 
 
-def sheet_to_json(sheet: Sheet) -> dict[str, object]:
+def sheet_to_json(sheet: EvaluatedSheet) -> dict[str, object]:
     """Return the JSON object of a sheet, as the command line prints it; problems and warnings have their sentence."""
     return {
         "games": [

@@ -32,7 +32,7 @@ class Unreadable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class EvaluatedLine:
     """One line of the sheet.
 
     `score` is the game as played, None where there is none; `points` is what it counts: 0 for all where the line is
@@ -68,7 +68,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Approval:
+class ApprovalNeed:
     """A game that needs approval and whether it was granted; None is undecided."""
 
     game: int
@@ -77,20 +77,20 @@ class Approval:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class EvaluatedSheet:
     """A sheet evaluated. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7).
 
     `totals` is plus less minus, or plus alone where only plus counts; `checksum` is all plus less all minus either
     way. `missing` says what is left to do before the sheet can be signed: no line empty, nothing undecided, no problem.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[EvaluatedLine, ...]
     rounds: tuple[Round, ...]
     totals: tuple[int, ...]
     plus: tuple[int, ...]
     minus: tuple[int, ...]
     checksum: int
-    approvals: tuple[Approval, ...]
+    approvals: tuple[ApprovalNeed, ...]
     warnings: tuple[Problem, ...]
     counters: tuple[Counters, ...]
     problems: tuple[Problem, ...]
@@ -115,7 +115,7 @@ def evaluate_sheet(
     seats: int = 4,
     match: int = 1,
     first_dealer: int = 1,
-) -> Sheet:
+) -> EvaluatedSheet:
     """Evaluate the lines of a sheet in order; None is a line not written yet, and holes are allowed.
 
     A bad game becomes a problem of its line and counts 0. Raises ScoringError only for a table, match or first dealer
@@ -123,7 +123,7 @@ def evaluate_sheet(
     """
     _check_sheet(ruleset, seats, match, first_dealer)
     tally = _Tally(ruleset, seats)
-    found: list[Line] = []
+    found: list[EvaluatedLine] = []
     thrown_in = 0
     for no, game in enumerate(games, 1):
         thrown_in += (game.passed or 0) if isinstance(game, GameRecord) else 0
@@ -137,7 +137,7 @@ def evaluate_sheet(
     plus = tuple(sum(value for value in column if value > 0) for column in columns)
     minus = tuple(-sum(value for value in column if value < 0) for column in columns)
     missing = tuple(_missing(lines, of_match))
-    return Sheet(
+    return EvaluatedSheet(
         lines=lines,
         rounds=_rounds(ruleset, lines, seats),
         totals=counted_totals(ruleset, plus, minus),
@@ -145,7 +145,7 @@ def evaluate_sheet(
         minus=minus,
         checksum=sum(plus) - sum(minus),
         approvals=tuple(
-            Approval(game=line.no, section=line.section, granted=line.granted)
+            ApprovalNeed(game=line.no, section=line.section, granted=line.granted)
             for line in lines
             if line.section is not None
         ),
@@ -178,7 +178,7 @@ def counted_totals(ruleset: Ruleset, plus: Sequence[int], minus: Sequence[int]) 
     return tuple(won - lost for won, lost in zip(plus, minus, strict=True))
 
 
-def _missing(lines: tuple[Line, ...], of_match: int) -> Iterator[Problem]:
+def _missing(lines: tuple[EvaluatedLine, ...], of_match: int) -> Iterator[Problem]:
     """Yield what keeps the sheet from being signed (5.3.2, 5.3.3), line by line."""
     for line in lines:
         yield from line.problems
@@ -198,7 +198,7 @@ def _check_sheet(ruleset: Ruleset, seats: int, match: int, first_dealer: int) ->
             raise ScoringError("number_out_of_range", field=field, least=1, most=most, found=value)
 
 
-def _rounds(ruleset: Ruleset, lines: tuple[Line, ...], seats: int) -> tuple[Round, ...]:
+def _rounds(ruleset: Ruleset, lines: tuple[EvaluatedLine, ...], seats: int) -> tuple[Round, ...]:
     rounds = []
     size, of_match = ruleset.games_in_round(seats), ruleset.games(seats)
     ends = [*range(size, of_match, size), of_match]
@@ -223,7 +223,7 @@ class _Tally:
         self.counters: list[dict[str, int]] = [{} for _ in range(seats)]
         self.warnings: list[Problem] = []
 
-    def line(self, no: int, game: GameRecord | Unreadable | None, dealer: int, match: int) -> Line:
+    def line(self, no: int, game: GameRecord | Unreadable | None, dealer: int, match: int) -> EvaluatedLine:
         """Evaluate the next line."""
         problems: list[Problem] = []
         score = None
@@ -245,7 +245,7 @@ class _Tally:
         if score is not None and counts:
             self._count(no, score, pending)
         points = score.points if score is not None and counts and not pending else (0,) * self._seats
-        return Line(
+        return EvaluatedLine(
             no=no,
             dealer=dealer,
             sits_out=sits_out,

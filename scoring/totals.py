@@ -1,4 +1,4 @@
-"""A sheet of which only the totals are known, where the ruleset allows it: checked, and as a Sheet without lines."""
+"""A sheet known only by its totals, where the ruleset allows it: checked, and evaluated without lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from scoring.errors import Problem, ScoringError, problem
 from scoring.records import json_object, whole
 from scoring.ruleset import Ruleset
-from scoring.sheets import Counters, Sheet, counted_totals
+from scoring.sheets import Counters, EvaluatedSheet, counted_totals
 
 _COUNTERS = tuple(field.name for field in fields(Counters))
 
@@ -39,7 +39,7 @@ def _seat_from_json(value: object) -> WrittenTotals:
     return WrittenTotals(plus=given["plus"], minus=given["minus"], total=given.get("total"), counters=counters)
 
 
-def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Sheet:
+def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> EvaluatedSheet:
     """Check the totals of a sheet and return them as one; the checksum must be 0 (5.3.3).
 
     Problems name what is wrong; raises ScoringError `seats_not_allowed` for a table that the ruleset does not know.
@@ -49,7 +49,7 @@ def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Sheet:
     plus, minus = tuple(seat.plus for seat in seats), tuple(seat.minus for seat in seats)
     totals = counted_totals(ruleset, plus, minus)
     problems = tuple(_problems(ruleset, seats, totals))
-    return Sheet(
+    return EvaluatedSheet(
         lines=(),
         rounds=(),
         totals=totals,

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 
 from scoring.records import record_from_json
 from scoring.ruleset import Ruleset, load_ruleset
-from scoring.sheets import Counters, Sheet, evaluate_sheet
+from scoring.sheets import Counters, EvaluatedSheet, evaluate_sheet
 from tests.scoring import naive
 
 TABLES = [
@@ -163,7 +163,7 @@ class SheetMachine(RuleBasedStateMachine):
         done = len(lines) == self.most and None not in self.games and not self.bad
         assert sheet.complete == (done and not any(line.pending for line in lines))
 
-    def same_sums(self, sheet: Sheet, lines: list[naive.NaiveLine]) -> None:
+    def same_sums(self, sheet: EvaluatedSheet, lines: list[naive.NaiveLine]) -> None:
         """5.3.3: every round and the sheet add up to 0, in the columns of plus and minus too."""
         seats, size = range(self.seats), {3: 3, 4: 4, 5: 5}[self.seats] * (2 if self.name == "house-10-60" else 1)
         totals = [sum(line.points[seat] for line in lines) for seat in seats]

@@ -6,7 +6,7 @@ from scoring.errors import ScoringError
 from scoring.jsonlines import sheet_to_json
 from scoring.records import GameRecord, Sanction
 from scoring.ruleset import Ruleset, parse_ruleset
-from scoring.sheets import Counters, Sheet, Unreadable, dealer_of, evaluate_sheet
+from scoring.sheets import Counters, EvaluatedSheet, Unreadable, dealer_of, evaluate_sheet
 
 RUFER = GameRecord(contract="rufer", declarer=1, partner=3, result="won")
 
@@ -15,7 +15,7 @@ def solo(seat: int, **fields: object) -> GameRecord:
     return GameRecord(contract="solo", declarer=seat, result="won", **fields)  # type: ignore[arg-type]
 
 
-def codes(sheet: Sheet) -> list[tuple[int | None, str]]:
+def codes(sheet: EvaluatedSheet) -> list[tuple[int | None, str]]:
     return [(problem.game, problem.code) for problem in sheet.problems]
 
 

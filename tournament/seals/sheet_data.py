@@ -12,7 +12,7 @@ from scoring.attached import StatedDifference, differences, evaluate_request
 from scoring.errors import ScoringError
 from scoring.jsonlines import decode_line
 from scoring.ruleset import parse_ruleset
-from scoring.sheets import Sheet
+from scoring.sheets import EvaluatedSheet
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import ACCEPTED, link_hash, sha256, signed_content_hash
 
@@ -117,7 +117,7 @@ def recomputed(data: SheetData) -> tuple[StatedDifference, ...]:
     return tuple(_differences(data))
 
 
-def evaluated(data: SheetData) -> Sheet:
+def evaluated(data: SheetData) -> EvaluatedSheet:
     """The file's sheet, scored by the rules inside it. Raises ScoringError where either cannot be read."""
     return evaluate_request(parse_ruleset(data["rules"]["toml"]), data["sheet"])
 
@@ -175,7 +175,7 @@ def _hashes(data: SheetData) -> Iterator[StatedDifference]:
         yield StatedDifference(code="chain_head", stated=chain["head"], derived=head)
 
 
-def _bad_lines(sheet: Sheet, *, accepted: bool) -> Iterator[StatedDifference]:
+def _bad_lines(sheet: EvaluatedSheet, *, accepted: bool) -> Iterator[StatedDifference]:
     for found in sheet.problems:
         yield StatedDifference(code="game_bad", game=found.game, derived=found.message)
     if accepted and not sheet.complete and not sheet.problems:
@@ -183,7 +183,7 @@ def _bad_lines(sheet: Sheet, *, accepted: bool) -> Iterator[StatedDifference]:
             yield StatedDifference(code="incomplete", game=found.game, derived=found.message)
 
 
-def _approvals(data: SheetData, sheet: Sheet) -> Iterator[StatedDifference]:
+def _approvals(data: SheetData, sheet: EvaluatedSheet) -> Iterator[StatedDifference]:
     """Each game that needs approval has its decision, by the section that asks for it; each decision has its game."""
     stated = {row["game"]: row for row in data["approvals"]}
     decisions = {line.no: line.record.approved for line in sheet.lines if line.record is not None}

@@ -12,7 +12,7 @@ from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import GameScore, score_game
 from scoring.results import seats_of
 from scoring.ruleset import PLUS_ONLY, Ruleset
-from scoring.sheets import Sheet, contracts_of, dealer_of, evaluate_sheet, is_counted
+from scoring.sheets import EvaluatedSheet, contracts_of, dealer_of, evaluate_sheet, is_counted
 from scoring.totals import evaluate_totals, totals_from_json
 from tournament.enums import ApprovalState
 from tournament.integrity.hashes import sha256, signed_content_hash
@@ -142,7 +142,9 @@ def total_column(ruleset: Ruleset) -> str:
     return "plus" if ruleset.counting == PLUS_ONLY else "points"
 
 
-def evaluate(scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[int, Approval], *, seats: int) -> Sheet:
+def evaluate(
+    scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[int, Approval], *, seats: int
+) -> EvaluatedSheet:
     """Score the whole sheet by the tournament's rules, for a table of `seats`: where rows meet scoring."""
     ruleset = scoresheet.match.tournament.ruleset
     if scoresheet.totals is not None:
@@ -150,7 +152,7 @@ def evaluate(scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[i
     return evaluate_records(scoresheet, game_records(games, approvals, ruleset.games(seats)), seats=seats)
 
 
-def evaluate_records(scoresheet: Scoresheet, records: Sequence[GameRecord | None], *, seats: int) -> Sheet:
+def evaluate_records(scoresheet: Scoresheet, records: Sequence[GameRecord | None], *, seats: int) -> EvaluatedSheet:
     """Score these lines as those of this sheet."""
     return evaluate_sheet(
         scoresheet.match.tournament.ruleset,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.games import GameRecord, record_from_json
-from scoring.sheets import Sheet, evaluate_sheet
+from scoring.sheets import EvaluatedSheet, evaluate_sheet
 from scoring.totals import evaluate_totals, totals_from_json
 from tournament.enums import ApprovalState, SheetState
 from tournament.models import Approval, Game, Scoresheet, Tournament
@@ -82,7 +82,7 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
     return recounted
 
 
-def _totals(tournament: Tournament) -> dict[tuple[int, int], Sheet]:
+def _totals(tournament: Tournament) -> dict[tuple[int, int], EvaluatedSheet]:
     """(match, table) -> the sheet of which only the totals were handed in. One query, or none by most rules."""
     if not tournament.ruleset.totals_only:
         return {}

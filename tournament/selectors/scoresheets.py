@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from scoring.sheets import Sheet
+from scoring.sheets import EvaluatedSheet
 from tournament import labels
 from tournament.enums import SheetState, Source
 from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
@@ -98,7 +98,7 @@ class SheetView:
     counted: int
     counted_from: int
     head_hash: str
-    evaluated: Sheet
+    evaluated: EvaluatedSheet
 
     @property
     def lines(self) -> tuple[LineView, ...]:
@@ -213,7 +213,7 @@ def _views(scoresheets: Sequence[Scoresheet]) -> Iterator[SheetView]:
         )
 
 
-def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: Sheet) -> SheetView:
+def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: EvaluatedSheet) -> SheetView:
     """The sheet with these lines alone and the totals that follow from them: nothing of what is written. 4 queries."""
     counted = zip(_seat_views([scoresheet])[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
     seats = tuple(
@@ -230,7 +230,7 @@ def _view(
     approvals: Mapping[int, Approval],
     corrections: Mapping[int, Sequence[Correction]],
     seats: tuple[SeatView, ...],
-    sheet: Sheet,
+    sheet: EvaluatedSheet,
     *,
     paper: Mapping[int, PaperLine],
     changes: Iterable[TableChange],

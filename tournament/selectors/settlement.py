@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.games import GameRecord
 from scoring.settlement import MoneyTable, in_cents
-from scoring.sheets import Line
+from scoring.sheets import EvaluatedLine
 from scoring.tariffs import bundled_tariffs, load_tariff
 from scoring.worth import SCORED
 from tournament import labels
@@ -129,7 +129,7 @@ def _lines(view: SheetView, table: MoneyTable, units: list[int]) -> Iterator[Mon
         yield MoneyLine(number=line.no, word=words[line.no], cells=cells, reason=reason)
 
 
-def _record(view: SheetView, line: Line) -> GameRecord:
+def _record(view: SheetView, line: EvaluatedLine) -> GameRecord:
     """A written line's record in its place on the sheet, as it is paid."""
     assert line.record is not None
     record = replace(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
 from scoring.ruleset import Ruleset
-from scoring.sheets import Line, Sheet, is_counted
+from scoring.sheets import EvaluatedLine, EvaluatedSheet, is_counted
 from scoring.shorthand import format_record
 from tournament import game_labels, labels
 from tournament.enums import CorrectionKind
@@ -104,7 +104,7 @@ class SheetLines:
         approvals: Mapping[int, Approval],
         corrections: Mapping[int, Sequence[Correction]],
         names: Sequence[str],
-        sheet: Sheet,
+        sheet: EvaluatedSheet,
         paper: Mapping[int, PaperLine],
     ) -> None:
         self.paper = paper
@@ -126,7 +126,7 @@ class SheetLines:
                 full=all(line.written for line in lines),
             )
 
-    def line(self, line: Line) -> LineView:
+    def line(self, line: EvaluatedLine) -> LineView:
         game, paper = self.games.get(line.no), self.paper.get(line.no)
         record = game.record if game else {}
         # As played, also where it counts nothing: a struck line stays readable (5.2.17).
@@ -158,7 +158,7 @@ class SheetLines:
         return OldValue(word=game_labels.game_word(self.ruleset, row.old_record), cells=cells, correction=row)
 
 
-def _counted(ruleset: Ruleset, line: Line) -> int | None:
+def _counted(ruleset: Ruleset, line: EvaluatedLine) -> int | None:
     """Whose game counts for 5.2.16: a struck one does not, one that needs approval anyway only where the rules say."""
     if line.score is None or line.struck or line.score.soloist is None:
         return None

@@ -16,7 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from scoring.ruleset import parse_ruleset
-from scoring.sheets import Sheet
+from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState
 from tournament.game_labels import describe
 from tournament.integrity.hashes import ACCEPTED
@@ -345,7 +345,7 @@ def _said(data: Mapping[str, Any], *, lines: bool) -> Said:
 def _lines(data: Mapping[str, Any], names: Sequence[str]) -> tuple[SaidLine, ...]:
     try:
         ruleset = parse_ruleset(data["rules"]["toml"])
-        sheet: Sheet = sheet_data.evaluated(data)
+        sheet: EvaluatedSheet = sheet_data.evaluated(data)
         return tuple(
             SaidLine(
                 number=line.no,

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from scoring.sheets import Line, Sheet
+from scoring.sheets import EvaluatedLine, EvaluatedSheet
 from tournament.enums import ApprovalState, step
 from tournament.models import Actor, Approval, ApprovalRequest, Game, Scoresheet
 from tournament.selectors.records import section_for_approval
@@ -13,7 +13,7 @@ def sync_approvals(
     scoresheet: Scoresheet,
     games: list[Game],
     approvals: dict[int, Approval],
-    sheet: Sheet,
+    sheet: EvaluatedSheet,
     actor: Actor,
     oral: tuple[int, str] = (0, ""),
 ) -> bool:
@@ -50,7 +50,7 @@ def withdraw_open_request(scoresheet: Scoresheet, actor: Actor, **which: object)
         write_event(scoresheet=scoresheet, kind="request.withdrawn", actor=actor, payload={"request": row.pk})
 
 
-def _ask(scoresheet: Scoresheet, game: Game, line: Line, actor: Actor, oral: str) -> None:
+def _ask(scoresheet: Scoresheet, game: Game, line: EvaluatedLine, actor: Actor, oral: str) -> None:
     """The game's approval: granted as it was before play, else to be decided (5.2.14, 5.2.16; reading 14)."""
     section = line.section or ""
     asked = _decided_before(scoresheet, game, line)
@@ -78,7 +78,7 @@ def _ask(scoresheet: Scoresheet, game: Game, line: Line, actor: Actor, oral: str
     )
 
 
-def _decided_before(scoresheet: Scoresheet, game: Game, line: Line) -> ApprovalRequest | None:
+def _decided_before(scoresheet: Scoresheet, game: Game, line: EvaluatedLine) -> ApprovalRequest | None:
     """The newest request that was decided before play and is of this very game; each serves one game once."""
     decided = scoresheet.requests.filter(
         number=game.number, game=None, section=line.section, state__in=[ApprovalState.GRANTED, ApprovalState.REFUSED]
@@ -86,7 +86,7 @@ def _decided_before(scoresheet: Scoresheet, game: Game, line: Line) -> ApprovalR
     return next((row for row in decided.order_by("-pk") if _is_of(scoresheet, row, line)), None)
 
 
-def _is_of(scoresheet: Scoresheet, row: ApprovalRequest, line: Line) -> bool:
+def _is_of(scoresheet: Scoresheet, row: ApprovalRequest, line: EvaluatedLine) -> bool:
     """On the request's own terms: its declarer, and by 5.2.14 its contract: a Wenz Tout's is none for a Sie.
 
     By 5.2.16 the number of Solos and Wenzen is limited: there one stands for the other.
@@ -100,7 +100,7 @@ def _is_of(scoresheet: Scoresheet, row: ApprovalRequest, line: Line) -> bool:
     return row.contract == record.contract and (not record.suit or row.suit in ("", record.suit))
 
 
-def _is_stale(scoresheet: Scoresheet, line: Line, approval: Approval) -> bool:
+def _is_stale(scoresheet: Scoresheet, line: EvaluatedLine, approval: Approval) -> bool:
     """Undecided and no longer asked for, or of another kind of game: a Solo's approval is none for a Tout (5.2.14)."""
     if line.section is not None:
         return approval.section != line.section

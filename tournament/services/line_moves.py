@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from scoring.sheets import Sheet
+from scoring.sheets import EvaluatedSheet
 from tournament import labels, permissions
 from tournament.enums import SheetState, Source
 from tournament.models import Command, Scoresheet, Signature, User
@@ -91,7 +91,7 @@ def _move(sheet: Scoresheet, first: int, *, by: int) -> None:
         rows.filter(number__gte=ASIDE).update(number=F("number") - ASIDE + by)
 
 
-def _evaluated(sheet: Scoresheet) -> Sheet:
+def _evaluated(sheet: Scoresheet) -> EvaluatedSheet:
     return evaluate(sheet, list(sheet.games.all()), approvals_in_force(sheet), seats=sheet.seats.count())
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.sheets import Sheet
+from scoring.sheets import EvaluatedSheet
 from tournament import live, permissions
 from tournament.enums import IS_OFFICIAL, MatchState, SheetState, Source
 from tournament.integrity.hashes import ACCEPTED
@@ -26,7 +26,7 @@ POINTS = ["points_1", "points_2", "points_3", "points_4", "points_5"]
 TOTALS = ["points", "plus", "minus", "sie_played", "touts_won", "touts_played", "solos_won", "solos_played"]
 
 
-def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, "")) -> Sheet:
+def settle(scoresheet: Scoresheet, actor: Actor, *, oral: tuple[int, str] = (0, "")) -> EvaluatedSheet:
     """Bring everything that follows from the lines in line with them; the caller holds the sheet's lock.
 
     `oral`: a game's number and whom the table names who granted it by word of mouth, to be confirmed.
@@ -75,12 +75,12 @@ def settle_unsigned(*, tournament: Tournament, actor: User) -> None:
         settle(sheet, actor)
 
 
-def _due(scoresheet: Scoresheet, sheet: Sheet) -> SheetState:
+def _due(scoresheet: Scoresheet, sheet: EvaluatedSheet) -> SheetState:
     """Complete once nothing is missing and, with double entry, both entries agree: slips are mended before that."""
     return SheetState.COMPLETE if sheet.complete and not open_lines(scoresheet) else SheetState.OPEN
 
 
-def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor: Actor) -> bool:
+def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: EvaluatedSheet, actor: Actor) -> bool:
     """Say anew who sat out where a deal thrown in further up moved the dealers, logged. Whether anything moved."""
     moved = False
     for game in games:
@@ -94,7 +94,7 @@ def _move_sitters(scoresheet: Scoresheet, games: list[Game], sheet: Sheet, actor
     return moved
 
 
-def _write_points(games: list[Game], sheet: Sheet) -> None:
+def _write_points(games: list[Game], sheet: EvaluatedSheet) -> None:
     for game in games:
         points = [*sheet.lines[game.number - 1].points, 0, 0][: len(POINTS)]
         if points != [getattr(game, name) for name in POINTS]:
@@ -103,7 +103,7 @@ def _write_points(games: list[Game], sheet: Sheet) -> None:
             game.save(update_fields=POINTS)
 
 
-def _write_totals(seats: list[Seat], sheet: Sheet) -> None:
+def _write_totals(seats: list[Seat], sheet: EvaluatedSheet) -> None:
     for seat in seats:
         index = seat.number - 1
         plus, minus = sheet.plus[index], sheet.minus[index]
