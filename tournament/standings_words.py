@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.ranking import BY_LOT, BY_POINTS
-from tournament import labels
-from tournament.labels import MINUS
 from tournament.selectors.progress import Progress
 from tournament.selectors.standings import Margin, OpenSheet, Standings, StandingsLine
+from tournament.words import labels
+from tournament.words.labels import MINUS
 
 AHEAD: Mapping[str, Any] = {
     "sie_played": gettext_lazy("ahead of place %(place)s: more Sie played"),

@@ -14,8 +14,8 @@ from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
 from scoring.results import opposite_of
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
-from tournament.game_labels import describe
 from tournament.selectors.outcomes import table_outcomes
+from tournament.words.game_labels import describe
 
 pytestmark = pytest.mark.e2e
 

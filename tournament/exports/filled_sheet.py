@@ -19,11 +19,11 @@ from tournament.exports.printed_lines import REASON, PrintedRemark, PrintedRound
 from tournament.exports.sealing import Sealing, seal_trouble
 from tournament.exports.sheet_words import Signed, circled_line, rules_line
 from tournament.exports.type_sizes import player_size
-from tournament.labels import signed
 from tournament.models import Scoresheet
 from tournament.network.qr import captioned_qr
 from tournament.seals.keys import short_fingerprint
 from tournament.selectors.scoresheets import SheetView
+from tournament.words.labels import signed
 
 # Nobody stood between: the players' own hands, at the table or on their phones.
 BY_THEMSELVES = {

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.enums import ApprovalState
-from tournament.labels import signed
 from tournament.models import User
 from tournament.person.names import initials
 from tournament.selectors.remarks import Remark
 from tournament.selectors.scoresheets import SheetView
 from tournament.selectors.sheet_lines import CellView, LineView, OldValue, RoundView
+from tournament.words.labels import signed
 
 # In the columns of the game, of the initials, and in one of points; what is longer stands there in small type.
 LONGEST_WORD, LONGEST_MARK, LONGEST_FIGURES = 11, 12, 6

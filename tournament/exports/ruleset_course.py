@@ -21,7 +21,7 @@ from scoring.parts import PermitRule
 from scoring.ruleset import PLAYED_INSTEAD, PLUS_ONLY, SCORES_NOTHING, Ruleset
 from tournament.exports.ruleset_table import printed_seats
 from tournament.exports.ruleset_words import cited, contract_list, listed, lord_names, suit_names
-from tournament.notices import NOTICES
+from tournament.words.notices import NOTICES
 
 SIDE_SUITS: Mapping[str, Any] = {
     "ace-or-ace-ten": gettext_lazy("in each other suit held the Ace, or Ace and Ten"),

@@ -13,7 +13,7 @@ from tournament.exports.ruleset_poster import Section, page_context, section
 from tournament.exports.ruleset_sanctions import revealed_sentences, sanction_tables
 from tournament.exports.ruleset_words import cited
 from tournament.models import Tournament
-from tournament.notices import NOTICES
+from tournament.words.notices import NOTICES
 
 PAGES = 4
 # Points of the running text, largest first: the first that fits is taken. As text, for no language's comma.

@@ -13,9 +13,9 @@ from tournament.exports.ruleset_course import all_pass_sentence, sitting_out_sen
 from tournament.exports.ruleset_table import PointGroup, point_groups
 from tournament.exports.ruleset_words import cited, identity, sections_text
 from tournament.exports.sealing import seal_fingerprint
-from tournament.labels import ruleset_title
 from tournament.models import Tournament
-from tournament.notices import NOTICES
+from tournament.words.labels import ruleset_title
+from tournament.words.notices import NOTICES
 
 # Points of the running text, largest first: the first that fits is taken. As text, for no language's comma.
 SIZES = tuple(f"{halves / 2}" for halves in range(48, 13, -1))

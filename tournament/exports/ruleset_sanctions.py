@@ -12,7 +12,7 @@ from scoring.records import GameRecord, Sanction
 from scoring.ruleset import Ruleset
 from tournament.exports.ruleset_table import at_table
 from tournament.exports.ruleset_words import cited, contract_list, sections_text
-from tournament.labels import SANCTIONS, signed
+from tournament.words.labels import SANCTIONS, signed
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from scoring.parts import BY_PLAYER, DEAL, FIRST_MATCH, KEEP_SCHNEIDER, Limits, 
 from scoring.ruleset import LOT, PLUS_ONLY, Ruleset
 from scoring.worth import BASE, GAME, IGNORED, LOSES
 from tournament.exports.ruleset_words import cited, contract_list, sections_text
-from tournament.labels import CRITERIA, SANCTIONS, signed
+from tournament.words.labels import CRITERIA, SANCTIONS, signed
 
 
 @dataclass(frozen=True, slots=True)

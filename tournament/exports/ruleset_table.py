@@ -11,7 +11,7 @@ from scoring.points import score_game
 from scoring.records import GameRecord
 from scoring.ruleset import Ruleset
 from tournament.exports.ruleset_words import contract_list, listed, suit_names
-from tournament.labels import signed
+from tournament.words.labels import signed
 
 FOUR = 4
 

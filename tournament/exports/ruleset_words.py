@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import Ruleset
-from tournament.labels import CONTRACTS, SUITS
-from tournament.ruleset_sentences import edition_words
+from tournament.words.labels import CONTRACTS, SUITS
+from tournament.words.ruleset_sentences import edition_words
 
 LORDS: Mapping[str, Mapping[str, Any]] = {
     "german": {"O": gettext_lazy("Obers"), "U": gettext_lazy("Unters")},

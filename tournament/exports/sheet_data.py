@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from scoring.records import record_to_json
 from tournament.enums import ApprovalState
 from tournament.integrity.hashes import sha256
-from tournament.labels import ruleset_title
 from tournament.models import Correction, Event, Game, Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.person.strokes import strokes_hash
 from tournament.seals.sheet_data import SCHEMA, VERSION
@@ -23,6 +22,7 @@ from tournament.selectors.original_keys import OriginalKeys, original_keys
 from tournament.selectors.scoresheets import SheetView, corrections_of, newest_link
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.table_changes import table_changes
+from tournament.words.labels import ruleset_title
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset, changed_settings
-from tournament.labels import CONTRACTS, ruleset_title
 from tournament.person.strokes import Drawing
-from tournament.ruleset_sentences import edition_words
+from tournament.words.labels import CONTRACTS, ruleset_title
+from tournament.words.ruleset_sentences import edition_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournament.exports.pdf import render_pdf
 from tournament.exports.sheet_words import rules_line
-from tournament.labels import signed
 from tournament.models import Tournament
 from tournament.selectors.standings import Standings
+from tournament.words.labels import signed
 
 
 def standings_pdf(

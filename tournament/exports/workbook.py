@@ -30,7 +30,6 @@ from tournament.exports.light_sheet import LightBook, LightSheet
 from tournament.exports.sheet_words import rules_line
 from tournament.exports.workbook_log import fill_log, fill_participants
 from tournament.exports.worksheets import fill_worksheet
-from tournament.labels import CRITERIA
 from tournament.models import Scoresheet, Tournament
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey, grouped, seal_key
@@ -40,6 +39,7 @@ from tournament.selectors.scoresheets import SheetView, sheet_views
 from tournament.selectors.standings import Standings, StandingsLine, overall_standings
 from tournament.services.seal_certificates import keep_certificate
 from tournament.standings_words import remark_text
+from tournament.words.labels import CRITERIA
 
 HEAD = 3  # rows above the first place
 FIRST_MATCH = 5  # column E

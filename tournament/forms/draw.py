@@ -7,9 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import Ruleset
-from tournament.citations import cited
 from tournament.enums import LotSource
-from tournament.labels import tables_text
 from tournament.models import ClosedList, Participant
 from tournament.refusals import Refused
 from tournament.selectors.draw import Preflight, settings_of
@@ -22,6 +20,8 @@ from tournament.services.draw import (
     numbers_needed,
     witnesses_needed,
 )
+from tournament.words.citations import cited
+from tournament.words.labels import tables_text
 
 _BETWEEN = re.compile(r"[\s,;/+·–-]+")
 # "1.000.000", as people write a million.

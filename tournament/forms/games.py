@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_to_json
 from scoring.shorthand import canonical, parse_entry
-from tournament import labels
 from tournament.enums import PaperLineKind
 from tournament.models import User
 from tournament.refusals import Refused
 from tournament.selectors.records import Place, points_as_written
 from tournament.services.paper_lines import OnPaper
+from tournament.words import labels
 
 # Typed behind an entry: that the line is struck on the paper, "x" or "gestr."; the initials of the supervisor there,
 # "g" or "gen.", on a number pad "/"; the deals thrown in before this game, "p" (passed) or "p2".

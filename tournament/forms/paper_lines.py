@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.games import GameRecord
-from tournament import labels
 from tournament.enums import PaperLineKind
 from tournament.forms.games import ReasonForm, game_of, read_entry, seat_values
 from tournament.refusals import Refused
 from tournament.selectors.paper_lines import AS_TYPED
 from tournament.selectors.records import Place
 from tournament.services.paper_lines import OnPaper
+from tournament.words import labels
 
 # What may be left of an unreadable line: digits, signs, "?" for what cannot be read. No words: the log holds no names.
 FRAGMENT = re.compile(r"[-−+*?.,0-9 ]*")

@@ -9,8 +9,8 @@ from scoring.contracts import LEVELS
 from scoring.games import RESULTS, SURRENDERS, GameRecord
 from scoring.ruleset import SUIT_NAMES, Ruleset
 from tournament.forms.games import LineForm
-from tournament.labels import FIELDS
 from tournament.selectors.contracts import asked_of
+from tournament.words.labels import FIELDS
 
 SEATS = range(1, 6)
 

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.citations import cited
 from tournament.forms.participants import ParticipantForm
 from tournament.models import Participant
 from tournament.services.seats import REASON_LENGTH
+from tournament.words.citations import cited
 
 
 class NewcomerForm(ParticipantForm):

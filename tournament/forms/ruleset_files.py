@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import bundled_rulesets, examine_ruleset
-from tournament.ruleset_sentences import RulesetFault, faults_of, setting_name
 from tournament.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import LONGEST_TEXT
+from tournament.words.ruleset_sentences import RulesetFault, faults_of, setting_name
 
 # Reading a key takes time by the square of its parts, so that one line could hold up the hall for minutes.
 LONGEST_LINE = 1_000

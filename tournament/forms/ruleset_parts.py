@@ -9,8 +9,8 @@ from scoring.contracts import BY_CARD_POINTS, KINDS
 from scoring.notices import NOTICES as CODES
 from tournament.forms.ruleset_changes import addable
 from tournament.forms.rulesets import HEADINGS, NO_SECTION, Item, RulesetForm
-from tournament.ruleset_labels import GROUPS
-from tournament.ruleset_sentences import SECTION, RulesetFault, part_name, setting_label, value_words
+from tournament.words.ruleset_labels import GROUPS
+from tournament.words.ruleset_sentences import SECTION, RulesetFault, part_name, setting_label, value_words
 
 # What most rulesets differ in: said beside the heading, so that nobody has to open all of them.
 SUMMARIES = {

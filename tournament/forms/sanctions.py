@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord, Sanction
 from scoring.parts import REVEALED_CARDS, WRONG_DEAL
 from scoring.ruleset import NEXT_DEALER
-from tournament import labels
 from tournament.forms.games import seat_values
 from tournament.selectors.records import Place
+from tournament.words import labels
 
 
 class SanctionForm(forms.Form):

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import Ruleset
 from scoring.totals import evaluate_totals, totals_from_json
-from tournament import labels
 from tournament.selectors.seat_totals import COUNTERS
+from tournament.words import labels
 
 MOST = 99_999
 SUMS = {"plus": _("Plus points"), "minus": _("Minus points"), "total": _("Total")}

@@ -9,10 +9,10 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.labels import ruleset_title
 from tournament.models import Tournament
 from tournament.selectors.rulesets import ruleset_choices
 from tournament.selectors.settlement import tariff_choices
+from tournament.words.labels import ruleset_title
 
 # The address that would be given is shown while the name is typed.
 LIVE_ADDRESS = {

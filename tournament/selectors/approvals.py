@@ -18,12 +18,12 @@ from scoring.records import GameRecord
 from scoring.results import played_as
 from scoring.ruleset import Ruleset
 from scoring.sheets import is_counted
-from tournament import game_labels, labels
 from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import Approval, ApprovalRequest, Game, Scoresheet, Seat, Tournament, User
 from tournament.selectors.cards import Card, cards_of
 from tournament.selectors.records import approvals_in_force, evaluate
 from tournament.selectors.scoresheets import short_names
+from tournament.words import game_labels, labels
 
 DECIDED_SHOWN = 30
 DECIDED = (ApprovalState.GRANTED, ApprovalState.REFUSED)

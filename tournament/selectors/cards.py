@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.cards import SUITS
 from scoring.ruleset import Ruleset
-from tournament import labels
+from tournament.words import labels
 
 GERMAN = "german"
 DRAWN: Mapping[str, str] = {"E": "eichel", "G": "gras", "H": "herz", "S": "schellen"}

@@ -14,13 +14,13 @@ from scoring.games import RESULTS, SURRENDERS, check_game
 from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import NEXT_DEALER, Ruleset
-from tournament import game_labels, labels
 from tournament.enums import ApprovalState
 from tournament.integrity.canonical import canonical
 from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
 from tournament.selectors.outcomes import MOST_DOUBLINGS
 from tournament.selectors.records import Place, evaluate_records
 from tournament.selectors.scoresheets import SheetView
+from tournament.words import game_labels, labels
 
 # So many deals thrown in before one game are offered; more are typed at the desk.
 MOST_PASSED = 4

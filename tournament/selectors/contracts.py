@@ -13,9 +13,9 @@ from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.worth import SCORED
-from tournament.game_labels import describe
-from tournament.labels import CONTRACTS, FIELDS, SUITS
 from tournament.selectors.records import Place
+from tournament.words.game_labels import describe
+from tournament.words.labels import CONTRACTS, FIELDS, SUITS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

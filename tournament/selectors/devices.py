@@ -8,8 +8,8 @@ from django.db.models import Count, QuerySet
 
 from tournament.enums import DeviceState, SheetState, Source
 from tournament.models import Match, Scoresheet, TableDevice
-from tournament.moments import ago, clock
 from tournament.selectors.matches import SETTLED
+from tournament.words.moments import ago, clock
 
 CODE_TRIES = 5
 """Wrong codes until the desk has to renew a table's code: four digits are not to be guessed."""

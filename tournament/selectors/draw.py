@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from scoring.ruleset import Ruleset
-from tournament import labels, lots
+from tournament import lots
 from tournament.enums import ClosedListState, LotSource, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Seat
 from tournament.person.forgotten import masked_reasons
@@ -19,6 +19,7 @@ from tournament.refusals import Refused
 from tournament.selectors import obstacles
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.obstacles import Obstacle
+from tournament.words import labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,13 +12,13 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy
 
-from tournament import game_labels, labels
 from tournament.enums import PaperLineKind, SheetState, SignatureKind, Source
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.person.forgotten import masked
 from tournament.person.names import full_name
 from tournament.selectors.original_keys import original_keys
 from tournament.selectors.scoresheets import short_names
+from tournament.words import game_labels, labels
 
 SENTENCES: Mapping[str, Any] = {
     "tournament.created": gettext_lazy("Tournament created"),

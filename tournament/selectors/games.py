@@ -12,10 +12,10 @@ from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import counted_totals
-from tournament import game_labels
 from tournament.enums import PaperLineKind
 from tournament.selectors.records import Place, asks_approval
 from tournament.selectors.scoresheets import SheetView
+from tournament.words import game_labels
 
 # In the words of an outcome the players are {1}, {2} and so on: the same tables serve every table of the hall.
 PLAYERS = ("{1}", "{2}", "{3}", "{4}", "{5}")

@@ -10,12 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy
 
 from scoring.ruleset import Ruleset
-from tournament import labels, lots
-from tournament.citations import cited
+from tournament import lots
 from tournament.enums import IS_OFFICIAL, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Tournament
 from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
+from tournament.words import labels
+from tournament.words.citations import cited
 
 NAMED = 8
 FURTHER = 3

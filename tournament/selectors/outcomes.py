@@ -18,9 +18,9 @@ from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import is_counted
-from tournament.game_labels import describe
 from tournament.selectors.contracts import asked_of, contract_choices
 from tournament.selectors.records import asks_approval
+from tournament.words.game_labels import describe
 
 DECLARER, PARTNER, DEFENDER = 1, 3, 2
 # In the words of a row the declarer is {1} and the partner {2}, whatever their seats.

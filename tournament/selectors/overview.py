@@ -9,8 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import LOT, Ruleset
-from tournament import labels
-from tournament.citations import cited
 from tournament.enums import IS_OFFICIAL, ClosedListState, MatchState, SheetState, TournamentState
 from tournament.models import ClosedList, Match, Participant, Scoresheet, Tournament
 from tournament.selectors.approvals import waiting_by_match
@@ -19,6 +17,8 @@ from tournament.selectors.progress import SETTLED
 from tournament.selectors.signatures import refusal_tables
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.waiting import lines_by_match
+from tournament.words import labels
+from tournament.words.citations import cited
 
 # So many table numbers are named; a longer list is no help.
 NAMED_TABLES = 12

@@ -11,10 +11,10 @@ from scoring.endings import Ending, readings
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import score_game
-from tournament import game_labels, labels
 from tournament.enums import PaperLineKind, SheetState
 from tournament.models import Match, PaperLine, Scoresheet, Tournament
 from tournament.selectors.records import Place, place_of
+from tournament.words import game_labels, labels
 
 # More than these nobody compares with the paper: then the right value is typed.
 MOST_PROPOSALS = 4

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import Ruleset
-from tournament import game_labels, labels
 from tournament.enums import ApprovalState, CorrectionKind, RedealReason
 from tournament.models import Approval, Correction, Game, User
 from tournament.person.names import excerpt
+from tournament.words import game_labels, labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
-from tournament.labels import ruleset_title
 from tournament.models import OwnRuleset, RulesetVersion, Tournament
-from tournament.notices import NOTICES
-from tournament.ruleset_labels import GROUPS
-from tournament.ruleset_sentences import edition_words, part_name, setting_label, setting_name, value_words
+from tournament.words.labels import ruleset_title
+from tournament.words.notices import NOTICES
+from tournament.words.ruleset_labels import GROUPS
+from tournament.words.ruleset_sentences import edition_words, part_name, setting_label, setting_name, value_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.sheets import EvaluatedSheet
-from tournament import labels
 from tournament.enums import SheetState, Source
 from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import (
@@ -39,6 +38,7 @@ from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
+from tournament.words import labels
 
 # So many sheets are read at once: a workbook of 500 would not fit into memory.
 AT_ONCE = 50

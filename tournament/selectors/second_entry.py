@@ -10,11 +10,11 @@ from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_from_json
 from scoring.points import score_game
 from scoring.ruleset import Ruleset
-from tournament import game_labels
 from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import Event, Game, Match, Scoresheet, SecondLine, User
 from tournament.selectors.records import Place, evaluate_records, game_records, place_below
 from tournament.selectors.scoresheets import SheetView, blind_view
+from tournament.words import game_labels
 
 # The event that somebody looked at the first entry before the second one was finished: who did types no second one.
 LOOKED = "second.looked"

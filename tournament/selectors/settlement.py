@@ -11,9 +11,9 @@ from scoring.settlement import MoneyTable, in_cents
 from scoring.sheets import EvaluatedLine
 from scoring.tariffs import bundled_tariffs, load_tariff
 from scoring.worth import SCORED
-from tournament import labels
 from tournament.selectors.scoresheets import SheetView
-from tournament.tariff_labels import tariff_title
+from tournament.words import labels
+from tournament.words.tariff_labels import tariff_title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

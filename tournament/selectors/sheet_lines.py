@@ -8,11 +8,11 @@ from scoring.games import record_from_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedLine, EvaluatedSheet, is_counted
 from scoring.shorthand import format_record
-from tournament import game_labels, labels
 from tournament.enums import CorrectionKind
 from tournament.models import Approval, Correction, Game, PaperLine, Scoresheet
 from tournament.selectors.paper_lines import waiting_words
 from tournament.selectors.records import points_as_written
+from tournament.words import game_labels, labels
 
 VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
 

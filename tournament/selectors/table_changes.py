@@ -9,13 +9,13 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
-from tournament import labels
-from tournament.citations import cited
 from tournament.enums import SEATS_CHANGED, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.person.forgotten import masked_reasons
 from tournament.person.names import fits, full_name, plain
 from tournament.selectors.remarks import Remark, who
+from tournament.words import labels
+from tournament.words.citations import cited
 
 MOST_FOUND = 12
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from scoring.games import Problem
 from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
-from tournament import labels
 from tournament.models import Command, TableDevice
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.decided import is_decided
@@ -16,6 +15,7 @@ from tournament.selectors.scoresheets import SeatView, SheetView, sheet_view
 from tournament.selectors.settlement import money_view
 from tournament.selectors.sheet_lines import CellView, LineView
 from tournament.selectors.signatures import signing_told
+from tournament.words import labels
 
 
 def table_state(device: TableDevice) -> dict[str, Any]:

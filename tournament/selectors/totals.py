@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournament import labels
 from tournament.models import Event, Scoresheet
 from tournament.selectors.remarks import Remark
 from tournament.selectors.seat_totals import COUNTERS
+from tournament.words import labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,14 +8,14 @@ from typing import Any
 from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.records import GameRecord, record_from_json, record_to_json
-from tournament import labels
 from tournament.enums import RedealReason, Source
-from tournament.game_labels import describe
 from tournament.models import Scoresheet
 from tournament.person.names import full_name
 from tournament.selectors.decided import is_decided
 from tournament.selectors.records import Place, points_as_written
 from tournament.selectors.scoresheets import short_names
+from tournament.words import labels
+from tournament.words.game_labels import describe
 
 
 class Fate(Enum):

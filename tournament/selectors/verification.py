@@ -18,7 +18,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from scoring.ruleset import parse_ruleset
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState
-from tournament.game_labels import describe
 from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat
 from tournament.refusals import Refused
@@ -27,6 +26,7 @@ from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKB
 from tournament.seals.keys import fingerprint_of, seal_key
 from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
 from tournament.selectors.records import total_column
+from tournament.words.game_labels import describe
 
 
 class VerdictKind(StrEnum):

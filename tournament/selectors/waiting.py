@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.enums import CorrectionKind, PaperLineKind, SheetState
-from tournament.game_labels import describe
-from tournament.labels import points_text
 from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.forgotten import masked_reasons
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
@@ -28,6 +26,8 @@ from tournament.selectors.records import Place, total_column
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import refusal_tables
+from tournament.words.game_labels import describe
+from tournament.words.labels import points_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.records import GameRecord
-from tournament import labels, permissions
+from tournament import permissions
 from tournament.enums import RedealReason, Source
 from tournament.models import Actor, Command, Game, Scoresheet, TableDevice
 from tournament.refusals import Refused
 from tournament.selectors.unsent import same_game, unsent_record
 from tournament.services.games import Answer, Line, not_the_last, record_game, take_back_game
 from tournament.services.locks import lock_scoresheet
+from tournament.words import labels
 
 CONFLICTS = frozenset(
     {

@@ -16,13 +16,13 @@ from tournament import live, permissions
 from tournament.enums import DeviceState, SheetState, Source, step
 from tournament.models import Scoresheet, TableDevice, User
 from tournament.models.devices import new_code
-from tournament.moments import ago, clock
 from tournament.refusals import Refused
 from tournament.selectors.devices import CODE_TRIES, token_hash
 from tournament.selectors.matches import SETTLED
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official
+from tournament.words.moments import ago, clock
 
 SEEN_EVERY = timedelta(minutes=1)
 LABEL_LENGTH = 60

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, lots, permissions
-from tournament.citations import cited
 from tournament.enums import ClosedListState, LotSource, MatchState, step
 from tournament.models import (
     ClosedList,
@@ -28,6 +27,7 @@ from tournament.selectors.draw import lots_hold, preflight, published_draw, seat
 from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_tournament
 from tournament.services.tournaments import start_play
+from tournament.words.citations import cited
 
 REASON_LENGTH = 200
 WITNESSES = 3

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, record_to_json
 from scoring.points import score_game
-from tournament import game_labels, labels, permissions
+from tournament import permissions
 from tournament.enums import ApprovalState, SheetState, Source, step
 from tournament.models import (
     Actor,
@@ -32,6 +32,7 @@ from tournament.services.approvals_due import approval_event, withdraw_open_requ
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_open, settle
+from tournament.words import game_labels, labels
 
 # What a column of the table of games holds: an unlimited number of doublings goes beyond any sheet.
 MOST_POINTS = 32_767

@@ -5,7 +5,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from scoring.sheets import EvaluatedSheet
-from tournament import labels, permissions
+from tournament import permissions
 from tournament.enums import SheetState, Source
 from tournament.models import Command, Scoresheet, Signature, User
 from tournament.refusals import Refused
@@ -14,6 +14,7 @@ from tournament.services.events import write_event
 from tournament.services.games import Answer, check_line, check_typist, clear_line, close_paper_line, is_duplicate
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_open, settle
+from tournament.words import labels
 
 # Beyond every sheet: lines step aside there while they move, for no two may ever have one number.
 ASIDE = 1000

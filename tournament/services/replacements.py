@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
-from tournament.citations import cited
 from tournament.enums import TableChangeKind
 from tournament.models import Participant, Scoresheet, Seat, Tournament, User
 from tournament.person.birth_dates import check_age
@@ -22,6 +21,7 @@ from tournament.services.participants import add_participant, set_withdrawn
 from tournament.services.scoresheets import settle
 from tournament.services.seats import REASON_LENGTH, lock_table
 from tournament.services.tables import keep_change
+from tournament.words.citations import cited
 
 
 @transaction.atomic

@@ -12,7 +12,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
-from tournament.citations import cited
 from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
 from tournament.integrity.append_only import NO_REASON
 from tournament.models import (
@@ -39,6 +38,7 @@ from tournament.selectors.retention import is_due, retention
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.print_jobs import drop_prints
+from tournament.words.citations import cited
 
 LATEST = dt.date(2199, 12, 31)
 

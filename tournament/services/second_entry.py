@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, check_game, record_from_json, record_to_json
-from tournament import labels, permissions
+from tournament import permissions
 from tournament.enums import PaperLineKind, SheetState
 from tournament.models import Command, Game, Scoresheet, SecondLine, User
 from tournament.refusals import Refused
@@ -31,6 +31,7 @@ from tournament.services.games import Answer, Line, check_line, free_line, is_du
 from tournament.services.locks import lock_scoresheet
 from tournament.services.paper_lines import OnPaper, keep_paper_line
 from tournament.services.scoresheets import settle
+from tournament.words import labels
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import labels, live, permissions
+from tournament import live, permissions
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Actor, Scoresheet, Seat, Signature, SignatureRefusal, TableDevice
 from tournament.person.names import printable
@@ -15,6 +15,7 @@ from tournament.selectors.second_entry import open_lines
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.states import step_sheet
+from tournament.words import labels
 
 REASON_LENGTH = 200
 

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import live, permissions
-from tournament.citations import cited
 from tournament.enums import TableChangeKind
 from tournament.models import Match, Scoresheet, TableChange, User
 from tournament.person.names import clean_text
@@ -17,6 +16,7 @@ from tournament.selectors.matches import SETTLED, written_sheets
 from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_match, lock_scoresheet, lock_tournament
 from tournament.services.scoresheets import check_not_official
+from tournament.words.citations import cited
 
 PACK_LENGTH = 12
 HIGHEST_PACK = 99_999

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.totals import evaluate_totals, totals_from_json
-from tournament import labels, permissions
+from tournament import permissions
 from tournament.enums import SheetState, Source, TableChangeKind
 from tournament.models import Scoresheet, User
 from tournament.refusals import Refused
@@ -14,6 +14,7 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official, check_open, settle
 from tournament.services.tables import keep_change
+from tournament.words import labels
 
 Totals = list[dict[str, int]]
 

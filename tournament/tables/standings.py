@@ -8,11 +8,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.labels import CRITERIA, signed
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.standings import Standings, StandingsLine
 from tournament.standings_words import remark_text
+from tournament.words.labels import CRITERIA, signed
 
 BEFORE = ("place", "start_number", "name", "club")
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournament.citations import cited
+from tournament.words.citations import cited
 
 register = template.Library()
 register.filter("cited", cited)

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournament import labels
+from tournament.words import labels
 
 register = template.Library()
 register.filter("tables", labels.tables_text)

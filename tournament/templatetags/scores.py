@@ -8,7 +8,7 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 
-from tournament import labels
+from tournament.words import labels
 
 register = template.Library()
 register.filter("signed", labels.signed)

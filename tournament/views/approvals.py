@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournament import labels, live, permissions
+from tournament import live, permissions
 from tournament.enums import ApprovalState
 from tournament.models import Approval, ApprovalRequest, Scoresheet, Tournament
 from tournament.permissions import Request, requires
@@ -19,6 +19,7 @@ from tournament.selectors.waiting import decided_lines, signed_sheets, waiting, 
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
 from tournament.views.scoresheets import new_command
+from tournament.words import labels
 
 
 @require_GET

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.records import GameRecord
 from scoring.sanctions import proposed_points
-from tournament import labels, permissions
+from tournament import permissions
 from tournament.forms.games import (
     CorrectionForm,
     ReasonForm,
@@ -43,6 +43,7 @@ from tournament.views.scoresheets import (
     scoresheet_or_404,
     with_sheet,
 )
+from tournament.words import labels
 
 
 @require_POST

@@ -11,14 +11,14 @@ from tournament import permissions
 from tournament.exports.ruleset_course import sitting_out_sentences
 from tournament.exports.ruleset_table import point_groups
 from tournament.forms.ruleset_files import RulesetFileForm
-from tournament.labels import ruleset_title
 from tournament.models import OwnRuleset, RulesetVersion, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.ruleset_sentences import edition_words
 from tournament.selectors import rulesets as selectors
 from tournament.selectors.rulesets import ShownRuleset
 from tournament.services import rulesets as services
+from tournament.words.labels import ruleset_title
+from tournament.words.ruleset_sentences import edition_words
 
 
 @requires(permissions.see_hall)

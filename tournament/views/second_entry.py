@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.records import GameRecord
-from tournament import labels, permissions
+from tournament import permissions
 from tournament.enums import SheetState
 from tournament.forms.games import SettleForm, TypedLineForm, read_entry
 from tournament.forms.paper_lines import SetAsideForm
@@ -43,6 +43,7 @@ from tournament.views.scoresheets import (
     typing_context,
     with_sheet,
 )
+from tournament.words import labels
 
 
 @require_GET

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import live, permissions
 from tournament.enums import IS_OFFICIAL, TournamentState
 from tournament.forms.tournaments import TournamentForm
-from tournament.labels import ruleset_title
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -20,6 +19,7 @@ from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
 from tournament.views.addresses import local_only
+from tournament.words.labels import ruleset_title
 
 
 @requires(permissions.see_hall)

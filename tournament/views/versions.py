@@ -10,11 +10,11 @@ from tournament.enums import SheetState
 from tournament.exports.documents import issue_document
 from tournament.exports.print_jobs import printer_runs
 from tournament.exports.sealing import seal_trouble
-from tournament.labels import ranges
 from tournament.models import Scoresheet, Tournament, User
 from tournament.permissions import Request
 from tournament.refusals import Refused
 from tournament.selectors.documents import sheets_with_superseded, unsealed_sheets, versions_of
+from tournament.words.labels import ranges
 
 
 def seal_accepted(request: Request, sheet: Scoresheet) -> None:

@@ -12,11 +12,11 @@ from tests.tournament.exports.printed_draws import draw
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
 from tournament.exports.scoresheet import sheet_page
 from tournament.exports.table_cards import Door, table_cards_page
-from tournament.game_labels import NAMED_CONTRACTS
-from tournament.labels import CONTRACTS
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.network.qr import address_qr
 from tournament.selectors.seats import DrawnSeat, DrawnTable
+from tournament.words.game_labels import NAMED_CONTRACTS
+from tournament.words.labels import CONTRACTS
 
 LONG = "Freiherr-Maximilian-Balthasar von und zu Oberammergau-Unterhinterhausen"
 NAMES = ("Li", LONG)

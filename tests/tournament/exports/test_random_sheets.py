@@ -18,13 +18,13 @@ from tournament.enums import ApprovalState
 from tournament.exports.filled_sheet import filled_page
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.exports.sheet_data import sheet_json
-from tournament.labels import signed
 from tournament.models import Approval, Correction, Game, Scoresheet, User
 from tournament.seals.sheet_data import read_data, recomputed
 from tournament.selectors.records import Place
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import settle
+from tournament.words.labels import signed
 
 pytestmark = pytest.mark.django_db
 SHEETS = 100

@@ -19,7 +19,7 @@ from tests.tournament.exports.printed_rules import (
 )
 from tournament.exports.ruleset_leaflet import IN_DATA, leaflet_pdf
 from tournament.exports.ruleset_words import cited
-from tournament.notices import NOTICES
+from tournament.words.notices import NOTICES
 
 A5 = (148 / 25.4 * 72, 210 / 25.4 * 72)
 

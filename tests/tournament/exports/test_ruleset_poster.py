@@ -8,8 +8,8 @@ from tests.factories import make_tournament
 from tests.tournament.exports.printed_rules import TABLES, figures, printed, read, words
 from tournament.exports.ruleset_poster import poster_pdf
 from tournament.exports.ruleset_words import cited
-from tournament.notices import NOTICES
 from tournament.seals.keys import grouped
+from tournament.words.notices import NOTICES
 
 A3 = (297 / 25.4 * 72, 420 / 25.4 * 72)
 LANGUAGES = ("de", "en")

@@ -9,13 +9,13 @@ from tests.factories import draw_lots, make_participants, make_tournament, make_
 from tests.sheets import QUIET, accept, faults, fill, fresh, kinds, line, payload, refusal, sign
 from tournament.enums import DeviceState, Source
 from tournament.models import Event, Scoresheet, TableDevice, User
-from tournament.moments import ago, clock
 from tournament.refusals import Refused
 from tournament.selectors.devices import CODE_TRIES, device_of, token_hash
 from tournament.services.devices import enrol_device, lock_device, renew_code, seen
 from tournament.services.draw import discard_draw
 from tournament.services.games import record_game
 from tournament.services.scoresheets import set_source
+from tournament.words.moments import ago, clock
 
 pytestmark = pytest.mark.django_db
 

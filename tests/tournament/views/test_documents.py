@@ -12,10 +12,10 @@ from tests.factories import make_tournament, make_user, write
 from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, finished_tournament, first_sheet, play
 from tests.tournament.views.desk import login
-from tournament.labels import signed
 from tournament.models import Document, Scoresheet, Seat, Tournament
 from tournament.seals.office import check_xlsx
 from tournament.selectors.standings import overall_standings
+from tournament.words.labels import signed
 
 pytestmark = pytest.mark.django_db
 SLUG = "feldkirchen-2026"

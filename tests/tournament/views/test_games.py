@@ -8,9 +8,9 @@ from django.test import Client
 from tests.factories import make_user, write
 from tests.sheets import QUIET, correct, fill, fresh, kinds, live, points, requests, state, strike
 from tests.tournament.views.desk import PARTS, address, entered, login, said, text
-from tournament import labels
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, Scoresheet, User
+from tournament.words import labels
 
 NO_SUM = "The points −1 +1 +1 0 sum to +1, not to 0."
 NO_GAME = "No game ends with the points +1 +1 +1 −3, though they sum to 0."

@@ -18,8 +18,8 @@ from tests.tournament.views.reading import words
 from tests.tournament.views.ruleset_forms import ORIGIN, begin, beside, faults, post, press, saved, url
 from tests.tournament.views.sending import sent
 from tournament.models import OwnRuleset, RulesetVersion, User
-from tournament.ruleset_labels import GROUPS
 from tournament.services.rulesets import create_ruleset, save_ruleset
+from tournament.words.ruleset_labels import GROUPS
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from tests.factories import make_tournament, make_user
 from tests.sheets import fill, fresh
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Scoresheet, Tournament, User
-from tournament.tariff_labels import tariff_title
 from tournament.templatetags.scores import amount, euros
+from tournament.words.tariff_labels import tariff_title
 
 
 @pytest.fixture

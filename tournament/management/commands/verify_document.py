@@ -14,11 +14,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
 
-from tournament.labels import signed
 from tournament.person.names import printable
 from tournament.seals.handed_in import MOST_BYTES
 from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, verify
+from tournament.words.labels import signed
 
 # The worst of several files is what the whole comes to: not valid, then not in force, then valid.
 WORST = (0, 3, 1)

@@ -9,7 +9,7 @@ from scoring.errors import MESSAGES, Problem, ScoringError
 from scoring.games import RESULTS
 from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import CRITERIA
-from tournament import labels
+from tournament.words import labels
 
 
 def test_every_sentence_of_scoring_is_said_in_german() -> None:

@@ -12,7 +12,7 @@ from scoring.endings import readings
 from scoring.records import GameRecord, record_from_json
 from scoring.results import ACCEPTED, REFUSED, ramsch_of, seats_of
 from scoring.ruleset import Ruleset
-from tournament.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
+from tournament.words.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
 
 SEATS = ("1", "2", "3", "4", "5")
 # So many contracts stand side by side in the narrow column.

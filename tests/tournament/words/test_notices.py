@@ -2,7 +2,7 @@
 
 from scoring import notices as scoring
 from tournament.exports import ruleset_leaflet as leaflet
-from tournament.notices import NOTICES
+from tournament.words.notices import NOTICES
 
 
 def test_every_notice_has_its_sentence():

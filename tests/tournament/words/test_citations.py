@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tournament.citations import cited
+from tournament.words.citations import cited
 
 SCHOOL = {"schafkopfschule-2007", "schafkopfschule-2023"}
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.points import outcome_table
 from scoring.records import record_to_json
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tournament.game_labels import describe, game_word
+from tournament.words.game_labels import describe, game_word
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk", "Eva")
 RULESET = load_ruleset("schafkopfschule-2023")

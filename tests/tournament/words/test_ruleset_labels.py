@@ -11,11 +11,12 @@ from scoring import parts, ruleset, worth
 from scoring.contracts import KINDS
 from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import Ruleset, bundled_rulesets, examine_ruleset, load_ruleset
-from tournament import labels
 from tournament.forms.ruleset_changes import change_document
-from tournament.notices import NOTICES
-from tournament.ruleset_labels import CONTRADICTIONS, GROUPS, LABELS, VALUES, pattern
-from tournament.ruleset_sentences import (
+from tournament.ruleset_text import document_of, text_of_document
+from tournament.words import labels
+from tournament.words.notices import NOTICES
+from tournament.words.ruleset_labels import CONTRADICTIONS, GROUPS, LABELS, VALUES, pattern
+from tournament.words.ruleset_sentences import (
     contradiction_sentence,
     faults_of,
     setting_help,
@@ -23,7 +24,6 @@ from tournament.ruleset_sentences import (
     setting_name,
     value_words,
 )
-from tournament.ruleset_text import document_of, text_of_document
 
 
 def everything() -> Ruleset:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from scoring.contracts import KINDS
 from scoring.errors import Problem
 from scoring.reader import Field
-from tournament import labels
-from tournament.notices import NOTICES
-from tournament.ruleset_labels import CONTRADICTIONS, EXPECTED, GROUPS, LABELS, VALUES, pattern
+from tournament.words import labels
+from tournament.words.notices import NOTICES
+from tournament.words.ruleset_labels import CONTRADICTIONS, EXPECTED, GROUPS, LABELS, VALUES, pattern
 
 SECTION = ".section"
 # What says that a value is wrong, so that a contradiction above it comes from what was read in its place.
