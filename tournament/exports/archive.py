@@ -30,12 +30,14 @@ from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.seal_certificates import keep_certificate
 from tournament.standings_words import remark_text, state_sentences, void_sentences
 
-# Told after each file: how many are done, of how many.
+# Called after each file with how many are done, and of how many.
 Progress = Callable[[int, int], None]
 
 
 def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
-    """Seal what is not sealed yet, sign what has ended, then close the tournament for good. May take a while.
+    """Seal the sheets that have no seal yet, sign the log of ended matches, then close the tournament for good.
+
+    This may take a while: each missing seal is a render.
 
     Refused: as seal_key, documents_missing where a sheet cannot be sealed, and as archive_tournament.
     """
@@ -48,7 +50,7 @@ def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
 
 
 def write_archive(*, tournament: Tournament, path: Path, progress: Progress | None = None) -> None:
-    """Write the archive of a closed tournament: whole at `path`, or not at all. Some 500 sheets in half a minute.
+    """Write the archive of a closed tournament to `path`, whole or not at all. 500 sheets take half a minute.
 
     Refused: as seal_key and new_archive, not_archived, pango_missing.
     """
@@ -72,7 +74,7 @@ def write_archive(*, tournament: Tournament, path: Path, progress: Progress | No
 def _steps(
     archive: ArchiveWriter, tournament: Tournament, key: SealKey, at: datetime, names: dict[int, str]
 ) -> Iterator[Callable[[], None]]:
-    """One file after the other, each made when its turn comes: no two are in memory at once."""
+    """Make one file after the other, so that no two are in memory at once."""
     yield lambda: archive.add("README.txt", readme(tournament, key.fingerprint).encode())
     yield lambda: archive.add(ABOUT, _about(tournament, key, at, len(names)))
     for name, pieces in repeatable_files(tournament):
@@ -131,7 +133,7 @@ def _standings_pdf(tournament: Tournament) -> bytes:
 
 
 def _certificates(tournament: Tournament, key: SealKey) -> Iterator[tuple[str, str]]:
-    """The public certificates of all keys that sealed something in the archive, and of the one that signs it."""
+    """Return the certificates of every key that sealed something in the archive, and of the key that signs it."""
     keep_certificate(key)
     used = {key.fingerprint}
     used.update(

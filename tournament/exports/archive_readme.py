@@ -103,7 +103,7 @@ HOW TO CHECK IT
 
 
 def readme(tournament: Tournament, fingerprint: str) -> str:
-    """The text, in lines of 83 columns at most but for what the club has typed."""
+    """Return the text, in lines of at most 83 columns except where the club's own words are longer."""
     until = retention(tournament).until
     return _README.format(
         name=tournament.name,

@@ -10,7 +10,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
 INK, SOFT, PLUS, MINUS, RULE, BAND = "1D2A23", "5C6A60", "1F6B45", "A8241C", "B9B09A", "F3EEE0"
-# The sign always stands in a running total; the minus is U+2212 as on the printed sheet.
+# A running total always shows its sign; the minus is U+2212, as on the printed sheet.
 SIGNED = '+0;"−"0;0'
 CENTER = Alignment(horizontal="center", vertical="center")
 LEFT = Alignment(horizontal="left", vertical="center")
@@ -26,14 +26,14 @@ FILL = PatternFill("solid", fgColor=BAND)
 LINE = Border(bottom=Side(style="thin", color=RULE))
 CIRCLE = Border(*[Side(style="medium", color=INK)] * 4)
 
-# What a spreadsheet takes for the beginning of a formula when it is typed or read from a text file.
+# A spreadsheet takes a text that begins so for a formula when it is typed or read from a text file.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]:*?/\\]")
 _LONGEST_NAME = 31
 
 
 def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment = LEFT) -> Cell:
-    """Write what people typed as text: "=1+1" stays these four characters, whatever opens the file."""
+    """Write what people typed as text, so that "=1+1" stays four characters in every program."""
     cell.value = value if value.isprintable() else ILLEGAL_CHARACTERS_RE.sub("", value)
     cell.data_type = "s"
     if value.startswith(FORMULA_STARTS):
@@ -50,7 +50,7 @@ def write_number(cell: Any, value: int | str | None, font: Font = PLAIN, number_
 
 
 def worksheet_name(wanted: str, taken: Collection[str]) -> str:
-    """`wanted` as a worksheet can be called: 31 characters at most, none that Excel refuses, unlike those `taken`."""
+    """Turn `wanted` into a name that Excel takes: at most 31 characters, none that it refuses, none already `taken`."""
     name = _FORBIDDEN_IN_NAMES.sub(" ", wanted).strip("' ")[:_LONGEST_NAME] or "1"
     lower, number, unlike = {other.casefold() for other in taken}, 2, name
     while unlike.casefold() in lower:
@@ -60,15 +60,15 @@ def worksheet_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def reference(worksheet: Worksheet, cell: str) -> str:
-    """A cell of another worksheet as formulas name it."""
+    """Name a cell of another worksheet as formulas do."""
     quoted = worksheet.title.replace("'", "''")
     return f"'{quoted}'!{cell}"
 
 
 def set_paper(worksheet: Worksheet, *, titles: str, freeze: str, upright: bool, area: str, pages: int = 0) -> None:
-    """A4 as wide as the page, upright or across: on one page or, 0, as many as it takes; `titles` rows on each.
+    """Set A4, upright or across, as wide as the page. `titles` rows are repeated on each page.
 
-    `area` is what is printed.
+    `area` is what is printed; with `pages` 0 it takes as many pages as it needs.
     """
     worksheet.print_area = area
     worksheet.freeze_panes = freeze

@@ -1,4 +1,4 @@
-"""Work that makes a great many objects is quicker while nobody looks among them for garbage."""
+"""Turns garbage collection off while a document is made, which makes it quicker."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """A render makes some hundred thousand boxes, a workbook cells: all live until it ends, and no search finds any."""
+    """A render makes some 100,000 boxes, a workbook as many cells; all live to its end, so a search frees nothing."""
     collecting = gc.isenabled()
     gc.disable()
     try:

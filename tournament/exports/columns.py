@@ -1,12 +1,12 @@
-"""Rows of known heights into columns and pages, by hand: WeasyPrint takes a minute to balance columns.
+"""Puts rows of known heights into columns and pages. WeasyPrint would take a minute to balance them.
 
 Knows no rows and no words. Heights and widths are in em, the size of the type.
 """
 
 from collections.abc import Sequence
 
-# Widths of Source Sans Semibold in em, on the safe side: a line that is thought too long costs room, one that is
-# thought too short runs into the next.
+# Widths of Source Sans Semibold in em, rather too wide than too narrow: a text judged too wide costs some room, one
+# judged too narrow runs into the next line.
 WIDTHS = {
     sign: width
     for signs, width in {
@@ -25,12 +25,12 @@ Page = list[list[int]]
 
 
 def text_width(text: str) -> float:
-    """About how wide a text is set, in em."""
+    """Estimate how wide a text is, in em."""
     return sum(WIDTHS.get(sign, CAPITAL if sign.isupper() else SMALL) for sign in text)
 
 
 def line_count(text: str, width: float) -> int:
-    """On how many lines of so many em a text is set: broken at spaces and hyphens, longer words anywhere."""
+    """Estimate on how many lines a text is set. It breaks at spaces and hyphens, inside a word only if it must."""
     width = max(width, 1.0)
     lines, left = 1, width
     for word in text.replace("-", "- ").split():
@@ -43,13 +43,13 @@ def line_count(text: str, width: float) -> int:
 
 
 def page_columns(heights: Sequence[float], *, room: float, columns: int) -> list[Page]:
-    """Pages of so many columns, each the indices of its rows in order: as few pages as there may be, evenly filled.
+    """Return pages of columns, each column the indices of its rows, in order: few pages, evenly filled.
 
-    `room` is the height of a column; a row that is higher has a column of its own.
+    `room` is the height of a column; a row that is higher than that gets a column of its own.
     """
     fewest = len(_filled(heights, room, columns))
     low, high = 0.0, room
-    # To a hundredth of a line, as low as the same pages allow.
+    # Lower the columns as far as the number of pages stays the same, to a hundredth of a line.
     while high - low > 0.01:
         middle = (low + high) / 2
         low, high = (low, middle) if len(_filled(heights, middle, columns)) <= fewest else (middle, high)

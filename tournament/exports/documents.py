@@ -1,4 +1,4 @@
-"""The sealed document of an accepted scoresheet: rendered after the acceptance is safe, sealed, kept (5.3.5)."""
+"""Makes the sealed document of an accepted scoresheet, after the acceptance is committed, and keeps it (5.3.5)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,13 +28,14 @@ from tournament.services.documents import store_document
 def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
     """Render, seal and keep the document of an accepted sheet; the same acceptance gives the same document.
 
-    Call it after the acceptance is committed, outside any transaction: a render takes its time and holds no lock. It
-    needs no request; who asks first is the actor of the event. None where the sheet is not accepted, or not any more.
+    Call it after the acceptance is committed and outside any transaction: a render is slow and must hold no lock. It
+    works without a request; whoever asks first is the actor of the event. None where the sheet is not, or no longer,
+    accepted.
 
-    Refused, with what the organiser can do: seal_key_missing and the other codes of seals.keys, pango_missing,
-    not_stored. The acceptance holds all the same, nothing is kept, and the next call makes up for it.
+    Refused, with a sentence that says what the organiser can do: seal_key_missing and the other codes of seals.keys,
+    pango_missing, not_stored. The acceptance holds all the same; nothing is kept, and the next call tries again.
     """
-    # Read before anything else of the sheet: what is stored in the end is of this acceptance or not at all.
+    # Read the acceptance first: the document is stored for exactly this one, or not at all.
     sheet = Scoresheet.objects.select_related("match__tournament", "accepted_by").filter(pk=scoresheet.pk).first()
     acceptance = newest_link(sheet) if sheet and sheet.state == SheetState.ACCEPTED else None
     if sheet is None or acceptance is None:
@@ -44,7 +45,7 @@ def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
         return issued
     key, version = seal_key(), next_version(sheet)
     with _trouble_told():
-        # A document is in the language of the house, whoever looks at it first.
+        # A document is in the language of the installation, whoever asks for it first.
         with translation.override(settings.LANGUAGE_CODE):
             pdf = _sealed_pdf(sheet, acceptance=acceptance.hash, version=version, key=key, at=timezone.now())
         return store_document(
@@ -81,7 +82,7 @@ def _stamp(key: SealKey, at: datetime) -> Stamp:
 
 @contextmanager
 def _trouble_told() -> Iterator[None]:
-    """What keeps a document from being made, as a sentence for the organiser."""
+    """Tell the organiser in a sentence why no document can be made."""
     try:
         yield
     except PrintError as error:

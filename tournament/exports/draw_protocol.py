@@ -1,4 +1,4 @@
-"""The protocol of a draw on A4: what was closed, drawn and seen by whom, what to recompute it from, and every lot."""
+"""The protocol of a draw on A4: the closed list, the witnesses, what to recompute the draw from, and every lot."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournament.exports.witnesses import Witness
 from tournament.selectors.draw_protocol import DrawProtocol
 from tournament.selectors.public_draw import Lot
 
-# In lines: a page of lots below its heading, and what is left between two tables. In em: the width of a name.
+# In lines: the room for lots below a page's heading, and the gap between two tables. In em: the width of a name.
 ROOM, GAP = 65.0, 0.4
 COLUMNS, NAME = 3, 13.4
 
@@ -38,9 +38,9 @@ class LotPage:
 
 
 def draw_protocol_pdf(protocol: DrawProtocol, *, address: str = "") -> bytes:
-    """The protocol in the language in force; where tables are kept, the earlier one's follows.
+    """Render the protocol in the active language; where the tables of an earlier draw were kept, that one's follows.
 
-    `address` is the public page's of the draw, "" where no phone reaches it: then its path is printed.
+    `address` is that of the draw's public page, "" where no phone can reach it; then its path is printed.
     """
     parts = [protocol] if protocol.kept is None else [protocol, protocol.kept]
     title = _("Protocol of the draw") + f" · {protocol.draw.match.tournament.name}"
@@ -78,5 +78,5 @@ def _lot_pages(protocol: DrawProtocol) -> list[LotPage]:
 
 
 def _lines(column: list[LotTable]) -> float:
-    # The words above the column are one line more.
+    # The heading of the column takes one more line.
     return 1 + sum(table.lines for table in column)

@@ -1,6 +1,6 @@
 """The filled sheet on A4: lines, old values, remarks, signatures, acceptance, seal.
 
-A page for 32 games, whatever stands on it: type and lines become smaller, then reasons shorter, until it fits.
+32 games always fit on one page: type and lines become smaller, then reasons shorter, until they do.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ from tournament.seals.keys import short_fingerprint
 from tournament.selectors.scoresheets import SheetView
 from tournament.words.labels import signed
 
-# Nobody stood between: the players' own hands, at the table or on their phones.
+# The players did these themselves, without anybody from the desk.
 BY_THEMSELVES = {
     SignatureKind.TABLE.value: gettext_lazy("signed at the table"),
     SignatureKind.PHONE.value: gettext_lazy("signed on their own phone"),
 }
-# Lines and checksum lines that leave room to write large, and that fit on a page at all.
+# How many lines, with checksum lines, leave room for large type, and how many fit on a page at all.
 SHORT_ROWS, PAGE_ROWS = 24, 50
 
 
@@ -38,8 +38,8 @@ SHORT_ROWS, PAGE_ROWS = 24, 50
 class Size:
     """How large lines and remarks are set: a line's height in mm, the remarks' type in points, the class in paper.css.
 
-    `longest`: letters of a reason at most; `brief`: corrections without the values that stand in their lines;
-    `most`: letters of all remarks at most, 0 for no end.
+    `longest` is the most letters of a reason; `brief` leaves out of a correction the values that stand in its line;
+    `most` is the most letters of all remarks together, 0 for any number.
     """
 
     name: str
@@ -62,16 +62,16 @@ SIZES = (
     *(replace(SMALLEST, brief=True, longest=longest) for longest in (REASON, 120, 80, 50)),
     *(replace(DENSEST, longest=30, most=most) for most in (0, 2400, 1800, 1400, 1000, 700)),
 )
-# In mm: what the lines and remarks of a page share, below its head and above the signatures; without the seal's strip.
+# In mm: the height that lines and remarks share between head and signatures; what the seal's strip takes of it.
 ROOM, SEAL_ROOM = 202.0, 18.0
 WIDTH = 186.0
 MM = 25.4 / 72  # a point
 
 
 def filled_sheet(view: SheetView, *, sealing: Sealing | None = None, is_sealed: bool = False) -> Fitting:
-    """The sheet for render_pdf: as large as fits on its pages.
+    """Return the sheet for render_pdf, in the largest type that fits.
 
-    `is_sealed` without `sealing`: its document is sealed, but with a key that is no longer at hand.
+    `is_sealed` without `sealing` means that the document is sealed, but with a key that is no longer at hand.
     """
     rounds = printed_rounds(view)
     return Fitting(
@@ -85,7 +85,7 @@ def filled_sheet(view: SheetView, *, sealing: Sealing | None = None, is_sealed: 
 def filled_page(
     view: SheetView, *, sealing: Sealing | None = None, is_sealed: bool = False, size: Size = SIZES[0]
 ) -> str:
-    """The sheet as it stands, one HTML document of this size; where no seal is, it says so."""
+    """Render the sheet as HTML in this size; it says so where there is no seal."""
     sheet = view.scoresheet
     tournament = sheet.match.tournament
     rounds = printed_rounds(view)
@@ -119,7 +119,7 @@ def filled_page(
 
 
 def _state(sheet: Scoresheet, *, is_sealed: bool) -> str:
-    """The state in words; of an accepted sheet without its seal also why, as far as it is known."""
+    """Name the state; of an accepted sheet without a seal also say why, as far as that is known."""
     if sheet.state != SheetState.ACCEPTED or is_sealed:
         return str(SheetState(sheet.state).label)
     missing = _("%(state)s · the seal is still missing") % {"state": SheetState(sheet.state).label}
@@ -132,27 +132,27 @@ def _rows(rounds: Sequence[PrintedRound]) -> int:
 
 
 def _parts(rounds: Sequence[PrintedRound]) -> list[Sequence[PrintedRound]]:
-    """The rounds of each page, about as many on each."""
+    """Share the rounds out over the pages, about as many on each."""
     pages = -(-_rows(rounds) // PAGE_ROWS)
     each = -(-len(rounds) // pages)
     return [rounds[first : first + each] for first in range(0, len(rounds), each)]
 
 
 def _likely(view: SheetView, rounds: Sequence[PrintedRound], *, sealed: bool) -> int:
-    """About the size that fits, so that few pages are laid out in vain."""
+    """Estimate the size that fits, so that few pages are laid out in vain."""
     room = ROOM - (SEAL_ROOM if sealed else 0)
     rows = max(map(_rows, _parts(rounds)))
 
     def needed(size: Size) -> float:
         words = " · ".join(remark.text for remark in _remarks(view, size, sealed=sealed))
-        # line_count is on the safe side, by a tenth of the lines.
+        # line_count estimates about a tenth too many lines.
         return rows * (size.row + 0.2) + 0.9 * line_count(words, WIDTH / (size.type * MM)) * size.type * MM * 1.2
 
     return next((at for at, size in enumerate(SIZES) if needed(size) <= room), len(SIZES) - 1)
 
 
 def _remarks(view: SheetView, size: Size, *, sealed: bool) -> list[PrintedRemark]:
-    """The remarks at this size. What is shortened or left out is said, and where it stands."""
+    """Return the remarks at this size; a last one says what is shortened or left out and where to read it."""
     whole = printed_remarks(view)
     found = printed_remarks(view, longest=size.longest, brief=size.brief)
     kept = len(found)

@@ -1,4 +1,4 @@
-"""The list of participants as Excel, in the columns that an import reads: what is written is read back the same."""
+"""The list of participants as Excel, in the columns that an import reads, so that it can be read back unchanged."""
 
 from io import BytesIO
 from typing import Any
@@ -14,7 +14,7 @@ WIDTHS = (7, 24, 24, 30, 15, 13, 13)
 
 
 def participants_workbook(tournament: Tournament) -> bytes:
-    """The .xlsx of everyone on the list by start number, those who withdrew too. It holds dates of birth."""
+    """Return the .xlsx of everyone on the list by start number, with those who withdrew and with dates of birth."""
     workbook = Workbook()
     worksheet: Any = workbook.active
     worksheet.title = worksheet_name(_("Participants"), ())

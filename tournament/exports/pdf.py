@@ -1,4 +1,4 @@
-"""Pages of HTML into one PDF by WeasyPrint. Knows no rows; reads nothing but our own static files."""
+"""Turns pages of HTML into one PDF with WeasyPrint. Knows no rows; reads nothing but our own static files."""
 
 import atexit
 import gc
@@ -15,21 +15,21 @@ from tournament.exports.collecting import no_garbage_collection
 STATIC = Path(__file__).resolve().parent.parent / "static"
 STYLES = ("css/paper.css", "css/poster.css", "css/plan.css")
 
-# The elements of a page by id: left, top, right, bottom in CSS pixels.
+# Where the elements of a page stand, by id: left, top, right, bottom in CSS pixels.
 Places = dict[str, tuple[float, float, float, float]]
 
-# One render at a time in a process: it is pure computing, and the fonts are shared between renders.
+# A process renders one document at a time: rendering is pure computing, and renders share the fonts.
 _turn = threading.Lock()
 
 
 class PrintError(Exception):
-    """The PDF cannot be made on this machine: Pango, which WeasyPrint needs, is missing."""
+    """No PDF can be made on this machine, because Pango is missing, which WeasyPrint needs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitting:
-    """A document in versions, largest type first: laid out is the first from `first` on that needs no more than so many
-    pages, else the `last`."""
+    """A document in versions, largest type first. The first from `first` on that needs at most `pages` is taken, else
+    the `last`."""
 
     version: Callable[[int], str]
     first: int
@@ -38,25 +38,25 @@ class Fitting:
 
 
 def render_form(page: str, *, styles: Sequence[str]) -> tuple[bytes, list[Places]]:
-    """One document as a PDF, and for each of its pages where the elements with an id stand. As render_pdf otherwise."""
+    """Render one document; return the PDF and where the elements with an id stand on each page. Else as render_pdf."""
     with _turn, no_garbage_collection():
         document = _laid_out(page, tuple(styles))
-        # Its anchors are there once it is drawn.
+        # A page knows its anchors only once it is drawn.
         return _written(document, ""), [dict(page.anchors) for page in document.pages]
 
 
 def render_pages(page: str, *, title: str, styles: Sequence[str]) -> bytes:
-    """One document of many pages with few boxes on each, by these of our style sheets. As render_pdf otherwise."""
+    """Render one document of many pages with few boxes each, with these of our style sheets. Else as render_pdf."""
     with _turn, no_garbage_collection():
         return _written(_laid_out(page, tuple(styles)), title)
 
 
 def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = False) -> bytes:
-    """One PDF of all `pages`, each a whole HTML document of its own (its page numbers begin anew).
+    """Render `pages` into one PDF. Each is a whole HTML document, whose page numbers begin at 1.
 
-    `archival`: tagged and with a colour profile, so that `seals.pdf.seal_pdf` can make a PDF/A of it.
-    Raises PrintError where Pango is missing. About 0.15 s a scoresheet; never make one document of a hall's sheets,
-    the time of a single document grows faster than its pages.
+    `archival` adds tags and a colour profile, so that `seals.pdf.seal_pdf` can make a PDF/A of it. Raises PrintError
+    where Pango is missing. A scoresheet takes about 0.15 s. Never put a hall's sheets into one HTML document: its time
+    grows faster than its pages.
     """
     with _turn, no_garbage_collection():
         documents = [_laid_out(page) if isinstance(page, str) else _fitted(page) for page in pages]
@@ -65,10 +65,11 @@ def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = F
 
 
 def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likely: int = 0) -> bytes:
-    """One PDF of the first of `versions`, largest type first, that needs no more than so many pages; else of the last.
+    """Render the first of `versions`, largest type first, that needs no more than so many pages; else the last.
 
-    At least one version. A layout takes half a second, so the search begins at the `likely` version, goes on in growing
-    steps and ends by halving: a smaller type never needs more pages. Raises PrintError where Pango is missing.
+    There must be at least one. A layout takes half a second, so the search begins at the `likely` version, goes on in
+    growing steps and ends by halving; this is safe because smaller type never needs more pages. Raises PrintError
+    where Pango is missing.
     """
     with _turn, no_garbage_collection():
         too_large, fitting, document = -1, len(versions) - 1, None
@@ -112,7 +113,7 @@ def _written(document: Any, title: str, *, archival: bool = False) -> bytes:
 @cache
 def _weasyprint() -> Any:
     try:
-        # Importing it loads Pango: half a second that only documents need, and an OSError without Pango.
+        # Imported here because it loads Pango: that takes half a second, and fails with an OSError without Pango.
         import weasyprint
     except OSError as error:
         raise PrintError(str(error)) from error
@@ -124,7 +125,7 @@ def _fonts() -> Any:
     _weasyprint()
     from weasyprint.text.fonts import FontConfiguration
 
-    # Its own farewell calls Pango: it must come before Python takes the modules apart.
+    # WeasyPrint calls Pango when it is cleaned up; do that before Python takes the modules apart.
     atexit.register(_forget_fonts)
     return FontConfiguration()
 
@@ -137,7 +138,7 @@ def _forget_fonts() -> None:
 
 @cache
 def _stylesheet(name: str) -> Any:
-    """One of our style sheets, parsed once a process."""
+    """Parse one of our style sheets, once in a process."""
     return _weasyprint().CSS(filename=str(STATIC / name), font_config=_fonts(), url_fetcher=_fetcher())
 
 

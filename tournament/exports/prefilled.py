@@ -1,8 +1,8 @@
-"""The sheets of a match with names and empty lines, in bulk: the form is rendered once, the texts are set over it.
+"""The sheets of a match with names and empty lines, in bulk: renders the form once and sets the texts over it.
 
-A sheet has 800 borders, and they take the time: what stands on each sheet alone has none. The same engine sets these
-texts by the same rules (paper.css) in the places that the form has for them, so that a page looks as one rendered
-whole. A hall of 250 tables takes four seconds instead of a minute.
+The 800 borders of a sheet take most of the time of a render, and they are the same on every sheet. The texts are set
+by the same engine and style sheet (paper.css) where the form has room for them, so that a page looks as if it had been
+rendered whole. A hall of 250 tables takes four seconds instead of a minute.
 """
 
 import io
@@ -18,7 +18,7 @@ from tournament.models import Scoresheet
 from tournament.network.qr import address_operators
 from tournament.selectors.prefilled import PrefilledSheet
 
-# Of the height of a page, to count from its foot: any number above the edge, so that no page flows over.
+# CSS pixels: the height of the box that holds a page's texts. Less than A4's 1122, so that no page flows over.
 HEIGHT = 1000
 STYLES = ("css/paper.css",)
 POINTS = 0.75  # a CSS pixel
@@ -26,7 +26,7 @@ POINTS = 0.75  # a CSS pixel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """The pages that all sheets of one kind share, and where their texts belong."""
+    """The pages that all sheets of one kind share, and where their own texts belong."""
 
     name: str
     pdf: bytes
@@ -36,9 +36,9 @@ class Form:
 def prefilled_pdf(
     sheets: Sequence[PrefilledSheet], *, capitals: bool = False, addresses: Mapping[int, str] | None = None
 ) -> bytes:
-    """A page for each sheet, at least one. `capitals`: legible block letters, as some rules ask for.
+    """Render a page for each sheet; there must be one. `capitals` sets names in block letters, as some rules ask (H 3).
 
-    `addresses` by table are drawn for the scanner at the desk. Raises PrintError where Pango is missing.
+    `addresses`, by table, are printed as codes for the scanner at the desk. Raises PrintError where Pango is missing.
     """
     told = addresses or {}
     shown = [(sheet.scoresheet, _names(sheet, capitals)) for sheet in sheets]
@@ -71,7 +71,7 @@ def prefilled_pdf(
 
 
 def _kind(sheet: Scoresheet, names: Sequence[str]) -> tuple[int, int, bool]:
-    """What makes another form: the columns, the dealers, a line for the number of the cards."""
+    """Return what needs a form of its own: the columns, the dealers, a line for the number of the cards."""
     return len(names), sheet.first_dealer, not sheet.pack
 
 
@@ -80,7 +80,7 @@ def _names(sheet: PrefilledSheet, capitals: bool) -> Sequence[str]:
 
 
 def _places(forms: Iterable[Form]) -> str:
-    """The style sheet that puts each text in its place; what is on no page of a form is not shown there."""
+    """Return a style sheet that puts each text in its place and hides those that the form has no place for."""
     rules = [
         "@page { margin: 0; @bottom-center { content: none } }",
         f".over {{ position: relative; height: {HEIGHT}px; break-after: page }}",
@@ -100,7 +100,7 @@ def _places(forms: Iterable[Form]) -> str:
 
 
 def _code(sheet: Scoresheet, places: Places, addresses: Mapping[int, str]) -> bytes:
-    """The code of the sheet's address in its place on this page, as operators; nothing where it has none."""
+    """Return the PDF operators that draw the code of the sheet's address on this page; nothing where it has none."""
     address = addresses.get(sheet.table_number)
     if not address or "code" not in places:
         return b""
@@ -110,7 +110,7 @@ def _code(sheet: Scoresheet, places: Places, addresses: Mapping[int, str]) -> by
 
 
 def _put_under(over: bytes, forms: Sequence[tuple[Form, int]], codes: Sequence[bytes]) -> bytes:
-    """Each page with its page of the form below it, every one of which is kept once in the file."""
+    """Put the form's page below each page. The file holds every page of the form only once."""
     import pikepdf  # here: only who prints needs it
 
     written = io.BytesIO()

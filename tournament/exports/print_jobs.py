@@ -1,4 +1,4 @@
-"""The printer: seals accepted sheets that wait, and makes the files of print jobs. One at a time, beside the server."""
+"""The printer, a process beside the server: seals accepted sheets and makes the files of print jobs, one at a time."""
 
 import fcntl
 import io
@@ -30,25 +30,25 @@ from tournament.services.print_jobs import fail_print, finish_print, forget_file
 
 log = logging.getLogger(__name__)
 
-# Between two writes of how far a job is: the tables write, too.
+# Seconds between two writes of a job's progress: the tables need the database, too.
 TOLD_SECONDS = 0.5
-# After sealing failed: longer and longer until the next try.
+# Seconds until sealing is tried again after it failed, longer each time.
 FIRST_PAUSE, LONGEST_PAUSE = 10.0, 600.0
 
 
 class Cancelled(Exception):
-    """Nobody wants the file any more."""
+    """Somebody cancelled the job."""
 
 
 class Printer:
-    """What is to be done next, and when sealing is tried again after it failed."""
+    """Does what waits, and remembers when to try sealing again after it failed."""
 
     def __init__(self) -> None:
         self.pause, self.seal_again_at, self.forget_at = 0.0, 0.0, 0.0
         self.failures: Counter[int] = Counter()
 
     def look(self) -> bool:
-        """Do one thing that waits, if there is any: seal a sheet, make a file, sign the log of a match that ended."""
+        """Do one thing that waits, if any: seal a sheet, make a file, or sign the log of a match that has ended."""
         if self.seal() or self.print_next() or make_due_checkpoints():
             return True
         if time.monotonic() >= self.forget_at:
@@ -57,10 +57,10 @@ class Printer:
         return False
 
     def seal(self) -> bool:
-        """Seal the sheet that has waited longest. Where that fails, one line says so, and the next try comes later."""
+        """Seal the sheet that has waited longest. If that fails, print one line and try again later."""
         if time.monotonic() < self.seal_again_at:
             return False
-        # One that cannot be sealed keeps no other waiting.
+        # A sheet that cannot be sealed must not hold up the others.
         sheet = min(unsealed_sheets(), key=lambda one: self.failures[one.pk], default=None)
         if sheet is None:
             return False
@@ -70,7 +70,7 @@ class Printer:
                 self.pause = 0.0
                 return True
             why = "it was changed meanwhile"
-        except Exception as error:  # whatever it is: play goes on, the page says that the seal is missing
+        except Exception as error:  # Whatever it is, play goes on: the page says that the seal is missing.
             why = str(error)
         self.failures[sheet.pk] += 1
         self.pause = min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
@@ -86,7 +86,7 @@ class Printer:
         return job is not None
 
     def make(self, job: PrintJob) -> None:
-        """Make the file of a job: beside its place, moved there when it is whole."""
+        """Make the file of a job under another name, and move it to its place when it is whole."""
         told = time.monotonic()
 
         def tell(done: int) -> None:
@@ -121,7 +121,7 @@ class Printer:
 
 
 def write_job(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:
-    """Write the job's file; `tell` how many sheets are done."""
+    """Write the job's file; call `tell` with the number of sheets done."""
     if job.kind in TO_WRITE_ON:
         sheets = prefilled_sheets(job.match, job.tables)
         addresses = {table: scanned_address(job, table) for table in job.tables}
@@ -135,13 +135,13 @@ def write_job(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None
 
 
 def scanned_address(job: PrintJob, table: int) -> str:
-    """A sheet's address for the desk's scanner: the path alone where no phone gets to."""
+    """Return a sheet's address for the scanner at the desk: the path alone where no phone reaches the server."""
     match = job.match
     return job.address + reverse("table_page", args=[match.tournament.slug, match.number, table])
 
 
 def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:
-    """A sheet at a time: the time of one document grows faster than its pages."""
+    """Render one sheet at a time, because the time of one document grows faster than its pages."""
     import pikepdf  # here: only who prints needs it
 
     sheets = job.match.scoresheets.filter(table_number__in=job.tables).order_by("table_number")
@@ -156,7 +156,7 @@ def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], 
 
 @contextmanager
 def only_printer() -> Iterator[bool]:
-    """Whether this process is the one printer of the installation, as long as it lasts."""
+    """Hold the installation's printer lock; yield whether this process got it."""
     path = Path(settings.VAR_DIR, "print")
     path.mkdir(mode=0o700, exist_ok=True)
     with (path / "printer.lock").open("w") as file:

@@ -13,9 +13,9 @@ from tournament.selectors.scoresheets import SheetView
 from tournament.selectors.sheet_lines import CellView, LineView, OldValue, RoundView
 from tournament.words.labels import signed
 
-# In the columns of the game, of the initials, and in one of points; what is longer stands there in small type.
+# The most letters in the column of the game, of the initials, and of points; longer texts are set smaller.
 LONGEST_WORD, LONGEST_MARK, LONGEST_FIGURES = 11, 12, 6
-# Letters of a reason at most, as it is kept.
+# The most letters that a reason can have in the database.
 REASON = 200
 
 
@@ -37,9 +37,9 @@ class PrintedCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedLine:
-    """One of the lines as printed. An unwritten one has its number and dealer only, or a free place for the dealer.
+    """A line as it is printed. An unwritten one has its number and its dealer only, if anybody knows the dealer yet.
 
-    `mark` are the supervisor's initials, of an approval behind its section; `footnotes` lead to the remarks (5.3.4).
+    `mark` holds the supervisor's initials, with the section of an approval; `footnotes` number the remarks (5.3.4).
     """
 
     number: int
@@ -64,7 +64,7 @@ class PrintedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedRound:
-    """The lines of a round and its checksum line; `running` is empty strings until the round is full."""
+    """The lines of a round and its checksum line; `running` holds empty strings until the round is full."""
 
     title: str
     lines: tuple[PrintedLine, ...]
@@ -73,22 +73,22 @@ class PrintedRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedRemark:
-    """A remark below the lines, with the number that stands at its lines, 0 where it is of no line."""
+    """A remark below the lines. `number` is the footnote at its lines, 0 where it belongs to no line."""
 
     number: int
     text: str
 
 
 def printed_rounds(view: SheetView) -> list[PrintedRound]:
-    """The rounds of a sheet as it stands; where only the totals are known, the sums of both columns."""
+    """Return the rounds of a sheet, or only the sums of both columns where no games are known."""
     notes = _footnotes(view.noted)
     return [_round(round_, notes) for round_ in view.rounds] or [_sums(view)]
 
 
 def printed_remarks(view: SheetView, *, longest: int = REASON, brief: bool = False) -> list[PrintedRemark]:
-    """The remarks, with reasons of so many letters at most; what waits for the supervisor comes last.
+    """Return the remarks, each reason cut to `longest` letters; what waits for the supervisor comes last.
 
-    `brief`: corrections without the values that stand in their lines.
+    `brief` leaves out of a correction the values that stand in its line.
     """
     number, found = 0, []
     for remark in view.noted:
@@ -99,7 +99,7 @@ def printed_remarks(view: SheetView, *, longest: int = REASON, brief: bool = Fal
 
 
 def _footnotes(noted: Sequence[Remark]) -> dict[int, list[tuple[int, Remark]]]:
-    """Line -> the remarks that explain it, each with its number as printed_remarks counts them."""
+    """Return by line the remarks that explain it, each with its number as printed_remarks counts them."""
     found: dict[int, list[tuple[int, Remark]]] = {}
     for number, remark in enumerate((remark for remark in noted if remark.lines), 1):
         for line in remark.lines:
@@ -119,7 +119,7 @@ def _round(view: RoundView, notes: dict[int, list[tuple[int, Remark]]]) -> Print
 
 
 def _sums(view: SheetView) -> PrintedRound:
-    """The sums of both columns, where only the totals are known."""
+    """Return the sums of both columns as a round without lines."""
     running = tuple(f"+{seat.plus} −{seat.minus}" for seat in view.seats)
     return PrintedRound(title=_("Plus and minus points"), lines=(), running=running)
 
@@ -139,7 +139,7 @@ def _line(view: LineView, notes: Sequence[tuple[int, Remark]]) -> PrintedLine:
 
 
 def _mark(view: LineView, by: Sequence[User]) -> str:
-    """Who decided what on a line: “5.2.14 KR” approved it, “KR” changed it; more than one by one is said once."""
+    """Name who decided on a line: “5.2.14 KR” approved it, “KR” changed it. Nobody is named twice for the same."""
     granted = view.approval if view.approval and view.approval.state == ApprovalState.GRANTED else None
     words = [f"{granted.section} {initials(granted.supervisor.full_name)}"] if granted and granted.supervisor else []
     words += [initials(user.full_name) for user in by if not granted or user != granted.supervisor]

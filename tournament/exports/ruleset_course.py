@@ -28,7 +28,7 @@ SIDE_SUITS: Mapping[str, Any] = {
     "ace-ten-and-any-third": gettext_lazy("in each other suit held Ace and Ten, or these and a third card"),
     "any": gettext_lazy("other cards as they come"),
 }
-# How the partner is found, and what else the cards themselves do not say.
+# How a declarer finds the partner, and what else the cards themselves do not say.
 WAYS: Mapping[str, Any] = {
     "rufer": pgettext_lazy("german cards", "with whoever holds the called Ace"),
     "assrufen": gettext_lazy("with whoever holds the called Ace"),
@@ -39,7 +39,7 @@ WAYS: Mapping[str, Any] = {
     "bettel-brett": gettext_lazy("with open cards after the first trick"),
 }
 _BOTH: Mapping[str, Any] = {"10": gettext_lazy("Ten"), "K": gettext_lazy("King")}
-# The highest card of a German suit is no Ace where it is played: Bavaria calls it Sau (1.2.3).
+# Bavaria calls the highest card of a German suit Sau, not Ace (1.2.3).
 RANKS: Mapping[str, Mapping[str, Any]] = {
     "german": {
         **_BOTH,
@@ -52,7 +52,7 @@ RANKS: Mapping[str, Mapping[str, Any]] = {
 
 
 def match_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Matches, games and rounds, who sits out, age, what is counted."""
+    """Tell of matches, games and rounds, of who sits out, of the minimum age and of what is counted."""
     matches, games = ruleset.section("match.matches"), ruleset.section("match.games_per_player")
     if ruleset.matches == 1:
         yield cited(_("One match is played."), matches)
@@ -81,7 +81,7 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def sitting_out_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """What the dealer does where one more sits at a table than plays, if so, and what other tables differ in."""
+    """Tell what the dealer does at a table where one more sits than plays, and how tables of other sizes differ."""
     if max(ruleset.seats) > ruleset.players:
         yield _sitting_out(ruleset)
 
@@ -103,7 +103,7 @@ def _sitting_out(ruleset: Ruleset) -> str:
 
 
 def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """The pack and its card points, who deals, in what packets, what happens when all pass."""
+    """Tell of the pack and its card points, of who deals, in what packets, and what happens when all pass."""
     deck = ruleset.deck
     suits = ", ".join(suit_names(ruleset, ("E", "G", "H", "S")))
     ranks = RANKS[ruleset.cards]
@@ -133,18 +133,18 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def all_pass_sentence(ruleset: Ruleset) -> str:
-    """What happens if all pass (5.2.5)."""
+    """Tell what happens if all pass (5.2.5)."""
     return cited(NOTICES[f"all-pass-{ruleset.all_pass}"], ruleset.section("match.all_pass"))
 
 
 def contract_rows(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """Each contract's name and what it is, highest bid first, those that nobody bids last (2.4.4)."""
+    """Return each contract's name and what it is: highest bid first, at the end those that nobody bids (2.4.4)."""
     keys = dict.fromkeys((*ruleset.bidding_order, *ruleset.contracts))
     return [(contract_list([key]), _what_it_is(ruleset, KINDS[key])) for key in keys]
 
 
 def bidding_sentence(ruleset: Ruleset) -> str:
-    """Who has the game where two bid the same (2.4.4)."""
+    """Tell who has the game where two bid the same (2.4.4)."""
     sentence = (
         _("The higher bid has the game; of equal bids the one in front by seating, whatever the suit.")
         if ruleset.bidding_equal == "seating"
@@ -179,7 +179,7 @@ def _trumps(ruleset: Ruleset, kind: Kind) -> str:
 
 
 def permit_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """What a hand needs for a Tout (5.2.14)."""
+    """Tell what a hand needs for a Tout (5.2.14)."""
     for key, rule in ruleset.permits.items():
         words = {"contract": contract_list([key]), "needs": _needed(rule), "others": SIDE_SUITS[rule.side_suits]}
         yield cited(_("%(contract)s: %(needs)s; %(others)s.") % words, rule.section)
@@ -195,7 +195,7 @@ def _needed(rule: PermitRule) -> str:
 
 
 def surrender_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """The defenders' offer to give up, where there is one (reading 39)."""
+    """Tell of the defenders' offer to give up, where the rules have it (reading 39)."""
     if ruleset.surrender:
         yield cited(
             _("The defenders may give up (Schenken): accepted, the game is won without Schneider and Schwarz."),
@@ -205,7 +205,7 @@ def surrender_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def dispute_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Who has the last word (5.1.3, H 8)."""
+    """Tell who has the last word (5.1.3, H 8)."""
     sentence = (
         _("The supervisor decides disputes; the tribunal, to which one may appeal, has the last word.")
         if ruleset.final_say == "tribunal"

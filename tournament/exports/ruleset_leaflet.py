@@ -16,10 +16,11 @@ from tournament.models import Tournament
 from tournament.words.notices import NOTICES
 
 PAGES = 4
-# Points of the running text, largest first: the first that fits is taken. As text, for no language's comma.
+# Type sizes of the running text in points, largest first; the first that fits is taken. Texts, because CSS takes no
+# decimal comma.
 SIZES = ("11", "10.5", "10", "9.5", "9", "8.5", "8", "7.5", "7")
 
-# Where a notice stands. What the sentences of the data say word for word is left out.
+# Which notices stand in which section. A notice that the ruleset's own sentences already say is left out.
 DEALING = ("second-shuffle-no-cut", "cut-at-least-three", "cut-up-to-three-times", "everything-on-the-table")
 STOSS = ("no-stoss", "stoss-while-one-card-lies")
 FIRST_GAME = ("first-game-no-tout",)
@@ -37,7 +38,7 @@ IN_DATA = (
 
 
 def leaflet_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
-    """The leaflet in the language in force; with the names of a tournament where one is given (5.1.1)."""
+    """Render the leaflet in the active language, with the names of a tournament where one is given (5.1.1)."""
     context = {
         **page_context(ruleset, tournament),
         "contracts": course.contract_rows(ruleset),

@@ -17,22 +17,23 @@ from tournament.models import Tournament
 from tournament.words.labels import ruleset_title
 from tournament.words.notices import NOTICES
 
-# Points of the running text, largest first: the first that fits is taken. As text, for no language's comma.
+# Type sizes of the running text in points, largest first; the first that fits is taken. Texts, because CSS takes no
+# decimal comma.
 SIZES = tuple(f"{halves / 2}" for halves in range(48, 13, -1))
-# About where the bundled rules end: the rules of 2023 at 14.5, the others up to 18.5.
+# Where the search begins: the rules of 2023 fit at 14.5, the other bundled ones at up to 18.5.
 LIKELY = SIZES.index("15.0")
 
-# A point table of so many rows, with so many characters in a cell at most, leaves room for larger figures.
+# A point table with at most so many rows, and so many characters in a cell, leaves room for larger figures.
 FEW_ROWS, SHORT_CELL = 10, 7
-# More characters than these need smaller ones.
+# Cells with more characters than this need smaller figures.
 WIDE_CELL = 8
-# Characters on a line of one of the two columns, roughly.
+# About how many characters a line of one of the two columns has.
 LINE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with its sentences; `ordered` where their order counts. An empty one is not printed."""
+    """A heading with its sentences; `ordered` where their order counts. An empty section is not printed."""
 
     title: str
     sentences: tuple[str, ...]
@@ -40,12 +41,12 @@ class Section:
 
 
 def section(title: str, found: Iterable[str], *, ordered: bool = False) -> Section:
-    """A section of the sentences found."""
+    """Make a section of these sentences."""
     return Section(title, tuple(found), ordered)
 
 
 def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
-    """The poster, one page in the language in force; with the names of a tournament where one is given."""
+    """Render the poster, one page in the active language, with the names of a tournament where one is given."""
     left, right = _halves([*_rules(ruleset), _notices(ruleset)], len(sentences.limit_rows(ruleset)))
     context = {**page_context(ruleset, tournament), "left": left, "right": right}
     versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
@@ -53,7 +54,7 @@ def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
 
 
 def page_context(ruleset: Ruleset, tournament: Tournament | None) -> dict[str, object]:
-    """What the poster and the leaflet have in common: heading, point table, limits, identity, key of the seals."""
+    """Return what poster and leaflet share: heading, point table, limits, identity, key of the seals."""
     rules, groups = ruleset_title(ruleset), point_groups(ruleset)
     return {
         "ruleset": ruleset,
@@ -95,16 +96,16 @@ def _notices(ruleset: Ruleset) -> Section:
 
 
 def _noted(ruleset: Ruleset) -> Iterator[str]:
-    """The notices; what happens if all pass is said even where the file has no notice of it."""
+    """Return the notices. What happens if all pass is told even where the ruleset has no notice of it."""
     if f"all-pass-{ruleset.all_pass}" not in ruleset.notices:
         yield all_pass_sentence(ruleset)
     yield from (cited(NOTICES[code], where) for code, where in ruleset.notices.items())
 
 
 def _halves(sections: list[Section], limits: int) -> tuple[list[Section], list[Section]]:
-    """The sections in two columns about equally high, in their order; above the first stand so many rows of limits.
+    """Split the sections into two columns of about equal height, in order; `limits` rows stand above the first.
 
-    By hand: WeasyPrint takes a minute to balance columns.
+    WeasyPrint would take a minute to balance the columns.
     """
     found = [section for section in sections if section.sentences]
     lines = [2 + sum(len(sentence) // LINE + 1 for sentence in section.sentences) for section in found]

@@ -1,4 +1,4 @@
-"""The sanctions of a ruleset in full: who bears what and who gets it, read off sanctions that were scored."""
+"""The sanctions of a ruleset in full: who bears what and who gets it. The figures come from scoring such games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.words.labels import SANCTIONS, signed
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The points of one error: of who erred, of each on his side (empty where there is nobody), of each other."""
+    """The points of one error: of whoever erred, of each partner ("" where there is none), of each other player."""
 
     who: str
     own: str
@@ -27,7 +27,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class SanctionTable:
-    """One kind of error: its name, a row of (contracts, shares) for all that is treated alike, its section."""
+    """One kind of error: its name, its section, and a row of (contracts, shares) for the contracts treated alike."""
 
     title: str
     rows: tuple[tuple[str, Shares], ...]
@@ -35,12 +35,12 @@ class SanctionTable:
 
 
 def sanction_tables(ruleset: Ruleset) -> list[SanctionTable]:
-    """A table for each kind of error that has figures of its own (3.4.17, 2.4.10, H 4)."""
+    """Return a table for each kind of error that has figures of its own (3.4.17, 2.4.10, H 4)."""
     return [_table(ruleset, rule) for rule in ruleset.sanctions.values() if rule.kind != REVEALED_CARDS]
 
 
 def revealed_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Cards revealed after another's mistake: his own side's is borne, across the sides a person rules (3.4.18)."""
+    """Tell who pays where cards are revealed after a mistake (3.4.18); across the sides the supervisor rules."""
     rule = ruleset.sanctions.get(REVEALED_CARDS)
     if rule is not None:
         yield cited(

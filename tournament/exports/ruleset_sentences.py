@@ -1,4 +1,4 @@
-"""What a ruleset says beside its point table, as sentences from its data: one function a topic. Knows no page."""
+"""What a ruleset says beside its point table, as sentences made from its data, one function a topic. Knows no page."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.words.labels import CRITERIA, SANCTIONS, signed
 
 @dataclass(frozen=True, slots=True)
 class LimitRow:
-    """What a side needs: card points to win, and to be out of Schneider (4.1)."""
+    """The card points that a side needs to win and to be out of Schneider (4.1)."""
 
     side: str
     wins: int
@@ -23,7 +23,7 @@ class LimitRow:
 
 
 def limit_rows(ruleset: Ruleset) -> list[LimitRow]:
-    """Both sides, and again for contracts with limits of their own."""
+    """Return both sides' limits, and again those of contracts with limits of their own."""
     rows = _limit_rows(ruleset.limits, "")
     for limits, keys in _by_limits(ruleset).items():
         rows += _limit_rows(limits, f"{contract_list(keys)}: ")
@@ -31,7 +31,7 @@ def limit_rows(ruleset: Ruleset) -> list[LimitRow]:
 
 
 def limit_sections(ruleset: Ruleset) -> str:
-    """Where the limits stand."""
+    """Return the sections that hold the limits."""
     return sections_text(section for key, section in ruleset.sections.items() if key.startswith("limits."))
 
 
@@ -51,7 +51,7 @@ def _limit_rows(limits: Limits, prefix: str) -> list[LimitRow]:
 
 
 def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Whether runners count, what each is worth and from how many on."""
+    """Tell whether runners count, what each is worth and from how many on."""
     if not ruleset.runners_scored:
         yield cited(_("Runners do not count in the points."), ruleset.section("runners.scored"))
         return
@@ -63,7 +63,7 @@ def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
     starts: dict[tuple[int, int], list[str]] = {}
     for key, rule in counted.items():
         if rule.first:
-            # Only a bound that the cards do not set themselves is worth a word.
+            # A bound that the cards set anyway need not be told.
             possible = ruleset.contracts[key].kind.most_runners(ruleset.deck)
             starts.setdefault((rule.first, rule.most if rule.most < possible else 0), []).append(key)
     for (first, most), keys in starts.items():
@@ -88,7 +88,7 @@ def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def doubling_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """What a Stoss, a Retour and more do."""
+    """Tell what a Stoss, a Retour and further doublings do."""
     rules, section = ruleset.doublings, ruleset.section("doublings.rule")
     if rules.rule == IGNORED:
         yield cited(_("A Stoss (Contra) has no effect on the points."), section)
@@ -126,7 +126,7 @@ def _doubled(doubles: str, runners: bool) -> str:
 
 
 def first_game_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """What the first game of a match reduces or does not count (5.2.15, 2.9.1)."""
+    """Tell what counts less, or not at all, in the first game of a match (5.2.15, 2.9.1)."""
     rules = ruleset.first_game
     games = [contract_list(rules.touts)] if rules.touts else []
     if rules.schwarz:
@@ -149,7 +149,7 @@ def first_game_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def approval_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Which games the supervisor approves before they are played (5.2.14, 5.2.16)."""
+    """Tell which games the supervisor approves before they are played (5.2.14, 5.2.16)."""
     rules = ruleset.approvals
     if rules.always:
         yield cited(
@@ -169,7 +169,7 @@ def approval_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def sanction_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """The minus points of each kind of error in a line; kinds with the same figures share it (3.4.17)."""
+    """Tell the minus points of each kind of error, one line a kind; kinds with equal figures share a line (3.4.17)."""
     alike: dict[tuple[tuple[int, tuple[str, ...]], ...], list[SanctionRule]] = {}
     for rule in ruleset.sanctions.values():
         alike.setdefault(tuple(_minus_points(rule).items()), []).append(rule)
@@ -189,7 +189,7 @@ def _minus_points(rule: SanctionRule) -> Mapping[int, tuple[str, ...]]:
 
 
 def ranking_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """What decides the ranking: points, the tie-break in its order, and what settles a full tie (5.4.2)."""
+    """Tell what decides the ranking: points, the tie-break in order, and what settles a full tie (5.4.2)."""
     points = _("most plus points in all") if ruleset.counting == PLUS_ONLY else _("most points in all")
     yield points
     for criterion in ruleset.tie_break:

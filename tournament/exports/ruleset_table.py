@@ -1,4 +1,4 @@
-"""The point table of a ruleset as it is printed: every figure is read off a game that was scored. Knows no page."""
+"""The point table of a ruleset as it is printed. Every figure comes from scoring such a game. Knows no page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ FOUR = 4
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What each winner gets and each loser pays, with their signs."""
+    """What each winner gets and each loser pays, with signs."""
 
     plus: str
     minus: str
@@ -26,7 +26,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class PointRow:
-    """How it ended, and the figures: one for each level, or the only one; `result` is empty where it makes no odds."""
+    """One way to end: its figures, one for each level or a single one; `result` is "" where it makes no difference."""
 
     result: str
     figures: tuple[Figures, ...]
@@ -34,7 +34,7 @@ class PointRow:
 
 @dataclass(frozen=True, slots=True)
 class PointGroup:
-    """Everything that is worth the same: its names, how it can end, its sections."""
+    """Contracts that are worth the same: their names, how they can end, their sections."""
 
     names: tuple[str, ...]
     rows: tuple[PointRow, ...]
@@ -42,17 +42,17 @@ class PointGroup:
 
     @property
     def name(self) -> str:
-        """The names in one line."""
+        """The names as one text."""
         return ", ".join(self.names)
 
     @property
     def has_levels(self) -> bool:
-        """Whether its rows have a figure for simple, Schneider and Schwarz each."""
+        """Whether its rows have three figures: simple, Schneider and Schwarz."""
         return len(self.rows[0].figures) == len(LEVELS)
 
 
 def point_groups(ruleset: Ruleset) -> tuple[PointGroup, ...]:
-    """The table in the ruleset's order; contracts, or suits of one, with the same figures share a group (5.2.7)."""
+    """Return the table in the ruleset's order. Contracts, or suits of one, with equal figures share a group (5.2.7)."""
     found: dict[tuple[PointRow, ...], list[tuple[str, tuple[str, ...]]]] = {}
     for key in ruleset.contracts:
         for rows, suits in _variants(ruleset, key).items():
@@ -75,18 +75,18 @@ def _name(ruleset: Ruleset, key: str, suits: tuple[str, ...]) -> str:
 
 
 def printed_seats(ruleset: Ruleset) -> int:
-    """How many sit at the table that the figures are for: four, where the ruleset knows such tables."""
+    """Return for how many at the table the figures are printed: four, where the ruleset knows such tables."""
     return FOUR if FOUR in ruleset.seats else ruleset.usual_seats
 
 
 def at_table(ruleset: Ruleset, record: GameRecord) -> GameRecord:
-    """The record of a game at the printed table; where one more sits there than plays, the last deals and waits."""
+    """Place a record at the printed table; where one more sits there than plays, the last seat deals and sits out."""
     seats = printed_seats(ruleset)
     return replace(record, seats=seats, sits_out=seats if seats > ruleset.players else None)
 
 
 def _variants(ruleset: Ruleset, key: str) -> dict[tuple[PointRow, ...], tuple[str, ...]]:
-    """The rows of a contract, each with the suits they hold for; no suits where it makes no difference."""
+    """Return the rows of a contract, with the suits for which they hold; no suits where they make no difference."""
     if not ruleset.needs_suit(key):
         return {tuple(_rows(ruleset, key, None)): ()}
     found: dict[tuple[PointRow, ...], tuple[str, ...]] = {}
@@ -116,7 +116,7 @@ def _rows(ruleset: Ruleset, key: str, suit: str | None) -> Iterator[PointRow]:
 
 def _results(ruleset: Ruleset, kind: Kind, suit: str | None, result: str) -> tuple[Figures, ...]:
     levels: tuple[str | None, ...] = LEVELS if kind.levels == LEVELS else (None,)
-    # Of a pair who face one another the partner must be the seat opposite.
+    # Where partners face one another, the partner must be the seat opposite.
     partner = (3 if kind.opposite else 2) if kind.family == PARTNERSHIP else None
     return tuple(
         _figures(
@@ -135,9 +135,9 @@ def _results(ruleset: Ruleset, kind: Kind, suit: str | None, result: str) -> tup
 
 
 def _ramsch_rows(ruleset: Ruleset, rule: RamschRule) -> Iterator[PointRow]:
-    """One row for each number of Jungfrauen that is doubled for, and one for the Durchmarsch (H 6)."""
+    """Return a row for each number of Jungfrauen that multiplies the points, and one for the Durchmarsch (H 6)."""
     titles = [_("without a Jungfrau"), _("one Jungfrau"), _("two Jungfrauen")]
-    # The loser and at least one more take tricks, else it is a Durchmarsch.
+    # At least one player besides the loser takes a trick, else it would be a Durchmarsch.
     most = min(len(rule.jungfrau_factors), ruleset.players - 2)
     for number, title in enumerate(titles[: most + 1]):
         record = GameRecord(contract="ramsch", loser=1, jungfrauen=tuple(range(2, 2 + number)))

@@ -20,45 +20,45 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 def listed(words: Iterable[object]) -> str:
-    """Several words as people say them: "Solo, Wenz and Sie"."""
+    """Join words as people say them: "Solo, Wenz and Sie"."""
     *some, last = map(str, words)
     return _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
 
 
 def contract_names(keys: Iterable[str]) -> list[str]:
-    """The contracts' names in the user's language."""
+    """Return the contracts' names in the user's language."""
     return [str(CONTRACTS.get(key, key)) for key in keys]
 
 
 def contract_list(keys: Iterable[str]) -> str:
-    """The contracts' names as a list in a sentence; at least one."""
+    """Join the contracts' names for a sentence; there must be at least one."""
     return listed(contract_names(keys))
 
 
 def suit_names(ruleset: Ruleset, suits: Sequence[str]) -> list[str]:
-    """The suits by the cards that are played with, German or French."""
+    """Return the names of the suits, of German or French cards as the ruleset says."""
     return [str(SUITS[ruleset.cards][suit]) for suit in suits]
 
 
 def lord_names(ruleset: Ruleset, ranks: Sequence[str]) -> list[str]:
-    """Obers and Unters, which French cards call Queens and Jacks."""
+    """Return the names of Obers and Unters: of French cards, Queens and Jacks."""
     return [str(LORDS[ruleset.cards][rank]) for rank in ranks]
 
 
 def sections_text(sections: Iterable[str]) -> str:
-    """The sections to look up: "5.2.14; 5.2.16". A heading or a dash without a number finds nobody the place."""
+    """Join the sections to look up: "5.2.14; 5.2.16". Headings and dashes without a number are left out."""
     numbered = dict.fromkeys(part.replace(" ", SPACE) for part in sections if any(map(str.isdigit, part)))
     return "; ".join(numbered)
 
 
 def cited(sentence: object, *sections: str) -> str:
-    """A sentence with the sections it comes from before its full stop."""
+    """Put the sections that a sentence comes from before its full stop."""
     found, text = sections_text(sections), str(sentence)
     return f"{text.removesuffix('.')}{SPACE}({found})." if found else text
 
 
 def identity(ruleset: Ruleset) -> str:
-    """Which rules these are to the letter: id, edition and the hash of their text."""
+    """Identify the rules to the letter: id, edition and the hash of their text."""
     digest = hashlib.sha256(ruleset.text.encode()).hexdigest()[:16]
     return _("%(id)s · edition %(edition)s · SHA-256 %(hash)s") % {
         "id": ruleset.id,

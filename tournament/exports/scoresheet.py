@@ -18,7 +18,7 @@ from tournament.models import Match, Scoresheet, Tournament
 from tournament.selectors.documents import versions_by_sheet
 from tournament.selectors.scoresheets import SheetView
 
-# Lines and checksum lines that leave room to write large, fit on a page as they are, or set closer.
+# How many lines, with checksum lines, leave room to write large, fit on a page as they are, or fit if set closer.
 SHORT_ROWS = 24
 ROOMY_ROWS = 42
 DENSE_ROWS = 50
@@ -26,7 +26,7 @@ DENSE_ROWS = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedSeat:
-    """A player in the head of the columns and below the line to sign on, with the classes of the type that fits."""
+    """A player's name, above the columns and below the line to sign on, with the classes of the type that fits."""
 
     number: int
     name: str
@@ -36,7 +36,7 @@ class PrintedSeat:
 
 
 def blank_pdf(tournament: Tournament) -> bytes:
-    """A sheet of this tournament with lines for match, table and names: to write on, a page for each size of table."""
+    """Render blank sheets to write on, one for each size of table, with lines for match, table and names."""
     ruleset = tournament.ruleset
     pages = [
         sheet_page(tournament, names=[""] * seats, rounds=_empty_rounds(ruleset, seats, ruleset.first_dealer))
@@ -46,13 +46,13 @@ def blank_pdf(tournament: Tournament) -> bytes:
 
 
 def scoresheet_pdf(view: SheetView, *, sealing: Sealing | None = None) -> bytes:
-    """One sheet as it stands; one that is going to be sealed is archival, with its codes and a place for the stamp."""
+    """Render one sheet as it stands. With a sealing it is archival, with its codes and a place for the stamp."""
     page = filled_sheet(view, sealing=sealing)
     return render_pdf([page], title=sheet_title(view.scoresheet), archival=sealing is not None)
 
 
 def match_pdf(views: Sequence[SheetView]) -> bytes:
-    """Sheets of a match in one PDF, as they stand, to be printed; at least one. The sealed files are those of each."""
+    """Render sheets of a match, at least one, into one PDF to print. The sealed documents are files of their own."""
     versions = versions_by_sheet(view.scoresheet for view in views)
     sealed = {pk: found[-1].document for pk, found in versions.items() if found[-1].current}
     pages = [
@@ -64,12 +64,12 @@ def match_pdf(views: Sequence[SheetView]) -> bytes:
 
 
 def match_title(match: Match) -> str:
-    """What a document of several sheets of a match is called."""
+    """Return the title of a document with several sheets of a match."""
     return _("Scoresheets of match %(match)s") % {"match": match.number}
 
 
 def sheet_title(scoresheet: Scoresheet) -> str:
-    """What the document is called: match, table, tournament."""
+    """Return the title of one sheet's document: match, table, tournament."""
     return _("Match %(match)s · table %(table)s · %(tournament)s") % {
         "match": scoresheet.match.number,
         "table": scoresheet.table_number,
@@ -78,7 +78,7 @@ def sheet_title(scoresheet: Scoresheet) -> str:
 
 
 def prefilled_page(sheet: Scoresheet, names: Sequence[str], *, qr: str = "", is_form: bool = False) -> str:
-    """The sheet with names, and lines to write on. `is_form`: without what differs from table to table."""
+    """Render a sheet with names and lines to write on. `is_form` leaves out what differs from table to table."""
     ruleset = sheet.match.tournament.ruleset
     rounds = _empty_rounds(ruleset, len(names), sheet.first_dealer)
     return sheet_page(sheet.match.tournament, scoresheet=sheet, names=names, rounds=rounds, qr=qr, is_form=is_form)
@@ -93,7 +93,7 @@ def sheet_page(
     qr: str = "",
     is_form: bool = False,
 ) -> str:
-    """A sheet to write on; without names and `scoresheet` for any table."""
+    """Render a sheet to write on; without names and `scoresheet` it suits any table."""
     context = {
         "tournament": tournament,
         "management": tournament.management or tournament.organiser,
@@ -110,7 +110,7 @@ def sheet_page(
 
 
 def with_names(names: Sequence[str], scoresheet: Scoresheet | None) -> dict[str, object]:
-    """All on a sheet that follows from who sits where, each name with the type in which it fits."""
+    """Return all that follows from who sits where, each name with the type in which it fits."""
     seats = len(names)
     keeper = names[scoresheet.scorekeeper - 1] if scoresheet else ""
     return {
@@ -154,14 +154,14 @@ def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Print
 
 
 def _known_dealer(ruleset: Ruleset, number: int, seats: int, first_dealer: int) -> int | None:
-    """Who deals a game that is not played yet, None where nobody knows: the next one deals after all have passed."""
+    """Return who deals a game to come; None where nobody can know, because the dealer moves on when all pass."""
     if ruleset.all_pass == NEXT_DEALER:
         return None
     return dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer)
 
 
 def _density(lines: int, rounds: int) -> str:
-    """How close the lines of a sheet stand, so that it stays on one page: the class of its table."""
+    """Return the class that sets the lines as close as one page needs."""
     if lines + rounds <= SHORT_ROWS:
         return "is-short"
     return "" if lines + rounds <= ROOMY_ROWS else "is-dense" if lines + rounds <= DENSE_ROWS else "is-tight"

@@ -38,10 +38,10 @@ class IndexLine:
 def write_sealed_sheets(
     *, match: Match, file: IO[bytes], actor: User, tables: Collection[int] | None = None
 ) -> Iterator[tuple[int, int]]:
-    """Write the zip of this match's sheets, or of these `tables`, into `file`; yield (done, of how many) after each.
+    """Write the zip of this match's sheets, or of these `tables`, into `file`; yield (done, in all) after each sheet.
 
-    Only one sheet at a time is in memory. Documents that are missing are made; what cannot be made, and sheets that
-    are not accepted, are named in the index. Whoever stops asking has a file that is no zip: write it beside first.
+    Only one sheet at a time is in memory. Missing documents are made; the index names those that cannot be made and
+    sheets that are not accepted. The file is no zip until the last step, so write it under another name first.
     """
     chosen = match.scoresheets if tables is None else match.scoresheets.filter(table_number__in=tables)
     sheets = list(chosen.select_related("match__tournament", "accepted_by").order_by("table_number"))
@@ -52,7 +52,7 @@ def write_sealed_sheets(
             line = _line(sheet, digits, actor)
             if line.document is not None:
                 _put(archive, line.file, bytes(line.document.pdf), ZIP_STORED)
-                line.document.pdf = b""  # written; the index needs the rest
+                line.document.pdf = b""  # The PDF is written; the index needs everything else.
             lines.append(line)
             yield done, len(sheets)
         sealed = [line for line in lines if line.document]
@@ -76,7 +76,7 @@ def _line(sheet: Scoresheet, digits: int, actor: User) -> IndexLine:
         document = issue_document(scoresheet=sheet, actor=actor)
     except Refused as refusal:
         return IndexLine(sheet=sheet, players=players, missing=str(refusal))
-    if document is None:  # reopened a moment ago
+    if document is None:  # The sheet was reopened a moment ago.
         return IndexLine(sheet=sheet, players=players, missing=str(SheetState.COMPLETE.label))
     word = pgettext("file name", "table")
     name = f"{word}-{sheet.table_number:0{digits}}.pdf"

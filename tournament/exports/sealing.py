@@ -13,7 +13,7 @@ from tournament.selectors.scoresheets import SheetView
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealing:
-    """What a sealed print says of its seal: the address of its verify page, check code, version, key, paper seal."""
+    """What a sealed print says of its seal: the address where it is verified, check code, version, key, paper seal."""
 
     address: str
     check_code: str
@@ -23,7 +23,7 @@ class Sealing:
 
 
 def seal_trouble() -> Refused | None:
-    """Why nothing can be sealed now, as far as it is known before it is tried; None where all seems well."""
+    """Tell why nothing can be sealed now, as far as that is known before trying; None where all seems well."""
     try:
         seal_key()
     except Refused as refusal:
@@ -32,7 +32,7 @@ def seal_trouble() -> Refused | None:
 
 
 def seal_fingerprint() -> str:
-    """The public key that this installation seals with, as posters and protocols show it; "" where it has none."""
+    """Return the fingerprint of the installation's seal key, as posters and protocols show it; "" where it has none."""
     try:
         return grouped(seal_key().fingerprint)
     except Refused:
@@ -40,7 +40,7 @@ def seal_fingerprint() -> str:
 
 
 def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) -> Sealing:
-    """The sealing of an accepted sheet as this version of its document; `acceptance` is the hash of its acceptance.
+    """Make the sealing of this version of an accepted sheet; `acceptance` is the hash of the event that accepted it.
 
     Refused `paper_seal_too_large` where a number has no room in the paper seal.
     """
@@ -67,9 +67,9 @@ def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) 
 
 
 def sealing_again(view: SheetView, document: Document) -> Sealing | None:
-    """The sealing of a document for another print of its sheet; None where another key than the one in use sealed it.
+    """Make the sealing again for another print of a sealed sheet; None where a key sealed it that is no longer in use.
 
-    Its paper seal is signed anew and says the same.
+    Its paper seal is signed anew and says the same as before.
     """
     try:
         key = seal_key()

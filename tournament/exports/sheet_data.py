@@ -1,6 +1,6 @@
-"""A scoresheet as the JSON that its sealed document carries: all that the file needs to stand alone.
+"""A scoresheet as the JSON that its sealed document carries: all that is needed to check it from the file alone.
 
-Names, but no birth dates, no codes, no hands, no contacts. tournament/seals/sheet_data.py reads it.
+It holds names, but no dates of birth, codes, hands or contacts. tournament/seals/sheet_data.py reads it.
 """
 
 import dataclasses
@@ -27,7 +27,7 @@ from tournament.words.labels import ruleset_title
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """Which document the data are made for: the sheet's how manieth, in place of which, when."""
+    """The document that the data are made for: its number on this sheet, which one it replaces, and when."""
 
     version: int
     replaces: str | None
@@ -35,15 +35,15 @@ class Issue:
 
 
 def sheet_json(view: SheetView, issue: Issue | None = None) -> bytes:
-    """The data as the file that is attached: readable, in the order in which they are described."""
+    """Return the data as the attached file: readable, in the order in which docs/documents.md describes them."""
     return json.dumps(sheet_data(view, issue), ensure_ascii=False, indent=1).encode()
 
 
 def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
-    """Everything a sheet says, as docs/documents.md describes it, in the active language. 5 queries beside the view's.
+    """Return everything a sheet says, as docs/documents.md describes it, in the active language. 5 queries more.
 
-    Without `issue` it is the sheet as it stands, no document. Ids are those that the log names: of a tournament brought
-    here in an archive those of the installation that it was played on.
+    Without `issue` it is the sheet as it stands and no document. The ids are those that the log names. Of an imported
+    tournament these are the ids of the installation where it was played.
     """
     sheet = view.scoresheet
     keys = original_keys(sheet.match.tournament)
@@ -104,7 +104,7 @@ def _rules(sheet: Scoresheet) -> dict[str, str]:
 
 
 def _input(view: SheetView) -> dict[str, Any]:
-    """What `python -m scoring sheet` reads."""
+    """Return what `python -m scoring sheet` reads."""
     sheet = view.scoresheet
     place = {"seats": len(view.seats), "match": sheet.match.number, "first_dealer": sheet.first_dealer}
     if sheet.totals is not None:
@@ -125,7 +125,7 @@ def _player(seat: Seat, keys: OriginalKeys) -> dict[str, Any]:
 
 
 def _result(view: SheetView, seats: Sequence[Seat]) -> dict[str, Any]:
-    """As the rows hold it: what follows from the games is for the reader to count again."""
+    """Return the result as the rows hold it, so that the reader can count it again from the games."""
     return {
         "games": [line.game and _points(line.game, len(seats)) for line in view.lines],
         "totals": [seat.points for seat in view.seats],
@@ -174,7 +174,7 @@ def _correction(row: Correction) -> dict[str, Any]:
 
 
 def _change(change: TableChange) -> dict[str, Any]:
-    """A change of the table; who came and who left are named, not only numbered."""
+    """Return a change of the table; whoever came or left is told by name, too, not only by id."""
     names = {key: getattr(change, key) for key in ("came", "left") if key in change.told}
     return {
         "kind": change.kind,
@@ -205,7 +205,7 @@ def _accepted(sheet: Scoresheet) -> dict[str, Any] | None:
 
 
 def _chain(link: Event | None, keys: OriginalKeys) -> dict[str, Any]:
-    """The link whose hash is printed as the check code, with all that its hash is taken over."""
+    """Return the event whose hash is printed as the check code, with everything that its hash covers."""
     if link is None:
         return {"head": "", "events": 0, "previous": "", "actor": None, "at": ""}
     return {
@@ -218,7 +218,7 @@ def _chain(link: Event | None, keys: OriginalKeys) -> dict[str, Any]:
 
 
 def _note(seats: Sequence[Seat]) -> str:
-    """What a reader must know of the names, "" where they stand as they were."""
+    """Tell what a reader must know of the names; "" where they are as they were signed."""
     if any(seat.participant.forgotten for seat in seats):
         return _("Whoever is named by the start number alone has asked to be forgotten.")
     return ""

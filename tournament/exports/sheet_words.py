@@ -1,4 +1,4 @@
-"""What every printed sheet says, blank or filled: the rules in force, what is circled, who signs where."""
+"""What every printed sheet says, blank or filled: the rules in force, what a circle means, who signs where."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tournament.words.ruleset_sentences import edition_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """A signature line: who signs here, how and when it was done where it was, and what the finger wrote."""
+    """A line for a signature: who signs here, if it is signed how and when, and what the finger drew."""
 
     who: str
     how: str
@@ -21,7 +21,7 @@ class Signed:
 
 
 def rules_line(ruleset: Ruleset) -> str:
-    """Which rules were in force: title, edition and every setting that differs from the published ones."""
+    """Name the rules in force: title, edition and every setting that differs from the published rules."""
     names = {"title": ruleset_title(ruleset), "edition": edition_words(ruleset.edition)}
     words = [_("Rules: %(title)s, edition %(edition)s") % names]
     changes = [f"{key} = {mine}" for key, mine, _theirs in changed_settings(ruleset)]
@@ -31,7 +31,7 @@ def rules_line(ruleset: Ruleset) -> str:
 
 
 def circled_line(ruleset: Ruleset) -> str:
-    """What a circle on this sheet says, "" where nothing is circled (5.3.3)."""
+    """Tell what a circle on this sheet means; "" where the rules circle nothing (5.3.3)."""
     names = [
         str(CONTRACTS[key])
         for key, contract in ruleset.contracts.items()

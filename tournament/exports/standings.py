@@ -16,11 +16,10 @@ from tournament.words.labels import signed
 def standings_pdf(
     tournament: Tournament, standings: Standings, remarks: Sequence[str], *, state: Sequence[str], official: bool
 ) -> bytes:
-    """The ranking as a PDF; `remarks` says for each line who it is, what does not count yet, and what decided.
+    """Render the ranking as a PDF. `remarks` says for each line who it is, what does not count yet, and what decided.
 
-    `state` says above it what of the whole does not count or is not accepted yet.
-
-    Without `official` the word "provisional" lies under every page.
+    `state` stands above and says what does not count, or is not accepted yet, in the whole ranking. Without `official`
+    the word "provisional" lies under every page.
     """
     lines = [
         {

@@ -1,4 +1,4 @@
-"""The cards that lie on the tables, two on a page of A4 to be cut apart: who sits there, and how to open the sheet."""
+"""The cards for the tables, two on a page of A4 to be cut apart: who sits there, and how to open the sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from tournament.models import Match
 from tournament.network.qr import address_qr, wifi_qr
 from tournament.selectors.seats import DrawnSeat, DrawnTable
 
-# In em of its size: how many fit on a line of a name as it is, of a longer one set smaller, on two lines.
+# In em: the width of a line for a name that fits one line, and, in smaller type, for a name that takes two.
 NAME, LONG_NAME = 14.0, 18.4
-# And set smaller still, how many on each of the three lines there is room for.
+# The same in still smaller type, for a name that takes three lines.
 LONGEST_NAME = 21.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """How a phone gets into the sheet of a table: its address for the camera, its code for the fingers."""
+    """How a phone opens the sheet of a table: an address for the camera, and a code to type."""
 
     address: str
     code: str
@@ -30,7 +30,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCardSeat:
-    """A seat with its name, in the list in block letters (H 3); `fit` is the class of those that need smaller type."""
+    """A seat with its name, printed in block letters (H 3); `fit` is the class of a name that needs smaller type."""
 
     number: int
     name: str
@@ -39,9 +39,9 @@ class TableCardSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCard:
-    """A table with its seats, who keeps the list (5.3.1), who deals first, its pack or "" to be written on (5.2.10).
+    """A table: its seats, who keeps the sheet (5.3.1), who deals first, its pack, "" where it is to be noted (5.2.10).
 
-    `qr` is the drawn `address` of its sheet and `code` what is typed then, all "" where no phone would get there.
+    `qr` is the code of its sheet's `address`; `code` is typed once it is open. All are "" where no phone gets there.
     """
 
     table: int
@@ -55,7 +55,7 @@ class TableCard:
 
 
 def table_cards_pdf(match: Match, page: str) -> bytes:
-    """The cards of a match as one PDF, from their `table_cards_page`."""
+    """Render the cards of a match, made by `table_cards_page`, as one PDF."""
     return render_pdf([page], title=_("Table cards") + f" · {match.tournament.name}")
 
 
@@ -68,10 +68,11 @@ def table_cards_page(
     exchanged: datetime | None = None,
     doors: Mapping[int, Door] | None = None,
 ) -> str:
-    """The cards of these tables, at least one, as HTML. `packs` are the numbers of the packs, `address` the public
-    page's, `exchanged` when seats were last exchanged since the draw, `doors` by table how phones get into the sheets.
+    """Render the cards of these tables, at least one, as HTML.
 
-    Cut along the line, the upper halves laid on the lower ones, they lie in the order of the tables.
+    `packs` are the numbers of the packs, `address` that of the public page, `exchanged` the time when seats were last
+    exchanged after the draw, `doors` by table how phones open the sheets. Whoever cuts the pile along the line and
+    lays the upper halves on the lower ones has the cards in the order of the tables.
     """
     cards = [_card(table, packs.get(table.number, ""), (doors or {}).get(table.number)) for table in tables]
     half = -(-len(cards) // 2)

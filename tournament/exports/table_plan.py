@@ -1,4 +1,4 @@
-"""The table plan for the wall, on A3 or A4: from A to Z or by table, in the largest type that its pages allow."""
+"""The table plan for the wall, on A3 or A4: by name or by table, in the largest type that needs no further page."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,25 +13,25 @@ from tournament.models import Draw, Tournament
 from tournament.person.names import plain
 from tournament.selectors.seats import DrawnSeat, TablePlan
 
-# Points on A3, where names of 22 are read from two metres. A4 is the same page at 0.7, read from one and a half.
+# Type sizes in points on A3, where 22 can be read from two metres. A4 is the same page at 0.7, for 1.5 metres.
 SMALLEST, LARGEST = 22, 60
 SCALES = {"a3": 1.0, "a4": 0.7}
-# The size of the heading's text on A3.
+# The type size of the heading's text on A3.
 HEAD = 16
-# Room for rows on A3, below the heading and above the foot, and the width of one and of each of two columns; a line
-# of the heading's text, which takes a second one where tournament and place have long names.
+# In mm on A3: the room for rows between heading and foot; the width of a single column and of each of two; a further
+# line of the heading, which long names of tournament and place need.
 HEIGHT = 360.0
 HEAD_LINE, HEAD_WIDTH = 6.8, 267.0
 WIDTHS = {1: 267.0, 2: 128.0}
 MILLIMETRE = 72 / 25.4
-# Larger type may break so many more lines; one column instead of two is worth it for type so much larger.
+# How many more lines larger type may break; how much larger type must be to prefer one column to two.
 BROKEN, ONE_COLUMN = 1.05, 1.25
 
-# In em, as plan.css has them: a line of a name and what is left between rows, the words above a column, the letter.
+# In em, as in plan.css: a line of a name and the gap between rows, the heading of a column, the letter.
 LINE, GAP, HEADS, MARK = 1.14, 0.08, 1.1, 1.15
-# The columns of figures: a digit of a start number, of a table (at least its heading), the seat; the room before them.
+# In em, the columns of figures: a digit of a start number, of a table (at least its heading), the seat, the gap before.
 START_DIGIT, DIGIT, HEADING, SEAT, BEFORE = 0.37, 0.52, 1.1, 1.35, 0.4
-# A table: the least height for its number, what is left below, the width of a digit of it, the room after it, a seat.
+# In em, a table: the least height for its number, the gap below, the width of a digit, the gap after it, a seat.
 LEAST_TABLE, TABLE_GAP = 2.6, 0.76
 TABLE_DIGIT, TABLE_BEFORE, TABLE_SEAT = 1.3, 0.8, 1.3
 
@@ -40,7 +40,7 @@ Lines = Callable[[float], list[int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Pages of columns of row indices, in so many points; `lines` is the number of lines of all names together."""
+    """Pages of columns of row indices, in type of so many points; `lines` counts the lines of all names."""
 
     size: int
     columns: int
@@ -49,9 +49,9 @@ class Layout:
 
 
 def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None) -> bytes:
-    """Everyone from A to Z with start number, table and seat; `paper` is a3 or a4, the draw has its match at hand.
+    """Render everyone from A to Z with start number, table and seat. `paper` is a3 or a4; `draw` has its match loaded.
 
-    `exchanged` is when seats were last exchanged since the draw, for the foot.
+    `exchanged`, for the foot, is the time when seats were last exchanged after the draw.
     """
     places = plan.by_name
     start = START_DIGIT * _digits(place.start_number for place in places) + BEFORE
@@ -69,7 +69,7 @@ def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: da
 
 
 def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None) -> bytes:
-    """Every table with its number, large, and the names by seat; as by_name_pdf."""
+    """Render every table with its large number and the names by seat; parameters as of by_name_pdf."""
     tables = plan.tables
     number = TABLE_DIGIT * _digits(table.number for table in tables) + TABLE_BEFORE
 
@@ -95,7 +95,7 @@ def _printed(
     exchanged: datetime | None,
     widths: dict[str, str],
 ) -> bytes:
-    # Sizes go as text, for no language's comma.
+    # Sizes are texts, because CSS takes no decimal comma.
     context = {
         "pages": list(zip(pages, spans if len(pages) > 1 else [""], strict=True)),
         "draw": draw,
@@ -113,16 +113,16 @@ def _printed(
 
 
 def _height(tournament: Tournament) -> float:
-    """The room for rows on A3 in millimetres, below a heading that may take more than one line."""
+    """Return the room for rows on A3 in millimetres, below a heading of one line or more."""
     words = " · ".join(filter(None, (tournament.name, f"{tournament.day:%d.%m.%Y}", tournament.place)))
     return HEIGHT - HEAD_LINE * (line_count(words, HEAD_WIDTH * MILLIMETRE / HEAD) - 1)
 
 
 def _largest(lines: Lines, row: Callable[[int], float], heads: float, *, height: float) -> Layout:
-    """The largest type that needs no more pages, and hardly breaks more names, than the smallest in two columns.
+    """Lay out in the largest type that needs no more pages than the smallest in two columns, and breaks few more names.
 
-    `row` is the height of a row of so many lines and `heads` that of the words above a column, in em; `height` is the
-    room on a page in millimetres of A3.
+    In em, `row` gives the height of a row of so many lines, and `heads` is that of a column's heading; `height` is the
+    room on a page, in millimetres on A3.
     """
 
     def layout(size: int, columns: int) -> Layout:
@@ -147,13 +147,13 @@ def _largest(lines: Lines, row: Callable[[int], float], heads: float, *, height:
 
 
 def _marked(column: list[DrawnSeat]) -> list[DrawnSeat]:
-    """A column begins with its letter, even where the one before ended within it."""
+    """Begin every column with its letter, even where the column before ended with the same letter."""
     first, *others = column
     return [replace(first, mark=plain(first.name)[:1].upper()), *others]
 
 
 def _letters(first: str, last: str) -> str:
-    """The beginnings of the first and of the last name, as in a telephone book: Aig–Hub."""
+    """Return the beginnings of the first and the last name, as in a telephone book: Aig–Hub."""
     return f"{first[:3]}–{last[:3]}"
 
 

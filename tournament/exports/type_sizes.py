@@ -1,43 +1,43 @@
-"""The type in which a name fits its place on a scoresheet, whatever it is. Knows widths of letters, no rows.
+"""The type in which a name of any length fits its place on a scoresheet. Knows widths of letters, no rows.
 
-The places of a sheet with names and empty lines have their sizes (paper.css): what is longer is set smaller.
+The places on a sheet have fixed sizes (paper.css), so longer names are set smaller.
 """
 
 import unicodedata
 from collections.abc import Sequence
 
-# Of a small letter's width: what is enough for a whole name, on the narrow side.
+# Widths in small letters, rather too narrow: over a whole name that evens out.
 CAPITAL, WIDE = 1.35, 2.2
-# How many small letters fit at a table of four, and the class of the type in which they do.
+# How many small letters fit at a table of four, and the class of the type in which they fit.
 PLAYER = ((30, ""), (60, "is-long"), (120, "is-longer"))
 SIGNER = ((46, ""), (110, "is-long"))
 LONGEST = "is-longest"
-# Behind the word for the scorekeeper.
+# The same for the line behind the word "Scorekeeper".
 KEEPER = 24
 
 
 def width(text: str) -> float:
-    """About how many small letters it is as wide as."""
+    """Estimate the width, counted in small letters."""
     return sum(_width(letter) for letter in text)
 
 
 def block_letters(name: str) -> str:
-    """Capitals that keep apart what the small letters keep apart: Süß is not Süss."""
+    """Return capitals that stay as different as the small letters: Süß does not become SÜSS."""
     return name.replace("ß", "ẞ").upper()
 
 
 def player_size(name: str, seats: int) -> str:
-    """The class of a name in the head of the columns."""
+    """Return the class of a name above the columns."""
     return _size(name, seats, PLAYER)
 
 
 def signer_size(name: str, seats: int) -> str:
-    """The class of a name below its line for the signature."""
+    """Return the class of a name below the line for its signature."""
     return _size(name, seats, SIGNER)
 
 
 def keeper_size(name: str) -> str:
-    """The class of the line that names the scorekeeper."""
+    """Return the class of the line that names the scorekeeper."""
     return "is-long" if width(name) > KEEPER else ""
 
 

@@ -1,4 +1,4 @@
-"""A checkpoint as it is shown and printed: its figures in groups that people compare, and its QR code."""
+"""A checkpoint as it is shown and printed: figures in groups that people can compare, and a QR code."""
 
 from dataclasses import dataclass
 
@@ -17,15 +17,15 @@ class Witness:
 
     @property
     def qr(self) -> SafeString:
-        """The signed text, as a drawing."""
+        """The signed text as a QR code."""
         return address_qr(self.checkpoint.text)
 
     @property
     def root(self) -> str:
-        """The one hash over all that was logged, in groups of four digits."""
+        """The one hash over the whole log, in groups of four digits."""
         return grouped(self.checkpoint.root)
 
     @property
     def key(self) -> str:
-        """The fingerprint of the key that signed it."""
+        """The fingerprint of the key that signed it, in groups."""
         return grouped(self.checkpoint.key_fingerprint)

@@ -44,16 +44,16 @@ from tournament.words.labels import CRITERIA
 HEAD = 3  # rows above the first place
 FIRST_MATCH = 5  # column E
 
-# Where a participant's result of one match stands: (match, participant) -> "'M1 table 14'!D46".
+# By (match, participant), the cell with the result of that match: "'M1 table 14'!D46".
 Results = dict[tuple[int, int], str]
 
 
 def workbook_of(
     tournament: Tournament, standings: Standings, views: Iterable[SheetView], remarks: Sequence[str], seal: str = ""
 ) -> bytes:
-    """The .xlsx of these standings and sheets. The points of a match are references to the sheets' own sums.
+    """Return the .xlsx of these standings and sheets. The points of a match refer to the sums on the sheets.
 
-    `remarks` says for each line who it is, what does not count yet, and what decided; `seal` who seals the file.
+    `remarks` says for each line who it is, what does not count yet, and what decided; `seal` says who seals the file.
     """
     book = LightBook(title=tournament.name)
     front = book.sheet(worksheet_name(_("Standings"), ()))
@@ -80,7 +80,7 @@ def workbook_of(
 
 
 def sealed_workbook(tournament: Tournament) -> tuple[bytes, Refused | None]:
-    """The workbook of the whole tournament, sealed; or without a seal, which it says itself, and why there is none."""
+    """Return the workbook of the whole tournament, sealed; without a key it is not, and says so and why."""
     try:
         key = seal_key()
     except Refused as trouble:
@@ -92,7 +92,7 @@ def sealed_workbook(tournament: Tournament) -> tuple[bytes, Refused | None]:
 
 
 def workbook_sealed_with(tournament: Tournament, *, key: SealKey, at: datetime) -> bytes:
-    """The workbook of the whole tournament, sealed with this key; the caller keeps its certificate."""
+    """Return the workbook of the whole tournament, sealed with this key; the caller stores its certificate."""
     words = _("sealed with the key %(fingerprint)s") % {"fingerprint": grouped(key.fingerprint[:16])}
     return seal_xlsx(_whole(tournament, words), key=key, at=at)
 
@@ -152,7 +152,7 @@ def _place(
     criteria: Sequence[str],
     results: Results,
 ) -> int:
-    """Write a line up to its counters; return the number of the next column. What does not count is left empty."""
+    """Write a line of the standings up to its counters; return the next column. What does not count stays empty."""
     write_number(page.cell(row, 1), line.place, STRONG)
     write_number(page.cell(row, 2), line.start_number, QUIET)
     write_text(page.cell(row, 3), name)
@@ -170,6 +170,6 @@ def _place(
 
 
 def _points(results: Results, match: int, line: StandingsLine, points: int | None) -> int | str | None:
-    """A reference to the sum on the sheet. A void one is in no results: it counts 0, whatever stands there (5.3.6)."""
+    """Return a reference to the sum on the sheet. A void sheet has none: it counts 0, whatever stands on it (5.3.6)."""
     where = results.get((match, line.participant))
     return f"={where}" if where and points is not None else points

@@ -1,4 +1,4 @@
-"""The worksheets beside the sheets: who takes part, without dates of birth, and the event log in words."""
+"""Two more worksheets: who takes part, without dates of birth, and the event log in words."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ HEAD = 1
 
 
 def fill_participants(page: LightSheet, tournament: Tournament) -> None:
-    """Everyone on the list by start number, those who withdrew too."""
+    """Write everyone on the list by start number, with those who withdrew."""
     heads = [_("No."), _("Name"), _("Club or town"), _("Withdrawn"), _("House player")]
     _heads(page, heads, (7, 32, 30, 17, 15))
     row = HEAD
@@ -42,7 +42,7 @@ def fill_participants(page: LightSheet, tournament: Tournament) -> None:
 
 
 def fill_log(page: LightSheet, tournament: Tournament) -> None:
-    """Every event, oldest first. The number and the code are those of its chain: the table's, or the tournament's."""
+    """Write every event, oldest first, with its number and code in its chain: the table's or the tournament's."""
     heads = [_("Time"), _("Match"), _("Table"), _("No."), _("Event"), _("By"), _("Check code")]
     _heads(page, heads, (17, 12, 8, 7, 90, 24, 17))
     quiet, number, words = page.look(QUIET, LEFT), page.look(QUIET, CENTER), page.look(PLAIN, WRAPPED)
@@ -51,7 +51,8 @@ def fill_log(page: LightSheet, tournament: Tournament) -> None:
     row = HEAD
     for row, event in enumerate(event_lines(tournament), HEAD + 1):
         minute = event.at.replace(second=0, microsecond=0)
-        if minute not in times:  # formatting takes longer than all the rest of a row
+        # Formatting a time takes longer than all the rest of a row, so each minute is formatted once.
+        if minute not in times:
             times[minute] = date_format(timezone.localtime(minute), "SHORT_DATETIME_FORMAT")
         values = (times[minute], event.match, event.table, event.sequence, event.words, event.who, event.code)
         page.put(row, values, looks)

@@ -1,4 +1,4 @@
-"""One scoresheet as a worksheet: the lines as typed, sums and checksums as live formulas."""
+"""One scoresheet as a worksheet: the lines as written, sums and checksums as live formulas."""
 
 from dataclasses import dataclass
 
@@ -36,13 +36,13 @@ FIRST_SEAT = 4  # column D
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """Where things stand on a scoresheet's worksheet, for `seats` seats; totals are of plus alone if `only_plus`."""
+    """Where things stand on the worksheet of a sheet with `seats` seats; with `only_plus` only plus is totalled."""
 
     seats: int
     only_plus: bool
 
     def plus(self, seat: int) -> str:
-        """The letter of the plus column of a seat (from 1); running totals and result stand there too."""
+        """Return the letter of a seat's plus column (from 1), which also holds running totals and result."""
         return get_column_letter(FIRST_SEAT + 2 * (seat - 1))
 
     def minus(self, seat: int) -> str:
@@ -50,7 +50,7 @@ class Grid:
 
     @property
     def counts(self) -> str:
-        """The column that says 1 for a line that counts, 0 for a struck or undecided one."""
+        """The column that holds 1 for a line that counts, and 0 for one that is struck or undecided."""
         return get_column_letter(FIRST_SEAT + 2 * self.seats)
 
     @property
@@ -62,7 +62,7 @@ class Grid:
 
 
 def fill_worksheet(page: LightSheet, view: SheetView) -> dict[int, str]:
-    """Write the sheet; return seat -> the cell of its result, for the standings to refer to."""
+    """Write the sheet; return by seat the cell of its result, for the standings to refer to."""
     ruleset = view.scoresheet.match.tournament.ruleset
     grid = Grid(seats=len(view.seats), only_plus=ruleset.counting == PLUS_ONLY)
     _head(page, view, grid)
@@ -127,7 +127,7 @@ def _line(page: LightSheet, row: int, line: LineView, grid: Grid) -> None:
             written.border = CIRCLE if cell.circled and value is not None else LINE
     if not line.written:
         return
-    # 5.2.17: a struck game stays readable and counts for nothing; an undecided one waits for the supervisor.
+    # 5.2.17: a struck game stays readable and counts nothing; an undecided one waits for the supervisor.
     nothing = line.struck or line.pending or line.unplayed
     write_number(page[f"{grid.counts}{row}"], 0 if nothing else 1, QUIET)
     plus = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
@@ -136,7 +136,7 @@ def _line(page: LightSheet, row: int, line: LineView, grid: Grid) -> None:
 
 
 def _round(page: LightSheet, row: int, round_: RoundView, grid: Grid) -> None:
-    """Running totals of the lines above, as on paper; the checksum is their sum (5.3.3)."""
+    """Write the running totals of the lines above, as on paper; the checksum is their sum (5.3.3)."""
     write_text(page[f"A{row}"], _("Round %(number)s") % {"number": round_.number}, STRONG)
     page.merge(f"A{row}:C{row}")
     for seat in grid.all_seats():
@@ -148,7 +148,7 @@ def _round(page: LightSheet, row: int, round_: RoundView, grid: Grid) -> None:
 
 
 def _sums(page: LightSheet, row: int, grid: Grid) -> None:
-    """The sums of the two columns of each seat (5.2.7); in all they must be equal."""
+    """Write the sums of the two columns of each seat (5.2.7); all plus and all minus must be equal."""
     write_text(page[f"A{row}"], _("Sums of the columns"), STRONG)
     page.merge(f"A{row}:C{row}")
     for seat in grid.all_seats():
@@ -160,7 +160,7 @@ def _sums(page: LightSheet, row: int, grid: Grid) -> None:
 
 
 def _known_sums(page: LightSheet, row: int, view: SheetView, grid: Grid) -> None:
-    """The sums as they were handed in, where no game is known."""
+    """Write the sums as they were handed in, where no games are known."""
     _sums(page, row, grid)
     for seat in view.seats:
         write_number(page[f"{grid.plus(seat.number)}{row}"], seat.plus, STRONG)
@@ -182,7 +182,7 @@ def _total(page: LightSheet, row: int, seat: int, formula: str, grid: Grid) -> N
 
 
 def _shade(page: LightSheet, row: int, grid: Grid) -> None:
-    """The band of a checksum line, with the check itself at its end."""
+    """Shade a checksum line, and write the check at its end."""
     if not grid.only_plus:
         totals = "+".join(f"{grid.plus(seat)}{row}" for seat in grid.all_seats())
         write_number(page[f"{grid.check}{row}"], _check(totals), STRONG, SIGNED)
@@ -191,7 +191,7 @@ def _shade(page: LightSheet, row: int, grid: Grid) -> None:
 
 
 def _sum(grid: Grid, column: str, row: int) -> str:
-    """The lines of a column above `row` that count; checksum lines have nothing in the column "counts"."""
+    """Sum the lines of a column above `row` that count; checksum lines have no figure in the column "counts"."""
     lines = f"{column}${HEAD + 1}:{column}{row - 1}"
     return f"SUMIFS({lines},${grid.counts}${HEAD + 1}:${grid.counts}{row - 1},1)"
 
@@ -204,5 +204,5 @@ def _remarks(page: LightSheet, row: int, view: SheetView, grid: Grid) -> None:
     for number, remark in enumerate((*view.remarks, *view.waiting_remarks)):
         write_text(page[f"A{row + number}"], remark, QUIET, WRAPPED)
         page.merge(f"A{row + number}:{grid.check}{row + number}")
-        # Merged cells do not grow by themselves: about 110 characters fit one line.
+        # Merged cells do not grow by themselves. About 110 characters fit on a line.
         page.heights[row + number] = 15 * (1 + len(remark) // 110)
