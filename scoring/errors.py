@@ -138,28 +138,62 @@ MESSAGES: dict[str, str] = {
     "permit_sie_missing": _("For a Sie there lack: {cards} ({section})."),
     # Rulesets.
     "ruleset_unknown": _("There is no ruleset {name}: it is no file, and none of the bundled ones: {bundled}."),
-    "ruleset_unreadable": _("The ruleset cannot be read: {detail}."),
+    "ruleset_unreadable": _("The ruleset cannot be read: {detail}"),
     "ruleset_key_missing": _("The ruleset lacks the key {key}."),
     "ruleset_key_unknown": _("The ruleset has a key that does not exist: {key}."),
     "ruleset_key_misspelt": _("The ruleset has a key that does not exist: {key}. Is {nearest} meant?"),
     "ruleset_value_bad": _("The ruleset's key {key} must be {expected}, not {found}."),
     "ruleset_entry_bad": _("Entry {number} of the ruleset's list {key} must be {expected}, not {found}."),
     "ruleset_entry_twice": _("Entry {number} of the ruleset's list {key}, {found}, stands there already."),
-    "ruleset_contradiction": _("The ruleset contradicts itself at {key}: {detail}."),
+    "ruleset_contradiction": _("The ruleset contradicts itself at {key}: {detail}"),
     "sanction_below_lost_game": _("{kind} in {contract} costs {minus} points, but the game lost {lost} ({section})."),
     "tout_below_schwarz": _(
         "{contract} is worth {tout} to each, {base} with Schwarz unannounced {schwarz} ({section})."
     ),
+    # Why such a file cannot be read: the `detail` of `ruleset_unreadable` and `tariff_unreadable`.
+    "file_not_opened": _("The file cannot be opened: {told}."),
+    "file_not_utf8": _("The file is not UTF-8 text."),
+    "toml_malformed": _("Line {line}, column {column} is no TOML: {told}."),
+    "toml_number_too_large": _("A number is too large."),
+    "toml_too_deep": _("There are too many tables within tables."),
+    # What contradicts another key: the `detail` of `ruleset_contradiction` and `tariff_contradiction`.
+    "limits_not_121": _("Together with what the declarer needs it must be 121."),
+    "limit_above_declarer_wins": _("It must not be more than what the declarer needs to win."),
+    "limit_above_defenders_win": _("It must not be more than what the defenders need to win."),
+    "limits_unused": _("Card points do not decide this contract: it has no limits."),
+    "levels_descend": _("Schneider must not be worth less than simple, nor Schwarz less than Schneider."),
+    "multiple_of_nothing": _("This is a multiple of itself, or of a level that the other contract does not have."),
+    "runners_end_too_early": _("It must not be less than where runners begin."),
+    "too_few_trumps": _("There are not so many trumps."),
+    "base_missing": _("It can fall back to {base}, which is missing: add it, too."),
+    "nobody_declares": _("Nobody declares it, so nothing can be circled or counted."),
+    "counted_by_halves": _("Where no game is chosen the number is 0; where it is not 0, choose the games."),
+    "penalty_without_sides": _("There are no sides here: all others get the plus points."),
+    "penalty_of_side_to_all": _("What a whole side bears, the other side gets."),
+    "penalty_of_side_uneven": _("The minus points cannot be divided equally within the side."),
+    "penalty_shares_uneven": _("{players} players cannot share this equally."),
+    "notice_not_true": _("The rules above say otherwise."),
+    "seats_impossible": _("At a table sit as many as play, or one more who deals and sits out."),
+    "first_dealer_impossible": _("There must be such a seat at every table."),
+    "totals_without_checksum": _("Without the minus points there is no checksum: totals alone are not enough then."),
+    "doublings_none_allowed": _("Where Contra doubles the points, at least one must be allowed."),
+    "packets_no_hand": _("The packets must together be as many cards as a hand has."),
+    "games_uneven": _("At a table of {seats} not everyone can play so many games."),
+    "all_pass_contract_missing": _("This contract is missing: add it."),
+    "partners_need_four": _("Partners need four who play."),
+    "bidding_incomplete": _("Every contract must stand in the order: {contract} is missing."),
+    "price_missing": _("{rules} plays it, but it has no price."),
+    "price_not_needed": _("{rules} does not play it."),
     # Money.
     "tariff_unknown": _("There is no tariff {name}: it is no file, and none of the bundled ones: {bundled}."),
-    "tariff_unreadable": _("The tariff cannot be read: {detail}."),
+    "tariff_unreadable": _("The tariff cannot be read: {detail}"),
     "tariff_key_missing": _("The tariff lacks the key {key}."),
     "tariff_key_unknown": _("The tariff has a key that does not exist: {key}."),
     "tariff_key_misspelt": _("The tariff has a key that does not exist: {key}. Is {nearest} meant?"),
     "tariff_value_bad": _("The tariff's key {key} must be {expected}, not {found}."),
     "tariff_entry_bad": _("Entry {number} of the tariff's list {key} must be {expected}, not {found}."),
     "tariff_entry_twice": _("Entry {number} of the tariff's list {key}, {found}, stands there already."),
-    "tariff_contradiction": _("The tariff contradicts itself at {key}: {detail}."),
+    "tariff_contradiction": _("The tariff contradicts itself at {key}: {detail}"),
     "not_in_tariff": _("{field} has no meaning in this tariff."),
     "runners_missing": _("Runners were claimed; how many there were is missing ({section})."),
     "settle_no_price": _("This tariff has no price for {contract}."),
@@ -180,10 +214,17 @@ class ScoringError(ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuild, (self.code, self.context))
 
+    def problem(self) -> "Problem":
+        """Return the same as a problem to report."""
+        return Problem(code=self.code, context=self.context)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something wrong or noteworthy: a code of MESSAGES with its context; `game` is the line where a sheet has it."""
+    """Something wrong or noteworthy: a code of MESSAGES with its context; `game` is the line where a sheet has it.
+
+    A problem in the context of another says more exactly what that one is; as text it is its sentence.
+    """
 
     code: str
     context: Mapping[str, object]
@@ -193,6 +234,9 @@ class Problem:
     def message(self) -> str:
         """The English sentence."""
         return sentence(self.code, self.context)
+
+    def __str__(self) -> str:
+        return self.message
 
     def error(self) -> ScoringError:
         """Return the same as an error to raise."""

@@ -13,6 +13,7 @@ from scoring.contracts import (
     PARTNERSHIP,
     Kind,
 )
+from scoring.errors import Problem, problem
 from scoring.reader import TomlTable
 from scoring.worth import Price, read_prices
 
@@ -151,11 +152,11 @@ def read_limits(table: TomlTable) -> Limits:
     if not table.sound:
         return limits
     if limits.declarer_wins + limits.defenders_win != CARD_POINTS + 1:  # exactly one side wins (4.1.2)
-        table.contradiction("defenders_win", "together with declarer_wins it must be 121")
+        table.contradiction("defenders_win", problem("limits_not_121"))
     if limits.declarer_out_of_schneider > limits.declarer_wins:
-        table.contradiction("declarer_out_of_schneider", "it must not exceed declarer_wins")
+        table.contradiction("declarer_out_of_schneider", problem("limit_above_declarer_wins"))
     if limits.defenders_out_of_schneider > limits.defenders_win:
-        table.contradiction("defenders_out_of_schneider", "it must not exceed defenders_win")
+        table.contradiction("defenders_out_of_schneider", problem("limit_above_defenders_win"))
     return limits
 
 
@@ -178,11 +179,11 @@ def read_contracts(table: TomlTable, limits: Limits) -> Mapping[str, Contract]:
             ramsch=_read_ramsch(entry) if kind.decided_by == BY_MOST_POINTS else None,
         )
         if entry.has("limits") and kind.decided_by != BY_CARD_POINTS:
-            table.contradiction(f"{key}.limits", "card points do not decide this contract")
+            table.contradiction(f"{key}.limits", problem("limits_unused"))
         if kind.base is not None and kind.base not in entries:
-            table.contradiction(key, f"it falls back to {kind.base}, which is missing")
+            table.contradiction(key, problem("base_missing", base=kind.base))
         if kind.family == EVERYONE and (contracts[key].circled or contracts[key].counts_as):
-            table.contradiction(key, "nobody declares it, so nothing can be circled or counted")
+            table.contradiction(key, problem("nobody_declares"))
     return MappingProxyType(contracts)
 
 
@@ -217,7 +218,7 @@ def read_approvals(table: TomlTable, names: tuple[str, ...]) -> Approvals:
         counted_by=table.choice("counted_by", ("sheet", BY_PLAYER)),
     )
     if table.sound and (approvals.counted_from == 0) != (approvals.counted == ()):
-        table.contradiction("counted_from", "it is 0 if and only if no contract is counted")
+        table.contradiction("counted_from", problem("counted_by_halves"))
     return approvals
 
 
@@ -253,24 +254,24 @@ def read_sanctions(
                 borne_by=cell.name("borne_by", section, (OFFENDER, SIDE)),
                 shared_by=cell.name("shared_by", section, (OTHER_SIDE, ALL_OTHERS)),
             )
-            for problem in _sharing_problems(name, penalty, players, seats):
-                penalties.contradiction(name, problem)
+            for detail in _sharing_problems(name, penalty, players, seats):
+                penalties.contradiction(name, detail)
         rules[kind] = SanctionRule(kind=kind, section=section, penalties=MappingProxyType(found))
     return MappingProxyType(rules)
 
 
-def _sharing_problems(name: str, penalty: Penalty, players: int, seats: tuple[int, ...]) -> list[str]:
+def _sharing_problems(name: str, penalty: Penalty, players: int, seats: tuple[int, ...]) -> list[Problem]:
     pairs = name in KINDS and KINDS[name].family == PARTNERSHIP
     sided = pairs or (name in KINDS and KINDS[name].family != EVERYONE)
     if penalty.shared_by == OTHER_SIDE and not sided:
-        return ["there are no sides yet, so all others share"]
+        return [problem("penalty_without_sides")]
     if penalty.borne_by == SIDE and penalty.shared_by == ALL_OTHERS:
-        return ["what a side bears, the other side shares"]
+        return [problem("penalty_of_side_to_all")]
     if penalty.borne_by == SIDE and penalty.minus % (players // 2 if pairs else 1):
-        return ["his side cannot bear it equally"]
+        return [problem("penalty_of_side_uneven")]
     if penalty.shared_by == ALL_OTHERS:
         # The dealer of a wrong deal sits out at a table of five: all who play share.
         counts = {players if name == DEAL and number > players else players - 1 for number in seats}
     else:
         counts = {players // 2 if pairs else players - 1}
-    return [f"{count} players cannot share it equally" for count in sorted(counts) if penalty.minus % count]
+    return [problem("penalty_shares_uneven", players=count) for count in sorted(counts) if penalty.minus % count]

@@ -209,8 +209,8 @@ class TomlTable:
         """Return a table of known codes, each with its section number."""
         return MappingProxyType({key: self.text(key) for key in self.keys_among(allowed)})
 
-    def contradiction(self, key: str, detail: str) -> None:
-        """Note that a key contradicts another."""
+    def contradiction(self, key: str, detail: Problem) -> None:
+        """Note that a key contradicts another, and in `detail` how."""
         self._note_problem(CONTRADICTION, key=self._dotted(key), detail=detail)
 
     def find_unknown(self) -> None:
@@ -290,36 +290,52 @@ def _shown(value: object) -> object:
 
 
 def read_file(path: str | Path) -> str:
-    """Return the text of a file; FileNotFoundError where there is none, a directory too, or ValueError or OSError."""
+    """Return the text of a file; FileNotFoundError where there is none, a directory too, or `ruleset_unreadable`."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         raise FileNotFoundError(path) from None
     except UnicodeDecodeError:
-        raise ValueError("it is not UTF-8 text") from None
-    except OSError as error:
-        raise OSError(error.strerror) from None
+        raise _unreadable("file_not_utf8") from None
+    except (OSError, ValueError) as error:  # ValueError: no path can hold a null character
+        raise _unreadable("file_not_opened", told=getattr(error, "strerror", str(error))) from None
 
 
 def decode(text: str) -> dict[str, object]:
     """Return the document of a TOML text; ScoringError `ruleset_unreadable`, for what no file needs, too."""
     try:
         data = tomllib.loads(text)
-        _check_bounds(data)
-    except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number of thousands of digits
-        raise ScoringError("ruleset_unreadable", detail=str(error)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise _malformed(text, str(error)) from None
+    except ValueError:  # thousands of digits, which Python does not read
+        raise _unreadable("toml_number_too_large") from None
+    except RecursionError:
+        raise _unreadable("toml_too_deep") from None
+    _check_bounds(data)
     return data
 
 
+def _unreadable(code: str, **context: object) -> ScoringError:
+    return ScoringError("ruleset_unreadable", detail=problem(code, **context))
+
+
+def _malformed(text: str, message: str) -> ScoringError:
+    # Before 3.14, with its `lineno` and `colno`, Python says only in its message where it stopped reading.
+    told, _, place = message.rpartition(" (at ")
+    stopped = re.fullmatch(r"line (\d+), column (\d+)\)", place)
+    line, column = map(int, stopped.groups()) if stopped else (text.count("\n") + 1, len(text) - text.rfind("\n"))
+    return _unreadable("toml_malformed", told=told, line=line, column=column)
+
+
 def _check_bounds(data: dict[str, object]) -> None:
-    """Raise ValueError for what could be read, but not be shown to anybody."""
+    """Raise `ruleset_unreadable` for what could be read, but not be shown to anybody."""
     values: list[object] = [data]
     for _ in range(DEEPEST):
         if any(type(value) is int and abs(value) >= 2**63 for value in values):  # TOML promises 64 bits
-            raise ValueError("a number is too large")
+            raise _unreadable("toml_number_too_large")
         values = [part for value in values for part in _parts(value)]
     if values:
-        raise ValueError("there are too many tables within tables")
+        raise _unreadable("toml_too_deep")
 
 
 def _parts(value: object) -> Iterable[object]:

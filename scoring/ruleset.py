@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from scoring.cards import Deck
 from scoring.contracts import CHOSEN, KINDS, PARTNERSHIP
-from scoring.errors import Problem, ScoringError
+from scoring.errors import Problem, ScoringError, problem
 from scoring.formats import FORMAT, upgraded
 from scoring.notices import NOTICES
 from scoring.parts import (
@@ -184,8 +184,6 @@ def text_of(id_or_path: str | Path) -> str:
         return read_file(id_or_path)
     except FileNotFoundError:
         raise ScoringError("ruleset_unknown", name=name, bundled=bundled_rulesets()) from None
-    except (OSError, ValueError) as error:
-        raise ScoringError("ruleset_unreadable", detail=str(error)) from None
 
 
 def load_ruleset(id_or_path: str | Path) -> Ruleset:
@@ -209,12 +207,13 @@ def check_ruleset(text: str) -> tuple[Problem, ...]:
     """Return everything wrong with the text of a ruleset; empty where it holds.
 
     `ruleset_unreadable` alone, or what is missing, unknown, misspelt or bad and, once every value is sound,
-    `ruleset_contradiction`: each names its key, of a list the entry too.
+    `ruleset_contradiction`: each names its key, of a list the entry too. A contradiction and what is unreadable have
+    another problem as their `detail`, whose code says which.
     """
     try:
         return examine_ruleset(text)[1]
     except ScoringError as error:
-        return (Problem(code=error.code, context=error.context),)
+        return (error.problem(),)
 
 
 def examine_ruleset(text: str) -> tuple[Ruleset, tuple[Problem, ...]]:
@@ -296,32 +295,32 @@ def _read_ruleset(root: TomlTable, text: str) -> Ruleset:
         _find_contradictions(root, ruleset)
         for code in ruleset.notices:
             if not NOTICES[code](ruleset.settings):
-                notices.contradiction(code, "the rules above say otherwise")
+                notices.contradiction(code, problem("notice_not_true"))
     return ruleset
 
 
 def _find_contradictions(root: TomlTable, ruleset: Ruleset) -> None:
     deck, seats = ruleset.deck, ruleset.seats
     if not seats or any(number not in (ruleset.players, ruleset.players + 1) for number in seats):
-        root.contradiction("match.seats", "at a table sit those who play, or one more who deals and sits out")
+        root.contradiction("match.seats", problem("seats_impossible"))
         return
     if ruleset.first_dealer > min(seats):
-        root.contradiction("match.first_dealer", "there must be such a seat at every table")
+        root.contradiction("match.first_dealer", problem("first_dealer_impossible"))
     if ruleset.totals_only and ruleset.counting == PLUS_ONLY:
-        root.contradiction("match.totals_only", "without the minus points there is no checksum")
+        root.contradiction("match.totals_only", problem("totals_without_checksum"))
     if ruleset.doublings.rule == SCORED and ruleset.doublings.most == 0:
-        root.contradiction("doublings.most", "where doublings are scored, at least one must be allowed")
+        root.contradiction("doublings.most", problem("doublings_none_allowed"))
     if sum(ruleset.packets) != deck.hand:
-        root.contradiction("match.packets", "the packets must make up a hand")
+        root.contradiction("match.packets", problem("packets_no_hand"))
     for number in seats:
         if ruleset.games_per_player * number % ruleset.players:
-            root.contradiction("match.games_per_player", f"at a table of {number} not everyone can play so many")
+            root.contradiction("match.games_per_player", problem("games_uneven", seats=number))
     if ruleset.all_pass in PLAYED_INSTEAD and ruleset.all_pass not in ruleset.contracts:
-        root.contradiction("match.all_pass", "this contract is missing")
+        root.contradiction("match.all_pass", problem("all_pass_contract_missing"))
     for name, contract in ruleset.contracts.items():
         if contract.kind.family == PARTNERSHIP and ruleset.players != 4:
-            root.contradiction(f"contracts.{name}", "partners need four who play")
+            root.contradiction(f"contracts.{name}", problem("partners_need_four"))
         if ruleset.runners_scored and contract.price.runners.most > contract.kind.trumps(deck):
-            root.contradiction(f"contracts.{name}.runners.most", "there are not so many trumps")
+            root.contradiction(f"contracts.{name}.runners.most", problem("too_few_trumps"))
         if name not in (*ruleset.bidding_order, *PLAYED_INSTEAD):
-            root.contradiction("bidding.order", f"it lacks {name}")
+            root.contradiction("bidding.order", problem("bidding_incomplete", contract=name))

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from scoring.contracts import BY_MOST_POINTS, KINDS
-from scoring.errors import Problem, ScoringError
+from scoring.errors import Problem, ScoringError, problem
 from scoring.reader import TomlTable, decode, read_document, read_file
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from scoring.worth import Price, Scale, read_doublings, read_prices
@@ -84,8 +84,8 @@ def load_tariff(id_or_path: str | Path) -> Tariff:
         text = read_file(id_or_path)
     except FileNotFoundError:
         raise ScoringError("tariff_unknown", name=name, bundled=bundled_tariffs()) from None
-    except (OSError, ValueError) as error:
-        raise ScoringError("tariff_unreadable", detail=str(error)) from None
+    except ScoringError as error:
+        raise _of_tariff(error.problem()).error() from None
     return parse_tariff(text)
 
 
@@ -124,9 +124,13 @@ def _read(text: str) -> tuple[Tariff, tuple[Problem, ...]]:
     try:
         data = decode(text)
     except ScoringError as error:
-        raise ScoringError(_CODES[error.code], **error.context) from None
+        raise _of_tariff(error.problem()).error() from None
     tariff, problems = read_document(data, lambda root: _read_tariff(root, text))
-    return tariff, tuple(Problem(code=_CODES[found.code], context=found.context) for found in problems)
+    return tariff, tuple(_of_tariff(found) for found in problems)
+
+
+def _of_tariff(found: Problem) -> Problem:
+    return Problem(code=_CODES[found.code], context=found.context)
 
 
 def _read_tariff(root: TomlTable, text: str) -> Tariff:
@@ -169,16 +173,16 @@ def _read_rules(root: TomlTable) -> Ruleset:
     try:
         return load_ruleset(name)
     except ScoringError as error:
-        root.contradiction("rules", str(error).removesuffix("."))
+        root.contradiction("rules", error.problem())
         return load_ruleset(bundled_rulesets()[0])
 
 
 def _find_contradictions(contracts: TomlTable, tariff: Tariff) -> None:
     for name in tariff.rules.contracts:
         if name not in tariff.prices:
-            contracts.contradiction(name, f"{tariff.rules.id} plays it, but it has no price")
+            contracts.contradiction(name, problem("price_missing", rules=tariff.rules.id))
     for name, price in tariff.prices.items():
         if name not in tariff.rules.contracts:
-            contracts.contradiction(name, f"{tariff.rules.id} does not play it")
+            contracts.contradiction(name, problem("price_not_needed", rules=tariff.rules.id))
         elif price.runners.most > KINDS[name].trumps(tariff.rules.deck):
-            contracts.contradiction(f"{name}.runners.most", "there are not so many trumps")
+            contracts.contradiction(f"{name}.runners.most", problem("too_few_trumps"))

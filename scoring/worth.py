@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scoring.contracts import FIXED, KINDS
+from scoring.errors import problem
 from scoring.reader import TomlTable
 
 SCORED = "scored"
@@ -137,12 +138,12 @@ def read_prices(
         least = next(iter(figures.values()))
         own[key] = {level: Value(base=least, extra=figure - least) for level, figure in figures.items()}
         if list(figures.values()) != sorted(figures.values()):
-            contracts.contradiction(f"{key}.values", "a higher level must not be worth less")
+            contracts.contradiction(f"{key}.values", problem("levels_descend"))
     prices = {}
     for key, entry in entries.items():
         found = _resolve(key, own, others)
         if found is None:
-            contracts.contradiction(f"{key}.values.of", "it comes back to itself or to a level that is missing")
+            contracts.contradiction(f"{key}.values.of", problem("multiple_of_nothing"))
             found = 1, {level: Value(base=1, extra=0) for level in KINDS[key].levels}
         times, resolved = found
         prices[key] = Price(
@@ -187,5 +188,5 @@ def _read_runners(table: TomlTable) -> RunnerRule:
         times=table.figure("times", section, most=100),
     )
     if rule.first > rule.most:
-        table.contradiction("most", "it must not be less than from")
+        table.contradiction("most", problem("runners_end_too_early"))
     return rule

@@ -44,7 +44,10 @@ def test_check_says_that_a_ruleset_holds_or_all_that_is_wrong(tmp_path: Path) ->
     )
     assert check(file, good.replace("value = 61,", "value = 62,")) == (
         1,
-        ["The ruleset contradicts itself at limits.defenders_win: together with declarer_wins it must be 121."],
+        [
+            "The ruleset contradicts itself at limits.defenders_win: "
+            "Together with what the declarer needs it must be 121."
+        ],
     )
     status, lines = check(file, "id = ")
     assert (status, len(lines)) == (1, 1)

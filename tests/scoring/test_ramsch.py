@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
 from scoring.points import score_game
 from scoring.records import GameRecord
@@ -91,31 +92,32 @@ def test_a_ramsch_may_be_doubled_too(house: Ruleset) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "detail"),
     [
-        ("rufer = { minus = 30", "rufer = { minus = 31", "3 players cannot share it equally"),
-        ("deal = { minus = 60", "deal = { minus = 45", "4 players cannot share it equally"),
+        ("rufer = { minus = 30", "rufer = { minus = 31", problem("penalty_shares_uneven", players=3)),
+        ("deal = { minus = 60", "deal = { minus = 45", problem("penalty_shares_uneven", players=4)),
         (
             'deal = { minus = 60, borne_by = "offender", shared_by = "all-others"',
             'deal = { minus = 60, borne_by = "offender", shared_by = "other-side"',
-            "there are no sides yet, so all others share",
+            problem("penalty_without_sides"),
         ),
         (
             'ramsch = { minus = 30, borne_by = "offender", shared_by = "all-others"',
             'ramsch = { minus = 30, borne_by = "offender", shared_by = "other-side"',
-            "there are no sides yet, so all others share",
+            problem("penalty_without_sides"),
         ),
         (
             'rufer = { minus = 30, borne_by = "offender"',
             'rufer = { minus = 30, borne_by = "side"',
-            "what a side bears, the other side shares",
+            problem("penalty_of_side_to_all"),
         ),
         (
             'rufer = { minus = 30, borne_by = "offender", shared_by = "all-others"',
             'rufer = { minus = 31, borne_by = "side", shared_by = "other-side"',
-            "his side cannot bear it equally",
+            problem("penalty_of_side_uneven"),
         ),
     ],
 )
-def test_penalties_that_nobody_can_share(house: Ruleset, old: str, new: str, detail: str) -> None:
+def test_penalties_that_nobody_can_share(house: Ruleset, old: str, new: str, detail: Problem) -> None:
     assert old in house.text
-    with pytest.raises(ValueError, match=detail):
+    with pytest.raises(ScoringError) as refused:
         parse_ruleset(house.text.replace(old, new, 1))
+    assert (refused.value.code, refused.value.context["detail"]) == ("ruleset_contradiction", detail)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.errors import ScoringError
-from scoring.ruleset import load_ruleset
+from scoring.errors import ScoringError, problem
+from scoring.ruleset import bundled_rulesets, load_ruleset
 from scoring.tariffs import bundled_tariffs, check_tariff, load_tariff, parse_tariff
 
 OFFICIAL = load_tariff("official").text
@@ -147,13 +147,18 @@ def test_a_wrong_key_is_named(old: str, new: str, code: str, key: str) -> None:
 
 def test_it_prices_the_games_of_its_rules_and_no_others() -> None:
     sie = OFFICIAL[OFFICIAL.index("# Laid open") :]
-    assert [(found.code, found.context["key"]) for found in check_tariff(OFFICIAL.replace(sie, ""))] == [
-        ("tariff_contradiction", "contracts.sie")
-    ]
+    contradiction = {"key": "contracts.sie", "detail": problem("price_missing", rules="schafkopfschule-2023")}
+    assert check_tariff(OFFICIAL.replace(sie, "")) == (problem("tariff_contradiction", **contradiction),)
     geier = SOCIAL[SOCIAL.index("[contracts.geier]") : SOCIAL.index("# With a trump suit")]
-    assert [(found.code, found.context["key"]) for found in check_tariff(f"{OFFICIAL}\n{geier}")] == [
-        ("tariff_contradiction", "contracts.geier")
-    ]
+    contradiction = {"key": "contracts.geier", "detail": problem("price_not_needed", rules="schafkopfschule-2023")}
+    assert check_tariff(f"{OFFICIAL}\n{geier}") == (problem("tariff_contradiction", **contradiction),)
+
+
+def test_rules_that_are_not_there_are_named_as_the_reason() -> None:
+    (found,) = check_tariff(OFFICIAL.replace('rules = "schafkopfschule-2023"', 'rules = "of-the-house"'))
+    unknown = {"name": "of-the-house", "bundled": bundled_rulesets()}
+    assert found.context == {"key": "rules", "detail": problem("ruleset_unknown", **unknown)}
+    assert found.message.startswith("The tariff contradicts itself at rules: There is no ruleset of-the-house: ")
 
 
 def test_a_ramsch_says_what_jungfrau_and_durchmarsch_cost() -> None:

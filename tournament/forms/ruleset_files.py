@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.errors import Problem, ScoringError
+from scoring.errors import ScoringError
 from scoring.ruleset import bundled_rulesets, examine_ruleset
 from tournament.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import LONGEST_TEXT
@@ -65,7 +65,7 @@ class RulesetFileForm(forms.Form):
             rules, problems = examine_ruleset(self.text)
             self.ruleset_id, self.faults = rules.id, faults_of(problems, rules.fields)
         except ScoringError as error:
-            self.faults = faults_of([Problem(code=error.code, context=error.context)], {})
+            self.faults = faults_of([error.problem()], {})
         if self.faults:
             self.add_error(None, _("This is no complete ruleset yet. Nothing was saved; you can mend the text here."))
 

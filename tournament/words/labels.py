@@ -11,8 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.errors import MESSAGES, ScoringError
-from scoring.games import Problem
+from scoring.errors import MESSAGES, Problem, ScoringError
 from scoring.ruleset import Ruleset
 from tournament.refusals import Refused
 
@@ -232,6 +231,8 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
 
 
 def _word(key: str, value: object) -> str:
+    if isinstance(value, Problem):
+        return sentence(value)
     if isinstance(value, list | tuple):
         return points_text(value) if key == "points" else ", ".join(_word(key, part) for part in value)
     if isinstance(value, bool):

@@ -191,49 +191,6 @@ EXPECTED: Mapping[str, Any] = {
     "small letters, digits and hyphens, at most 60": _("small letters, digits and hyphens, at most 60 of them"),
 }
 
-# What scoring says of a contradiction, and the sentence for it; {} is a number or the key of a contract.
-CONTRADICTIONS: Mapping[str, Any] = {
-    "a higher level must not be worth less": _(
-        "Schneider must not be worth less than simple, nor Schwarz less than Schneider."
-    ),
-    "it comes back to itself or to a level that is missing": _(
-        "This is a multiple of itself, or of a level that the other contract does not have."
-    ),
-    "it must not be less than from": _("It must not be less than where runners begin."),
-    "together with declarer_wins it must be 121": _("Together with what the declarer needs it must be 121."),
-    "it must not exceed declarer_wins": _("It must not be more than what the declarer needs to win."),
-    "it must not exceed defenders_win": _("It must not be more than what the defenders need to win."),
-    "card points do not decide this contract": _("Card points do not decide this contract: it has no limits."),
-    "it falls back to {}, which is missing": _("It can fall back to {0}, which is missing: add it, too."),
-    "nobody declares it, so nothing can be circled or counted": _(
-        "Nobody declares it, so nothing can be circled or counted."
-    ),
-    "it is 0 if and only if no contract is counted": _(
-        "Where no game is chosen the number is 0; where it is not 0, choose the games."
-    ),
-    "there are no sides yet, so all others share": _("There are no sides here: all others get the plus points."),
-    "what a side bears, the other side shares": _("What a whole side bears, the other side gets."),
-    "his side cannot bear it equally": _("The minus points cannot be divided equally within the side."),
-    "{} players cannot share it equally": _("{0} players cannot share this equally."),
-    "the rules above say otherwise": _("The rules above say otherwise."),
-    "at a table sit those who play, or one more who deals and sits out": _(
-        "At a table sit as many as play, or one more who deals and sits out."
-    ),
-    "there must be such a seat at every table": _("There must be such a seat at every table."),
-    "the packets must make up a hand": _("The packets must together be as many cards as a hand has."),
-    "at a table of {} not everyone can play so many": _("At a table of {0} not everyone can play so many games."),
-    "this contract is missing": _("This contract is missing: add it."),
-    "partners need four who play": _("Partners need four who play."),
-    "there are not so many trumps": _("There are not so many trumps."),
-    "where doublings are scored, at least one must be allowed": _(
-        "Where Contra doubles the points, at least one must be allowed."
-    ),
-    "without the minus points there is no checksum": _(
-        "Without the minus points there is no checksum: totals alone are not enough then."
-    ),
-    "it lacks {}": _("Every contract must stand in the order: {0} is missing."),
-}
-
 
 def pattern(key: str) -> str:
     """The key of LABELS that a dotted key of a file is of."""

@@ -1,6 +1,5 @@
 """A ruleset's settings and faults in the user's language. Knows the words for its keys, but no rules and no rows."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +12,11 @@ from scoring.errors import Problem
 from scoring.reader import Field
 from tournament.words import labels
 from tournament.words.notices import NOTICES
-from tournament.words.ruleset_labels import CONTRADICTIONS, EXPECTED, GROUPS, LABELS, VALUES, pattern
+from tournament.words.ruleset_labels import EXPECTED, GROUPS, LABELS, VALUES, pattern
 
 SECTION = ".section"
 # What says that a value is wrong, so that a contradiction above it comes from what was read in its place.
 _BAD = ("ruleset_value_bad", "ruleset_entry_bad", "ruleset_entry_twice")
-# Where Python's reading of TOML stopped; the rest of what it says is English and speaks of its grammar.
-_STOPPED = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)")
 # What the bundled files say where their document names no date.
 EDITIONS: Mapping[str, Any] = {"undated": gettext_lazy("undated")}
 
@@ -113,11 +110,8 @@ def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[
 
 def _sentence(problem: Problem, key: str, field: Field | None) -> str:
     match problem.code:
-        case "ruleset_unreadable":
-            stopped = _STOPPED.search(str(problem.context["detail"]))
-            if stopped is None:
-                return _("The ruleset cannot be read as TOML.")
-            return _("Line %(line)s, column %(column)s cannot be read.") % stopped.groupdict()
+        case "ruleset_unreadable" | "ruleset_contradiction":
+            return _detail_sentence(problem)
         case "ruleset_key_missing":
             return _("This is missing.")
         case "ruleset_key_unknown":
@@ -126,8 +120,6 @@ def _sentence(problem: Problem, key: str, field: Field | None) -> str:
             return _("There is nothing of this name in a ruleset. Is %(nearest)s meant?") % problem.context
         case "ruleset_entry_bad" | "ruleset_entry_twice":
             return _entry_sentence(problem, key, field)
-        case "ruleset_contradiction":
-            return contradiction_sentence(str(problem.context["detail"]))
         case "ruleset_value_bad":
             return _("Needed: %(expected)s.") % {"expected": _expected(key, field, str(problem.context["expected"]))}
     return labels.sentence(problem)
@@ -140,13 +132,13 @@ def _entry_sentence(problem: Problem, key: str, field: Field | None) -> str:
     return _("Entry %(number)s, %(found)s, is not possible. Needed: %(expected)s.") % words
 
 
-def contradiction_sentence(detail: str) -> str:
-    """The sentence for what scoring says of a contradiction."""
-    for told, sentence in CONTRADICTIONS.items():
-        matched = re.fullmatch("(.+)".join(map(re.escape, told.split("{}"))), detail)
-        if matched:
-            return str(sentence).format(*map(contract_name, matched.groups()))
-    return detail
+def _detail_sentence(problem: Problem) -> str:
+    detail = problem.context["detail"]
+    assert isinstance(detail, Problem)
+    if detail.code == "toml_malformed":
+        # Why is English and speaks of the grammar of TOML.
+        return _("Line %(line)s, column %(column)s cannot be read.") % detail.context
+    return labels.sentence(detail)
 
 
 def _expected(key: str, field: Field | None, told: str) -> str:

@@ -187,7 +187,7 @@ def test_every_fault_of_a_file_is_told_with_its_key_and_the_text_stays(client, a
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        (b"id = ", "What is wrong: The ruleset cannot be read as TOML."),
+        (b"id = ", "What is wrong: Line 1, column 6 cannot be read."),
         (b'format = 2\nid = "x\n', "What is wrong: Line 2, column 8 cannot be read."),
         (b"PK\x03\x04\x14", "What is wrong: Line 1, column 3 cannot be read."),
         (b"\xff\xfe", "This is no text file in UTF-8."),
@@ -195,10 +195,10 @@ def test_every_fault_of_a_file_is_told_with_its_key_and_the_text_stays(client, a
         (b"#" * 200_001, "This is too long for a ruleset."),
         (None, "Please choose a file, or paste its text."),
         (b'id = "x"\nformat = 7', "Needed: 2."),
-        (b"a = " + b"[" * 500, "What is wrong: The ruleset cannot be read as TOML."),
+        (b"a = " + b"[" * 500, "What is wrong: There are too many tables within tables."),
         (b"a = " + b"9" * 5000, "This is too long for a ruleset."),
         (b"a" + b".a" * 99_000 + b" = 1", "This is too long for a ruleset."),
-        (b"a" + b".a" * 450 + b" = 1", "What is wrong: The ruleset cannot be read as TOML."),
+        (b"a" + b".a" * 450 + b" = 1", "What is wrong: There are too many tables within tables."),
     ],
 )
 def test_what_is_no_ruleset_is_refused_with_a_sentence(client, anna, file, sentence):

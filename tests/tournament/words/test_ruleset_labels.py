@@ -1,23 +1,18 @@
 """Every key of a ruleset file has words, and every fault a sentence: nothing speaks code on a page."""
 
-import ast
-import inspect
-from collections.abc import Iterator
-from types import ModuleType
-
 import pytest
+from django.utils import translation
 
-from scoring import parts, ruleset, worth
 from scoring.contracts import KINDS
+from scoring.errors import Problem, problem
 from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import Ruleset, bundled_rulesets, examine_ruleset, load_ruleset
 from tournament.forms.ruleset_changes import change_document
 from tournament.ruleset_text import document_of, text_of_document
 from tournament.words import labels
 from tournament.words.notices import NOTICES
-from tournament.words.ruleset_labels import CONTRADICTIONS, GROUPS, LABELS, VALUES, pattern
+from tournament.words.ruleset_labels import GROUPS, LABELS, VALUES, pattern
 from tournament.words.ruleset_sentences import (
-    contradiction_sentence,
     faults_of,
     setting_help,
     setting_label,
@@ -105,47 +100,31 @@ def test_values_in_words(key: str, value: object, words: str) -> None:
     assert value_words(key, value) == words
 
 
-def told_details(*modules: ModuleType) -> Iterator[str]:
-    """Every detail that scoring can give of a contradiction, read in its own source; {} where a value stands."""
-    for module in modules:
-        tree = ast.parse(inspect.getsource(module))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "contradiction":
-                yield from texts(node.args[1])
-            if isinstance(node, ast.FunctionDef) and node.name == "_sharing_problems":
-                for inner in ast.walk(node):
-                    if isinstance(inner, ast.Return) and isinstance(inner.value, ast.List | ast.ListComp):
-                        yield from texts(inner.value)
-
-
-def texts(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Constant(value=str() as text):
-            yield text
-        case ast.JoinedStr(values=parts):
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
-        case ast.List(elts=elements):
-            for element in elements:
-                yield from texts(element)
-        case ast.ListComp(elt=element):
-            yield from texts(element)
-
-
-def test_every_contradiction_has_a_sentence_and_no_other() -> None:
-    assert set(told_details(parts, ruleset, worth)) == set(CONTRADICTIONS)
-
-
 @pytest.mark.parametrize(
     ("detail", "sentence"),
     [
-        ("it lacks solo-tout", "Every contract must stand in the order: Solo Tout is missing."),
-        ("3 players cannot share it equally", "3 players cannot share this equally."),
-        ("partners need four who play", "Partners need four who play."),
-        ("something new", "something new"),
+        (
+            problem("bidding_incomplete", contract="solo-tout"),
+            "Every contract must stand in the order: Solo Tout is missing.",
+        ),
+        (problem("penalty_shares_uneven", players=3), "3 players cannot share this equally."),
+        (problem("base_missing", base="wenz"), "It can fall back to Wenz, which is missing: add it, too."),
+        (problem("partners_need_four"), "Partners need four who play."),
     ],
 )
-def test_a_contradiction_in_words(detail: str, sentence: str) -> None:
-    assert contradiction_sentence(detail) == sentence
+def test_a_contradiction_in_words(detail: Problem, sentence: str) -> None:
+    found = problem("ruleset_contradiction", key="match.seats", detail=detail)
+    assert [fault.text for fault in faults_of([found], {})] == [sentence]
+    assert labels.sentence(found) == f"The ruleset contradicts itself at match.seats: {sentence}"
+
+
+def test_a_contradiction_is_said_in_german() -> None:
+    found = problem("ruleset_contradiction", key="match.packets", detail=problem("packets_no_hand"))
+    with translation.override("de"):
+        assert labels.sentence(found) == (
+            "Die Regeldatei widerspricht sich bei match.packets: "
+            "Die Päckchen müssen zusammen so viele Karten ergeben, wie jeder bekommt."
+        )
 
 
 @pytest.mark.parametrize(
