@@ -10,8 +10,8 @@ from tests.e2e.conftest import Device
 from tests.e2e.hall import Page
 from tests.e2e.test_accessible import problems, reader
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
-from tournament import live
 from tournament.models import Match, Participant, User
+from tournament.services import live
 from tournament.services.closed_lists import close_list
 from tournament.services.draw import discard_draw, draw_match
 

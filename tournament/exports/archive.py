@@ -24,11 +24,11 @@ from tournament.selectors.archive_files import document_names, draw_name, repeat
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.draw_protocol import draw_protocol
 from tournament.selectors.standings import overall_standings
+from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
 from tournament.services.archive import archive_tournament
 from tournament.services.archive_content import ABOUT, KEYS, SCHEMA, VERSION
 from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.seal_certificates import keep_certificate
-from tournament.standings_words import remark_text, state_sentences, void_sentences
 
 # Called after each file with how many are done, and of how many.
 Progress = Callable[[int, int], None]

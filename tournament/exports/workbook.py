@@ -37,8 +37,8 @@ from tournament.seals.office import seal_xlsx
 from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import SheetView, sheet_views
 from tournament.selectors.standings import Standings, StandingsLine, overall_standings
+from tournament.selectors.standings_words import remark_text
 from tournament.services.seal_certificates import keep_certificate
-from tournament.standings_words import remark_text
 from tournament.words.labels import CRITERIA
 
 HEAD = 3  # rows above the first place

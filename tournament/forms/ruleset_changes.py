@@ -11,7 +11,7 @@ from typing import Any
 from scoring.contracts import BY_ALL_TRICKS, BY_DEAL, EVERYONE, FIXED, KINDS, LEVELS, PARTNERSHIP, SOLOIST, Kind
 from scoring.parts import DEAL, SANCTION_KINDS, WRONG_DEAL
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
-from tournament.ruleset_text import Document
+from tournament.forms.ruleset_text import Document
 
 NO_SECTION = "–"
 # The lists of contracts in which a new one stands where the one it resembles stands.

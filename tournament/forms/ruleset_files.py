@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import bundled_rulesets, examine_ruleset
-from tournament.ruleset_text import document_of, text_of_document
+from tournament.forms.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import LONGEST_TEXT
 from tournament.words.ruleset_sentences import RulesetFault, faults_of, setting_name
 

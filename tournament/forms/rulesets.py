@@ -14,7 +14,7 @@ from scoring.errors import Problem
 from scoring.notices import NOTICES
 from scoring.reader import Field
 from scoring.ruleset import Ruleset, examine_ruleset
-from tournament.ruleset_text import OF_TABLES, TABLES, Document, text_of_document
+from tournament.forms.ruleset_text import OF_TABLES, TABLES, Document, text_of_document
 from tournament.selectors.tournaments import spelled_out
 from tournament.words.ruleset_sentences import (
     SECTION,

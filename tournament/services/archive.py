@@ -3,12 +3,13 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament import enums, live, permissions
+from tournament import enums, permissions
 from tournament.enums import TournamentState
 from tournament.models import Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey
 from tournament.selectors.documents import unsealed_sheets
+from tournament.services import live
 from tournament.services.audit import audit_tournament
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament

@@ -3,11 +3,12 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Tournament, User
 from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.participants import return_participant, withdraw_participant

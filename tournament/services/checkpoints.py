@@ -3,13 +3,13 @@
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import live
 from tournament.enums import MatchState
 from tournament.models import Checkpoint, Match, Scoresheet, Tournament
 from tournament.refusals import Refused
 from tournament.seals import checkpoints, paper
 from tournament.seals.keys import SealKey, seal_key
 from tournament.selectors.checkpoints import due_matches, match_heads
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_match, lock_tournament
 from tournament.services.seal_certificates import keep_certificate

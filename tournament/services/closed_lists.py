@@ -7,12 +7,13 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, lots, permissions
+from tournament import lots, permissions
 from tournament.enums import ClosedListState, LotSource, step
 from tournament.models import ClosedList, Match, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.draw import TableChoice, preflight, settings_of, terms_of
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 

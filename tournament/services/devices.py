@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import DeviceState, SheetState, Source, step
 from tournament.models import Scoresheet, TableDevice, User
 from tournament.models.devices import new_code
 from tournament.refusals import Refused
 from tournament.selectors.devices import CODE_TRIES, token_hash
 from tournament.selectors.matches import SETTLED
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.scoresheets import check_not_official

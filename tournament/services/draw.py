@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, lots, permissions
+from tournament import lots, permissions
 from tournament.enums import ClosedListState, LotSource, MatchState, step
 from tournament.models import (
     ClosedList,
@@ -24,6 +24,7 @@ from tournament.models import (
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold, preflight, published_draw, seated, seated_before
+from tournament.services import live
 from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_tournament
 from tournament.services.tournaments import start_play

@@ -3,10 +3,10 @@
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from tournament import live
 from tournament.enums import MatchState, SheetState, step
 from tournament.models import Match, Scoresheet
 from tournament.selectors.matches import written_sheets
+from tournament.services import live
 from tournament.services.locks import lock_match
 
 COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
 from tournament.imports.files import FileTable
@@ -18,6 +18,7 @@ from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.participants import next_number, preview_lines
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 

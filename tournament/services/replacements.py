@@ -8,13 +8,14 @@ import datetime as dt
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import TableChangeKind
 from tournament.models import Participant, Scoresheet, Seat, Tournament, User
 from tournament.person.birth_dates import check_age
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
+from tournament.services import live
 from tournament.services.arrivals import set_arrived
 from tournament.services.locks import lock_tournament
 from tournament.services.participants import add_participant, set_withdrawn

@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.contracts import EVERYONE
 from scoring.errors import ScoringError
 from scoring.permits import check_permit
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import ApprovalState, DeviceState, SheetState, step
 from tournament.models import Actor, ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.selectors.approvals import next_game, section_before_play
+from tournament.services import live
 from tournament.services.approvals_due import withdraw_open_request
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
 from tournament.integrity.append_only import NO_REASON
 from tournament.models import (
@@ -35,6 +35,7 @@ from tournament.person.names import FORGOTTEN
 from tournament.refusals import Refused
 from tournament.selectors.original_keys import original_keys
 from tournament.selectors.retention import is_due, retention
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.print_jobs import drop_prints

@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.endings import readings
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset
-from tournament import live, permissions
+from tournament import permissions
 from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
 from tournament.refusals import Refused
+from tournament.services import live
 from tournament.services.locks import lock_ruleset, lock_tournament
 from tournament.services.tournaments import plan_matches
 from tournament.words import labels

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.sheets import EvaluatedSheet
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import IS_OFFICIAL, MatchState, SheetState, Source
 from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Actor, Game, Scoresheet, Seat, SignatureRefusal, Tournament, User
@@ -15,6 +15,7 @@ from tournament.refusals import Refused
 from tournament.selectors.matches import SETTLED
 from tournament.selectors.records import approvals_in_force, content_hash, evaluate
 from tournament.selectors.second_entry import open_lines
+from tournament.services import live
 from tournament.services.approvals_due import sync_approvals
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet

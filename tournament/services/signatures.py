@@ -5,13 +5,14 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Actor, Scoresheet, Seat, Signature, SignatureRefusal, TableDevice
 from tournament.person.names import printable
 from tournament.person.strokes import Strokes, strokes_hash
 from tournament.refusals import Refused
 from tournament.selectors.second_entry import open_lines
+from tournament.services import live
 from tournament.services.events import by, write_event
 from tournament.services.locks import lock_scoresheet
 from tournament.services.states import step_sheet

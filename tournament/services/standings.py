@@ -7,11 +7,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, lots, permissions
+from tournament import lots, permissions
 from tournament.models import Match, Scoresheet, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.recount import differences
 from tournament.selectors.standings import Standings, group_key, overall_standings
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 

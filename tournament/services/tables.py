@@ -7,12 +7,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import TableChangeKind
 from tournament.models import Match, Scoresheet, TableChange, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import SETTLED, written_sheets
+from tournament.services import live
 from tournament.services.events import write_event, write_events
 from tournament.services.locks import lock_match, lock_scoresheet, lock_tournament
 from tournament.services.scoresheets import check_not_official

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets, ruleset_text
 from scoring.tariffs import bundled_tariffs, load_tariff
-from tournament import enums, live, permissions
+from tournament import enums, permissions
 from tournament.enums import TournamentState
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
@@ -19,6 +19,7 @@ from tournament.refusals import Refused
 from tournament.selectors.retention import last_day, months_after
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
+from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import hold_ruleset, lock_tournament
 from tournament.services.scoresheets import settle_unsigned

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.standings import Standings, StandingsLine
-from tournament.standings_words import remark_text
+from tournament.selectors.standings_words import remark_text
 from tournament.words.labels import CRITERIA, signed
 
 BEFORE = ("place", "start_number", "name", "club")

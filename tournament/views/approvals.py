@@ -8,11 +8,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import ApprovalState
 from tournament.models import Approval, ApprovalRequest, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.selectors import live
 from tournament.selectors.approvals import approval_lists, shown_hash
 from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.waiting import decided_lines, signed_sheets, waiting, waiting_lines

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament import live
 from tournament.enums import DeviceState, MatchState
 from tournament.forms.devices import EnrolForm
 from tournament.models import Match, Scoresheet, TableDevice
@@ -21,6 +20,7 @@ from tournament.network.qr import address_qr, wifi_qr
 from tournament.network.user_agents import device_label
 from tournament.permissions import Request, arrange_devices, public, requires
 from tournament.refusals import Refused
+from tournament.selectors import live
 from tournament.selectors.devices import device_of, entrance, table_door, table_doors
 from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code
 from tournament.views.addresses import local_only, printed_address

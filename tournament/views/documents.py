@@ -28,7 +28,7 @@ from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.standings_words import remark_text, state_sentences, void_sentences
+from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
 

@@ -11,13 +11,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import MatchState
 from tournament.forms.draw import CloseForm, DiscardForm, HallForm
 from tournament.forms.participants import HousePlayerForm
 from tournament.models import ClosedList, Draw, Match
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.selectors import live
 from tournament.selectors.draw import Preflight, closed_list, discarded_draws, last_closing, lots_hold, preflight
 from tournament.selectors.matches import match_overview
 from tournament.selectors.public_draw import public_draw

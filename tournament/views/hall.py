@@ -5,10 +5,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tournament import live
 from tournament.exports.witnesses import Witness
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, public, requires
+from tournament.selectors import live
 from tournament.selectors.hall import board, show
 from tournament.views.addresses import local_only
 

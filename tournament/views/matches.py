@@ -5,10 +5,11 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, requires
+from tournament.selectors import live
 from tournament.selectors.draw import preflight
 from tournament.selectors.matches import match_lines, match_overview
 from tournament.views.draw import match_page, preflight_page

@@ -5,9 +5,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tournament import live
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
+from tournament.selectors import live
 from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
 
 

@@ -16,11 +16,11 @@ from tournament.exports.ruleset_course import sitting_out_sentences
 from tournament.exports.ruleset_table import point_groups
 from tournament.forms.ruleset_changes import change_document
 from tournament.forms.ruleset_parts import form_parts, heading_items, notice_items, notices_summary, placed_faults
+from tournament.forms.ruleset_text import document_of
 from tournament.forms.rulesets import RulesetForm, id_of_title, posted_document
 from tournament.models import RulesetVersion
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.ruleset_text import document_of
 from tournament.selectors.rulesets import differences
 from tournament.services import rulesets as services
 from tournament.views.rulesets import shown_or_404, version_number

@@ -7,17 +7,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
+from tournament.selectors import live
 from tournament.selectors.players import find_player
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import find_lines, match_standings, overall_standings
+from tournament.selectors.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.services.standings import draw_tie_lots
-from tournament.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
 from tournament.views.standings_shared import LINES_A_PAGE, page_of, shared_standings, up_to_date

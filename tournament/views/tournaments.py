@@ -6,12 +6,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament import live, permissions
+from tournament import permissions
 from tournament.enums import IS_OFFICIAL, TournamentState
 from tournament.forms.tournaments import TournamentForm
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.selectors import live
 from tournament.selectors import tournaments as selectors
 from tournament.selectors.closing import origin
 from tournament.selectors.overview import overview

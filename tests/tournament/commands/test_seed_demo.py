@@ -9,9 +9,9 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from tests.factories import make_tournament, make_user
-from tournament.demo import demo_matches
 from tournament.enums import MatchState, SheetState
 from tournament.management.commands.seed_demo import PASSWORD
+from tournament.management.demo import demo_matches
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature, Tournament, User
 from tournament.selectors.approvals import approval_lists
 from tournament.selectors.recount import differences

@@ -12,7 +12,7 @@ from tournament.selectors.players import find_player
 from tournament.selectors.recount import differences, recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import match_standings, overall_standings
-from tournament.standings_words import decided_text
+from tournament.selectors.standings_words import decided_text
 from tournament.tables.standings import StandingsTable
 
 PLUS_AND_MINUS = 'counting = { value = "plus-and-minus"'

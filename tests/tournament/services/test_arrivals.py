@@ -8,9 +8,9 @@ import pytest
 from scoring.ruleset import ruleset_text
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tournament.enums import TournamentState
-from tournament.live import tournament_version
 from tournament.models import Event, Participant, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors.live import tournament_version
 from tournament.services.arrivals import all_arrived, return_withdrawn, set_arrived, withdraw_absent
 from tournament.services.audit import audit_tournament
 from tournament.services.participants import add_participant

@@ -13,10 +13,10 @@ from tests.factories import draw_lots, make_participants, make_tournament, make_
 from tournament import lots
 from tournament.enums import MatchState, SheetState, TournamentState
 from tournament.integrity.hashes import FIRST_HASH, link_hash
-from tournament.live import tournament_version
 from tournament.lots import seating
 from tournament.models import Draw, Event, Match, Participant, Scoresheet, Seat, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors.live import tournament_version
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.draw import draw_match
 

@@ -13,9 +13,9 @@ from tournament.enums import SheetState, TournamentState
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine
-from tournament.live import tournament_version
 from tournament.models import Event, Participant, Scoresheet, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors.live import tournament_version
 from tournament.services.audit_tournament import replay_tournament
 from tournament.services.participants import (
     EDITED,

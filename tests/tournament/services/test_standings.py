@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tournament import live, lots
+from tournament import lots
 from tournament.models import Event, Participant, Seat, TieLots, Tournament, User
 from tournament.refusals import Refused
+from tournament.selectors import live
 from tournament.selectors.standings import group_key, overall_standings
 from tournament.services.standings import draw_tie_lots
 

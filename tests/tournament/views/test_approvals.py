@@ -7,9 +7,9 @@ from django.urls import reverse
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import QUIET, approval, fill, fresh, grant, points, refuse, requests, sign, strike
 from tests.tournament.views.desk import address, login, said, text
-from tournament.live import tournament_version
 from tournament.models import Scoresheet, User
 from tournament.selectors.approvals import approval_lists
+from tournament.selectors.live import tournament_version
 from tournament.selectors.waiting import signed_sheets, waiting
 from tournament.services.games import take_back_game
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.tournament.views.reading import page_of, said, words
 from tournament.enums import MatchState, SheetState
-from tournament.live import tournament_version
 from tournament.models import Match, User
+from tournament.selectors.live import tournament_version
 
 HTMX = {"HX-Request": "true"}
 

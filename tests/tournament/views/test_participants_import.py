@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user
-from tests.tournament.test_import_files import PICTURE
+from tests.tournament.imports.test_files import PICTURE
 from tournament.forms.participants import ListForm
 from tournament.models import Event, Participant, Tournament
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.views.reading import page_of
 from tournament.enums import SheetState
-from tournament.live import tournament_version
 from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
+from tournament.selectors.live import tournament_version
 
 HTMX = {"HX-Request": "true"}
 

@@ -8,8 +8,9 @@ from django.test import Client
 
 from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament
 from tests.tournament.views.reading import page_of, rows, words
-from tournament import live
 from tournament.models import Match, Participant, Tournament
+from tournament.selectors.live import tournament_version
+from tournament.services.live import bump
 from tournament.views import standings_shared
 
 pytestmark = pytest.mark.django_db
@@ -42,11 +43,11 @@ def poll(client: Client, version: int):
 def test_polling_phones_share_what_is_a_few_seconds_old(client, tournament, four):
     one = matches(tournament)[0]
     make_scoresheet(one, four, [5, 3, -4, -4])
-    old = live.tournament_version(tournament)
+    old = tournament_version(tournament)
     assert client.get(PUBLIC).status_code == 200
     assert poll(client, old).status_code == 204
     one.scoresheets.get().seats.filter(number=1).update(points=7, plus=7)
-    live.bump(one)
+    bump(one)
     # For five seconds a phone that polls is told: nothing new yet; whoever opens the page sees it at once.
     assert poll(client, old).status_code == 204
     assert "Obermaier Anna SV Feldkirchen +7 — +7 " in words(client.get(PUBLIC))
@@ -60,9 +61,9 @@ def test_polling_phones_share_what_is_a_few_seconds_old(client, tournament, four
 def test_a_phone_gets_the_new_standings_after_the_few_seconds(client, tournament, four, monkeypatch):
     one = matches(tournament)[0]
     make_scoresheet(one, four, [5, 3, -4, -4])
-    old = live.tournament_version(tournament)
+    old = tournament_version(tournament)
     assert client.get(PUBLIC).status_code == 200
-    live.bump(one)
+    bump(one)
     monkeypatch.setattr(standings_shared, "REUSED_SECONDS", 0)
     assert f"v={old + 1}" in poll(client, old).content.decode()
 
@@ -70,16 +71,16 @@ def test_a_phone_gets_the_new_standings_after_the_few_seconds(client, tournament
 def test_a_phone_is_not_set_back(client, tournament, four):
     one = matches(tournament)[0]
     make_scoresheet(one, four, [5, 3, -4, -4])
-    old = live.tournament_version(tournament)
+    old = tournament_version(tournament)
     assert client.get(PUBLIC).status_code == 200
-    live.bump(one)
-    live.bump(one)
+    bump(one)
+    bump(one)
     # Another process has answered this phone with the version between.
     assert f"v={old + 2}" in poll(client, old + 1).content.decode()
 
 
 def test_a_followed_link_is_never_answered_with_nothing(client, tournament, four):
-    version = live.tournament_version(tournament)
+    version = tournament_version(tournament)
     assert client.get(f"{PUBLIC}?v={version}").status_code == 200
 
 
@@ -111,7 +112,7 @@ def test_a_few_missing_tables_are_named_and_many_are_counted(client, tournament)
     assert "15 of 15 sheets of match 1 are missing." in words(client.get(PUBLIC))
     for table in (1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15):
         one.scoresheets.filter(table_number=table).update(state="void")
-    live.bump(one)
+    bump(one)
     page = words(client.get(PUBLIC))
     assert "Tables 4 and 9 of match 1 are missing." in page
     assert "Tables 1–3, 5–8 and 10–15 of match 1 are void and count 0 for their whole tables (5.3.6)." in page

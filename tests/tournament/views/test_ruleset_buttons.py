@@ -12,8 +12,8 @@ from tests.factories import make_user
 from tests.tournament.views.ruleset_forms import ORIGIN, begin, press, saved
 from tests.tournament.views.sending import sent
 from tournament.forms.ruleset_changes import change_document
+from tournament.forms.ruleset_text import document_of, text_of_document
 from tournament.models import RulesetVersion, User
-from tournament.ruleset_text import document_of, text_of_document
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament, make_user
 from tests.tournament.views.reading import headings, rows, words
-from tournament import live
 from tournament.models import Match, Participant, TieLots, Tournament
+from tournament.selectors.live import tournament_version
+from tournament.services.live import bump
 
 pytestmark = pytest.mark.django_db
 
@@ -156,11 +157,11 @@ def test_the_desk_needs_a_login(client, tournament):
 def test_nothing_new_is_204(desk, client, tournament, four):
     make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4])
     for address in (DESK, PUBLIC + "1/"):
-        version = live.tournament_version(tournament)
+        version = tournament_version(tournament)
         asked = {"headers": {"HX-Request": "true"}}
         answer = desk.get(f"{address}?v={version}", **asked)
         assert (answer.status_code, answer.content) == (204, b"")
-        live.bump(matches(tournament)[0])
+        bump(matches(tournament)[0])
         answer = desk.get(f"{address}?v={version}", **asked)
         assert answer.status_code == 200
         assert "<html" not in answer.content.decode()

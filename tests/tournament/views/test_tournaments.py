@@ -14,8 +14,8 @@ from tests.factories import (
     write,
 )
 from tests.tournament.views.reading import page_of
-from tournament import live
 from tournament.models import Event, Tournament, User
+from tournament.selectors import live
 from tournament.services.tournaments import start_play
 
 pytestmark = pytest.mark.django_db

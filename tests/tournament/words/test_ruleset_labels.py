@@ -8,7 +8,7 @@ from scoring.errors import Problem, problem
 from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import Ruleset, bundled_rulesets, examine_ruleset, load_ruleset
 from tournament.forms.ruleset_changes import change_document
-from tournament.ruleset_text import document_of, text_of_document
+from tournament.forms.ruleset_text import document_of, text_of_document
 from tournament.words import labels
 from tournament.words.notices import NOTICES
 from tournament.words.ruleset_labels import GROUPS, LABELS, VALUES, pattern

@@ -14,10 +14,10 @@ from scoring.games import GameRecord
 from scoring.points import score_game
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import parse_entry
-from tournament.demo import GAMES, DemoSheet, demo_matches
 from tournament.enums import ApprovalState, Role, SignatureKind, Source
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
+from tournament.management.demo import GAMES, DemoSheet, demo_matches
 from tournament.models import Approval, Match, Scoresheet, Tournament, User
 from tournament.services.approvals import decide_approval
 from tournament.services.closed_lists import close_list

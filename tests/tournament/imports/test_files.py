@@ -16,7 +16,7 @@ from tournament.imports.columns import Column, Header
 from tournament.imports.files import MAX_BYTES, FileRow, FileTable, Formula, check_size, read_file
 from tournament.refusals import Refused
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 PICTURE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00\x08\x02\x00\x00\x00"
 ROWS = [["Nachname", "Vorname", "Ort"], ["Löffler", "Centa", "Grafing"], ["Süß", "Dirk", ""]]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.ruleset import bundled_rulesets, check_ruleset, parse_ruleset, ruleset_text
-from tournament.ruleset_text import document_of, text_of_document
+from tournament.forms.ruleset_text import document_of, text_of_document
 
 FIRST_FORM = "schafkopfschule-2023"
 

@@ -13,7 +13,7 @@ from tournament.imports.columns import Column, Header, find_header, unused_headi
 from tournament.imports.files import FileRow, FileTable, Formula, read_file
 from tournament.imports.lines import ImportedLine, Known, LineState, read_lines
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 DAY = dt.date(2026, 11, 28)
 
 

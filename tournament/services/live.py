@@ -1,6 +1,6 @@
-"""Version counters: every change bumps them in its own transaction, every live page asks "anything newer than v?"."""
+"""Version counters: every change bumps them in its own transaction, so that live pages see it (selectors/live.py)."""
 
-from django.db.models import F, Sum
+from django.db.models import F
 
 from tournament.models import Match, Scoresheet, Tournament
 
@@ -12,9 +12,3 @@ def bump(row: Tournament | Match | Scoresheet) -> None:
     if isinstance(row, Scoresheet):
         # The match, not the tournament: sixty tables writing at once share one row less.
         Match.objects.filter(pk=row.match_id).update(version=F("version") + 1)
-
-
-def tournament_version(tournament: Tournament) -> int:
-    """A number that grows with every change anywhere in the tournament. Two queries."""
-    own = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    return own + (Match.objects.filter(tournament=tournament).aggregate(total=Sum("version"))["total"] or 0)
