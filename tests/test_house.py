@@ -78,3 +78,21 @@ def test_every_dependency_is_explained():
     tables = re.findall(r"^\| ([^|]+) \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     explained = {name.strip().lower() for cell in tables for name in cell.split(",")}
     assert wanted - explained == set()
+
+
+def test_the_sheet_is_pure():
+    """tournament/sheet may use Django for words, not for rows and the clock; pyproject.toml forbids the rest."""
+    imported = [
+        f"{path.name}: {name}"
+        for path in (ROOT / "tournament" / "sheet").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in names_imported(node)
+    ]
+    assert [line for line in imported if re.search(r": django\.(db|utils\.timezone)\b", line)] == []
+
+
+def names_imported(node):
+    """What an import statement names, dotted: `from django.utils import timezone` names django.utils.timezone."""
+    if isinstance(node, ast.ImportFrom):
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
