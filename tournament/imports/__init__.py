@@ -1,1 +1,1 @@
-"""Reading a club's list of participants: file -> table -> columns -> lines. Knows no database and writes nothing."""
+"""Reads a club's list of participants: file -> table -> columns -> lines. Knows no database and writes nothing."""

@@ -1,6 +1,6 @@
-"""The table that was read, carried through the preview page in one signed field: nobody can change it on the way.
+"""Carries the table that was read through the preview page, in one signed field that nobody can change on the way.
 
-So nothing waits on the server between preview and confirmation, and a second submit reads exactly the same list.
+So the server stores nothing between preview and confirmation, and a second submit reads exactly the same list.
 """
 
 import datetime as dt
@@ -18,7 +18,7 @@ MAX_AGE = dt.timedelta(days=1)
 
 
 def pack(table: FileTable, header: Header | None, *, tournament: int) -> str:
-    """Return table and columns as signed text, good for this tournament and for a day."""
+    """Return table and columns as signed text, valid for this tournament and for a day."""
     rows = [[row.number, [_pack_cell(cell) for cell in row.cells]] for row in table.rows]
     columns = header and [header.index, header.columns, header.last_first]
     value = {"tournament": tournament, "source": table.source, "rows": rows, "header": columns}
@@ -26,7 +26,7 @@ def pack(table: FileTable, header: Header | None, *, tournament: int) -> str:
 
 
 def unpack(text: str, *, tournament: int) -> tuple[FileTable, Header | None]:
-    """Return what pack was given; Refused `preview_expired`, `preview_unreadable` (changed, another tournament's)."""
+    """Return what `pack` was given. Refused `preview_expired`, `preview_unreadable` (changed, another tournament's)."""
     try:
         value = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
     except signing.SignatureExpired:

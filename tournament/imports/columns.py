@@ -1,4 +1,4 @@
-"""Which column holds what: the header of a club's list understood by its German and English words."""
+"""Finds out which column holds what, by the German and English words in the header of a club's list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Column(StrEnum):
     HOUSE = "house"
 
 
-# Headings without case, spaces and signs.
+# Headings in small letters, without spaces and signs.
 WORDS: dict[Column, frozenset[str]] = {
     column: frozenset(words.split())
     for column, words in {
@@ -45,9 +45,9 @@ SEARCHED_ROWS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """The columns of a list, counted from 0. `index` is the position of the header among the rows, -1 without one.
+    """The columns of a list, counted from 0. `index` is the header's position among the rows, -1 where there is none.
 
-    `last_first`: a name column without commas stands in the order “Huber Anna”.
+    `last_first`: a column of names without commas has the order “Huber Anna”.
     """
 
     index: int
@@ -56,12 +56,12 @@ class Header:
 
     @property
     def has_names(self) -> bool:
-        """Whether every line can be given a first and a last name."""
+        """Whether the columns give every line a first and a last name."""
         return Column.NAME in self.columns or {Column.LAST_NAME, Column.FIRST_NAME} <= self.columns.keys()
 
 
 def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
-    """The headings of columns with something below them that is not read, in their order.
+    """Return the headings, in order, of columns that hold something but are not read.
 
     The town is read only where there is no club, so it is unused where every line has one.
     """
@@ -78,7 +78,7 @@ def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
 
 
 def town_heading(rows: Sequence[Sequence[str]], header: Header) -> str:
-    """The heading of the town where it fills in for a club that is missing in some line, else ""."""
+    """Return the heading of the town column if some line without a club uses it, else ""."""
     if header.index < 0 or not {Column.CLUB, Column.TOWN} <= header.columns.keys():
         return ""
     club, town = header.columns[Column.CLUB], header.columns[Column.TOWN]
@@ -87,7 +87,7 @@ def town_heading(rows: Sequence[Sequence[str]], header: Header) -> str:
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
-    """The row whose words are understood best and name the players, title lines above it or not."""
+    """Find the row whose words are understood best and name the players; title lines may stand above it."""
     best = None
     for index, cells in enumerate(rows[:SEARCHED_ROWS]):
         header = _read(index, cells)
@@ -111,7 +111,7 @@ def _read(index: int, cells: Sequence[str]) -> Header:
 
 
 def _meaning(text: str) -> Column | None:
-    """What a heading says, as a whole or by its first part that is known: “Verein / Stammtisch”."""
+    """Return what a heading means, as a whole or by its first known part: “Verein / Stammtisch”."""
     if text.strip() == "#":
         return Column.NUMBER
     for part in [text, *text.split("/")]:

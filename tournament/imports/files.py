@@ -1,4 +1,4 @@
-"""A file as it was handed over, read into a table of cells: .xlsx, .csv and text with tabs. Runs no formula."""
+"""Reads a file into a table of cells: .xlsx, .csv and text with tabs. It runs no formula."""
 
 import csv
 import datetime as dt
@@ -18,9 +18,9 @@ from tournament.refusals import Refused
 # A list of 1,000 participants is about 50 KB as .xlsx, 0.5 MB unpacked.
 MAX_BYTES = 5 * 1024 * 1024
 MAX_UNPACKED = 20 * 1024 * 1024
-MAX_STYLES = 2 * 1024 * 1024  # openpyxl makes an object of each: 125 MB and seconds for 1 MB of nothing but formats
+MAX_STYLES = 2 * 1024 * 1024  # openpyxl makes an object of each: 1 MB of formats takes 125 MB and seconds
 MAX_ROWS = 5_000
-MAX_LINES = 100_000  # with the empty ones; a file may claim a million
+MAX_LINES = 100_000  # empty ones count, too; a file may claim a million
 MAX_COLUMNS = 60
 MAX_CHARACTERS = 1_000_000
 MAX_CELL = 300
@@ -31,7 +31,7 @@ _DELIMITERS = ";\t,"
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A cell that computes. Its text is shown, never used."""
+    """A cell with a formula. Its text is shown, never used."""
 
     text: str
 
@@ -41,19 +41,19 @@ Cell = str | dt.date | Formula
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRow:
-    """A line of the file that is not empty; `number` as the spreadsheet program shows it."""
+    """A line of the file that is not empty. `number` is the one that a spreadsheet program shows."""
 
     number: int
     cells: tuple[Cell, ...]
 
     def cell(self, column: int | None) -> Cell:
-        """The cell of a column counted from 0; empty where the line is shorter or the column is not there."""
+        """Return the cell of a column, counted from 0; empty where the line is too short or there is no such column."""
         return self.cells[column] if column is not None and column < len(self.cells) else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileTable:
-    """What was read, and how: `source` names the worksheet, or the encoding and separator."""
+    """The rows that were read. `source` names the worksheet, or the encoding and the separator."""
 
     source: str
     rows: tuple[FileRow, ...]
@@ -63,19 +63,19 @@ class FileTable:
         return max(len(row.cells) for row in self.rows)
 
     def texts(self) -> list[list[str]]:
-        """All cells as text."""
+        """Return all cells as text."""
         return [[show(cell) for cell in row.cells] for row in self.rows]
 
 
 def show(cell: Cell) -> str:
-    """A cell as text."""
+    """Return a cell as text."""
     if isinstance(cell, Formula):
         return cell.text
     return cell.isoformat() if isinstance(cell, dt.date) else cell
 
 
 def check_size(size: int) -> None:
-    """Refuse `too_large` by the number of bytes, before a byte is read."""
+    """Refuse (`too_large`) a file with too many bytes before it is read."""
     if size > MAX_BYTES:
         raise Refused(
             _("The file has %(size)s MB; a list of participants has at most %(most)s MB. Is it the right file?"),
@@ -86,7 +86,7 @@ def check_size(size: int) -> None:
 
 
 def read_file(data: bytes) -> FileTable:
-    """Read a whole file by what is in it, not by its name.
+    """Read a whole file by its content, not by its name.
 
     Refused `too_large`, `empty_file`, `old_excel`, `open_document`, `not_a_spreadsheet`, `too_wide`, `too_long`,
     `open_quote`.
@@ -131,20 +131,20 @@ def _read_workbook(data: bytes) -> FileTable:
             code="open_document",
         )
     try:
-        # Not data_only: a name that a formula computes must be seen as a formula.
+        # data_only would hide formulas: a name that a formula computes must be seen as a formula.
         workbook = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
         return _best_sheet(workbook)
     except Refused:
         raise
-    except Exception as error:  # a damaged file fails anywhere inside the reader, with any kind of error
+    except Exception as error:  # A damaged file can fail anywhere inside the reader, with any kind of error.
         raise _not_a_spreadsheet() from error
 
 
 def _best_sheet(workbook: Any) -> FileTable:
-    """The first worksheet with a header that is understood, else the first with anything on it."""
+    """Return the first worksheet with a header that is understood, else the first that is not empty."""
     tables = []
     for sheet in workbook.worksheets:
-        sheet.reset_dimensions()  # the size a file states about itself may be wrong
+        sheet.reset_dimensions()  # the size that the file states may be wrong
         table = FileTable(source=excerpt(sheet.title), rows=_rows(_sheet_cells(sheet)))
         if table.rows and find_header(table.texts()) is not None:
             return table
@@ -154,7 +154,7 @@ def _best_sheet(workbook: Any) -> FileTable:
 
 
 def _sheet_cells(sheet: Any) -> Iterator[list[Cell]]:
-    # One column more than may be there: an empty cell far to the right costs nothing then.
+    # Read one column more than allowed, and no further: cells far to the right then cost nothing.
     for row in sheet.iter_rows(max_col=MAX_COLUMNS + 1):
         yield [_cell(cell.value, cell.data_type) for cell in row]
 
@@ -174,7 +174,7 @@ def _cell(value: Any, kind: str) -> Cell:
 
 
 def _rows(lines: Iterable[list[Cell]]) -> tuple[FileRow, ...]:
-    """The lines that are not empty, without empty cells at their ends; Refused `too_long`, `too_wide`."""
+    """Return the lines that are not empty, without empty cells at the end. Refused `too_long`, `too_wide`."""
     rows: list[FileRow] = []
     characters = 0
     for number, cells in enumerate(lines, start=1):
@@ -205,7 +205,7 @@ def _too_long() -> Refused:
 
 def _read_text(data: bytes) -> FileTable:
     text, encoding = _decode(data)
-    # What is left of control characters after tabs and line ends belongs to pictures and programs; < begins a web page.
+    # Control characters other than tabs and line ends occur in pictures and programs; < begins a web page.
     if any(character < " " and character not in "\t\r\n\f\v" for character in text) or text.lstrip().startswith("<"):
         raise _not_a_spreadsheet()
     if not fold(text).strip(' ",;'):
@@ -218,14 +218,14 @@ def _read_text(data: bytes) -> FileTable:
         if rows and not isinstance(rows, Refused)
     }
     best = max(tables.values(), key=_fitness, default=None)
-    # Nothing understood: then a separator that failed was perhaps the right one, and its reason helps more.
+    # Nothing was understood: perhaps a separator that failed was the right one, so its reason helps more.
     if best is None or (reasons and not _fitness(best)[0]):
         raise reasons[0]
     return best
 
 
 def _decode(data: bytes) -> tuple[str, str]:
-    """Text and the name of its encoding: what a byte order mark says, else UTF-8, else what Windows writes here."""
+    """Return the text and its encoding: as a byte order mark says, else UTF-8, else Windows' usual one here."""
     encodings = ["utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", "cp1252"]
     for encoding in encodings:
         try:
@@ -236,7 +236,7 @@ def _decode(data: bytes) -> tuple[str, str]:
 
 
 def _parse(text: str, delimiter: str) -> tuple[FileRow, ...] | Refused:
-    """The rows under this separator, or why it does not fit."""
+    """Return the rows that this separator gives, or why it does not fit."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         # A quoted cell may hold line breaks, so lines are numbered as a spreadsheet program would.
@@ -252,7 +252,7 @@ def _parse(text: str, delimiter: str) -> tuple[FileRow, ...] | Refused:
 
 
 def _fitness(table: FileTable) -> tuple[int, float, int]:
-    """How well a separator fits: columns understood in the header, lines as wide as the header, width."""
+    """Rate a separator: by the columns understood in the header, the lines as wide as the header, the width."""
     header = find_header(table.texts())
     widths = [len(row.cells) for row in table.rows]
     common = max(set(widths), key=widths.count)

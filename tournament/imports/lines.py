@@ -1,4 +1,4 @@
-"""The lines of a list: who will be taken, who not and why. What was read into a line is said, never silent."""
+"""The lines of a list: who is taken, who is not and why. Whatever was assumed about a line is told."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ from tournament.person.names import (
 )
 from tournament.refusals import Refused
 
-# "False" is what an empty box to tick holds in a workbook.
+# An empty checkbox in a workbook reads as "False".
 NO_WORDS = frozenset({"", "0", "nein", "n", "no", "falsch", "false", "-", "–", "−"})
 SUM_WORDS = frozenset({"summe", "gesamt", "gesamtsumme", "insgesamt", "zwischensumme", "total", "sum", "anzahl"})
 
@@ -37,7 +37,7 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportRemark:
-    """A sentence about a line; `refuses` where the line is not taken because of it."""
+    """A sentence about a line; with `refuses` the line is not taken because of it."""
 
     code: str
     text: str
@@ -46,7 +46,7 @@ class ImportRemark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """Somebody who stands on the list already: a participant, or an earlier line (then `start_number` is None)."""
+    """Somebody who is on the list already: a participant, or an earlier line (then `start_number` is None)."""
 
     last_name: str
     first_name: str
@@ -64,9 +64,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedLine:
-    """One line of the file. `written` and `written_date` are as they stand there; names are empty where none is.
+    """One line of the file. `written` and `written_date` are as in the file; names are "" where there are none.
 
-    `withdrawn` and `house` stand on our own lists.
+    `withdrawn` and `house` come from lists that we exported.
     """
 
     number: int
@@ -112,10 +112,10 @@ def read_lines(
     forgotten: Words | None = None,
     first_number: int = 1,
 ) -> list[ImportedLine]:
-    """Return every line below the header in its order; the ones taken get start numbers from `first_number` on.
+    """Return every line below the header, in order; those that are taken get start numbers from `first_number` on.
 
-    `known` are the participants registered already, `forgotten` those who asked to be forgotten: a list does not bring
-    their names back. Lines with nothing but a number are left out.
+    `known` are the participants registered already. `forgotten` are those who asked to be forgotten: a list must not
+    bring their names back. Lines with nothing but a number are left out.
     """
     last_first = _is_last_first(table, header)
     roll: dict[str, list[Known]] = {}
@@ -136,7 +136,7 @@ def read_lines(
 
 
 def _rows_below(table: FileTable, header: Header) -> Iterable[FileRow]:
-    """The rows of players. Numbers written in advance for whoever may come are no line."""
+    """Return the rows of players; numbers written in advance, without a name, are none."""
     number_column = header.columns.get(Column.NUMBER)
     for row in table.rows[header.index + 1 :]:
         if any(cell != "" for column, cell in enumerate(row.cells) if column != number_column):
@@ -144,7 +144,7 @@ def _rows_below(table: FileTable, header: Header) -> Iterable[FileRow]:
 
 
 def _is_last_first(table: FileTable, header: Header) -> bool:
-    """Whether “Huber Anna” is the order of the name column: its heading says so and no line needs a comma for it."""
+    """Whether the column of names has the order “Huber Anna”: its heading says so, and no line uses a comma."""
     column = header.columns.get(Column.NAME)
     return header.last_first and not any("," in show(row.cell(column)) for row in table.rows[header.index + 1 :])
 
@@ -180,7 +180,7 @@ def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int, 
 
 
 def _marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
-    """Whether a column says yes of somebody, which is said: “ja”, “x”, anything but no."""
+    """Whether a column says yes of somebody: “ja”, “x”, anything but no. A remark tells so."""
     if isinstance(cell, Formula) or show(cell).casefold() in NO_WORDS:
         return False
     remarks.append(ImportRemark(code="marked", text=text))
@@ -188,7 +188,7 @@ def _marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
 
 
 def _is_sum(row: FileRow) -> bool:
-    """Whether the first words of the row name a sum: “Summe”, “Gesamt:”."""
+    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”."""
     for cell in row.cells:
         if isinstance(cell, str) and any(character.isalpha() for character in cell):
             return cell.casefold().strip(" :") in SUM_WORDS
@@ -196,7 +196,7 @@ def _is_sum(row: FileRow) -> bool:
 
 
 def _names(cells: list[Cell], last_first: bool, remarks: list[ImportRemark]) -> tuple[str, str]:
-    """Last and first name, or two empty strings and the reason among the remarks."""
+    """Return last and first name, or two empty strings and the reason among the remarks."""
     if any(isinstance(cell, Formula) for cell in cells):
         text = _("The name is a formula. Please write the name itself into the cell.")
         remarks.append(ImportRemark(code="formula", text=text, refuses=True))
@@ -218,7 +218,7 @@ def _names(cells: list[Cell], last_first: bool, remarks: list[ImportRemark]) -> 
 
 
 def _club(club: Cell, town: Cell, remarks: list[ImportRemark]) -> str:
-    """Club, else town; what cannot be kept is left out, and said: it is no reason to turn a player away."""
+    """Return the club, else the town. One that cannot be kept is left out, with a remark; it refuses nobody."""
     cell = club if club != "" else town
     try:
         if not isinstance(cell, Formula):
@@ -232,9 +232,9 @@ def _club(club: Cell, town: Cell, remarks: list[ImportRemark]) -> str:
 
 
 def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[ImportRemark]) -> dt.date | None:
-    """The date of birth, None where it is open; what is wrong or assumed about it goes among the remarks.
+    """Return the date of birth, None where it is open; what is wrong or assumed about it becomes a remark.
 
-    Where there is no minimum age (0), nobody is asked for a date.
+    Where there is no minimum age (0), nobody needs a date.
     """
     try:
         if isinstance(cell, Formula):
@@ -253,7 +253,7 @@ def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[Import
             return None
         read = read_birth_date(cell, day=day)
         if read.date is None:
-            # Refused only if even the oldest of that year is too young.
+            # A year alone refuses only if even somebody born on its first day is too young.
             check_age(dt.date(read.year, 1, 1), day=day, minimum_age=minimum_age)
             if minimum_age:
                 text = _("Only the year of birth %(year)s: please ask for the date at the desk.")
@@ -280,7 +280,7 @@ def _enrol(roll: dict[str, list[Known]], person: Known) -> None:
 
 
 def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:
-    """Whoever comes again, or a namesake, is entered by hand at the desk."""
+    """Refuse a name that asked to be forgotten: the desk enters such a person, or a namesake, by hand."""
     number = asked_to_be_forgotten(forgotten, line.last_name, line.first_name)
     if number is None:
         return []
@@ -289,10 +289,10 @@ def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:
 
 
 def _found_on(roll: dict[str, list[Known]], line: ImportedLine) -> list[ImportRemark]:
-    """What the list says to this name: the same person (the first holds), or a namesake told apart."""
+    """Tell whether the name is on the list already: the same person (the first line holds), or a namesake."""
     found = roll.get(name_key(line.last_name, line.first_name), [])
     if not found and any(remark.code == "name_order" for remark in line.remarks):
-        # “Huber Anna” without a comma may be Anna Huber, if she is the only reason to think so.
+        # Which of the two is the last name was guessed, so look for the other order, too.
         found = roll.get(name_key(line.first_name, line.last_name), [])
     for person in found:
         if may_be_one(person.club, person.birth_date, line.club, line.birth_date):

@@ -1,4 +1,4 @@
-"""The command line of the draw, for whoever wants to check it: Python alone, no Django.
+"""The command line for everyone who wants to check a draw. It needs Python alone, no Django.
 
     python -m tournament.lots verify FILE
 
@@ -13,7 +13,7 @@ from tournament.lots.protocol import verify
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     if len(arguments) != 2 or arguments[0] != "verify":
         print("usage: python -m tournament.lots verify FILE", file=sys.stderr)
         return 2

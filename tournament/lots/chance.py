@@ -17,24 +17,24 @@ Item = TypeVar("Item")
 
 
 def sha256(text: str) -> str:
-    """SHA-256 of the text, which must be ASCII, as 64 hexadecimal digits in lower case."""
+    """Return the SHA-256 of the text, which must be ASCII, as 64 hexadecimal digits in lower case."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def commitment(secret: str) -> str:
-    """What is published of the secret before the draw: it binds whoever keeps it and tells nothing."""
+    """Return what is published of the secret before the draw: it binds the keeper of the secret and reveals nothing."""
     check_hex("secret", secret)
     return sha256(f"{ALGORITHM}:{secret}")
 
 
 def draw_seed(*, list_hash: str, secret: str, hall: Sequence[str] = ()) -> str:
-    """The seed of a draw: from the closed list, the secret committed before, and the numbers named in the hall."""
+    """Return the seed of a draw, from the closed list, the secret committed before and the numbers of the hall."""
     check_hex("secret", secret)
     return sha256(f"{ALGORITHM}:{list_hash}:{secret}:{','.join(hall)}")
 
 
 def check_hex(name: str, value: str) -> None:
-    """Raise LotsError unless the value is 64 digits 0-9a-f; spaces, which copying brings along, are told apart."""
+    """Raise LotsError unless the value is 64 digits 0-9a-f; spaces, which copying adds, get a sentence of their own."""
     if _HEX.fullmatch(value):
         return
     if _HEX.fullmatch("".join(value.split())):
@@ -50,7 +50,7 @@ class Chance:
         self._words = _words(f"{algorithm}:{seed}")
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1. Words past the last whole multiple are thrown away: a remainder is biased."""
+        """Return a number from 0 to limit - 1. Words past the last whole multiple are skipped: a remainder is biased."""
         whole = _WORD - _WORD % limit
         for word in self._words:
             if word < whole:
@@ -65,14 +65,14 @@ class Chance:
 
 
 def shuffle(items: Sequence[Item], seed: str) -> list[Item]:
-    """The items in the order that a seed gives: the lots of a tie (5.4.2), and all draws of the first algorithm."""
+    """Return the items in the order that a seed gives: for tie lots (5.4.2) and for draws by the first algorithm."""
     shuffled = list(items)
     Chance(seed, FIRST_ALGORITHM).shuffle(shuffled)
     return shuffled
 
 
 def _words(prefix: str) -> Iterator[int]:
-    """32-bit words: SHA-256 over "PREFIX:COUNTER", eight big-endian words from each hash."""
+    """Yield 32-bit words: eight big-endian words from each SHA-256 over "PREFIX:COUNTER"."""
     counter = 0
     while True:
         block = hashlib.sha256(f"{prefix}:{counter}".encode("ascii")).digest()

@@ -2,4 +2,4 @@
 
 
 class LotsError(ValueError):
-    """Input from which no lots can be drawn or checked; the text says why."""
+    """No lots can be drawn or checked from this input; the text says why."""

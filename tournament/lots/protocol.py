@@ -1,4 +1,4 @@
-"""The published draw: what is written down so that anyone can recompute every lot, and the recomputing."""
+"""The published draw: writes down what anyone needs to recompute every lot, and recomputes it."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,15 +11,15 @@ from tournament.lots.seating import draw, meetings
 from tournament.lots.terms import LOTTERY, NUMBERS, SYSTEM, Terms
 
 ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM)
-# How many numbers each source has: three participants, the digits of a lottery in one or several.
+# The fewest and the most numbers of each source: three participants name one each; a lottery has one to twelve.
 HALL = {SYSTEM: (0, 0), NUMBERS: (3, 3), LOTTERY: (1, 12)}
 _DIGITS = re.compile(r"[0-9]{1,20}")
 
 
 def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str, Any]:
-    """Draw the lots and return what is published of it, ready for JSON: the list, what the seed came from, the lots.
+    """Draw the lots and return what is published, ready for JSON: the list, where the seed came from, the lots.
 
-    `secret` is the one committed when the list was closed, `hall` the numbers named there as strings of digits.
+    `secret` was committed when the list was closed; `hall` holds the numbers named in the hall, as strings of digits.
     Raises LotsError where they do not fit the terms.
     """
     _check_hall(terms.source, hall)
@@ -40,7 +40,7 @@ def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str
 
 
 def read_protocol(published: Any) -> dict[str, Any]:
-    """The protocol with every field known to be of its kind. Raises LotsError for what is no protocol at all."""
+    """Read a protocol and check the kind of every field. Raises LotsError where it is no protocol at all."""
     if not isinstance(published, Mapping):
         raise LotsError("the file is no protocol of a draw")
     _check_fields(published, {"algorithm": _is_text})
@@ -51,9 +51,9 @@ def read_protocol(published: Any) -> dict[str, Any]:
 
 
 def verify(published: Any) -> list[str]:
-    """Recompute a published protocol. Every difference as a sentence; an empty list means that the draw holds.
+    """Recompute a published protocol. Return every difference as a sentence; an empty list means that the draw holds.
 
-    Raises LotsError for what is no protocol at all, or names an algorithm that is not known here.
+    Raises LotsError where it is no protocol at all, or names an unknown algorithm.
     """
     published = read_protocol(published)
     recompute = _recompute_first if published["algorithm"] == FIRST_ALGORITHM else _recompute
@@ -75,7 +75,7 @@ def _recompute(published: Mapping[str, Any]) -> Iterator[str]:
         check_hex(words, published[name])
         if published[name] != expected[name]:
             yield f"the {words} is {expected[name]}, not {published[name]}"
-    # Told by the published seed: one wrong line in the list is no reason to call every seat wrong.
+    # Draw again from the published seed, so that one wrong line in the list does not make every seat wrong.
     tables = expected["lots"] if published["seed"] == expected["seed"] else draw(terms, published["seed"])
     yield from _differing_seats(published["lots"], tables)
     for name, count in expected["meetings"].items():
@@ -84,7 +84,7 @@ def _recompute(published: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _recompute_first(published: Mapping[str, Any]) -> Iterator[str]:
-    """The first algorithm: a list of entrants, a bare seed, tables of four filled in the order of the shuffle."""
+    """Recompute by the first algorithm: a seed shuffles the entrants, who fill tables of four in this order."""
     entrants = published["entrants"]
     expected_hash = sha256(",".join(map(str, entrants)))
     check_hex("hash of the entrants", published["entrants_hash"])

@@ -1,4 +1,4 @@
-"""Who sits where: lots for all places, then exchanges by lot until nobody meets an opponent again, where possible."""
+"""Who sits where: draws lots for all seats, then exchanges seats by lot so that few meet an opponent again."""
 
 import itertools
 from collections.abc import Mapping, Sequence
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from tournament.lots.chance import Chance
 from tournament.lots.terms import Terms
 
-# What it costs a table: a pair who meet again; each further time they met; a pair of one club; each time a player sat
-# on the seat before. One of the first weighs more than all that two tables can have of the others, and so on down.
+# What a table costs: for a pair who meet again, for each further time they met, for a pair of one club, for each time
+# a player sat on that seat before. One of a kind outweighs all that two tables can have of the kinds after it.
 AGAIN, OFTEN, CLUB, SEAT = 1_000_000, 10_000, 100, 1
-# An attempt ends after so many rounds in a row that lowered nothing.
+# An attempt ends after so many rounds in a row that did not lower the cost.
 IDLE_ROUNDS = 30
-# Up to this many entrants the attempts also look ahead to the matches that follow.
+# With at most so many entrants an attempt also looks ahead to the matches that follow.
 SMALL = 20
 
 Counts = dict[int, dict[int, int]]
-"""Start number -> start number or seat index -> how often."""
+"""By start number, and then by start number or seat index: how often."""
 _NONE: Mapping[int, int] = {}
 
 
@@ -32,7 +32,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeats:
-    """Whom the meetings count, by start number."""
+    """Who is counted in Meetings, by start number."""
 
     again: tuple[tuple[int, int], ...]
     clubs: tuple[tuple[int, int], ...]
@@ -40,21 +40,21 @@ class Repeats:
 
 
 def draw(terms: Terms, seed: str) -> list[list[int]]:
-    """The tables in order, each the start numbers of its seats 1, 2, 3, … Steps 6 to 11 of docs/draw.md.
+    """Return the tables in order, each the start numbers of its seats 1, 2, 3, … (steps 6 to 11 of docs/draw.md).
 
-    Raises LotsError for a seed that is not 64 hexadecimal digits. Time grows with the number of entrants, see _budget.
+    Raises LotsError where the seed is not 64 hexadecimal digits. The time grows with the entrants, see _budget.
     """
     return _Draw(terms, Chance(seed)).tables()
 
 
 def meetings(terms: Terms, tables: Sequence[Sequence[int]]) -> Meetings:
-    """Count what these tables repeat; a seat only where the terms ask for even seats."""
+    """Count what these tables repeat. Seats count only where the terms ask for even seats."""
     found = repeats(terms, tables)
     return Meetings(again=len(found.again), clubs=len(found.clubs), seats=len(found.seats))
 
 
 def repeats(terms: Terms, tables: Sequence[Sequence[int]]) -> Repeats:
-    """Who repeats what at these tables, in their order; a seat only where the terms ask for even seats."""
+    """Return who repeats what at these tables, in order. Seats count only where the terms ask for even seats."""
     met, sat = _history(terms)
     club = _clubs(terms)
     pairs = [pair for table in tables for pair in itertools.combinations(table, 2)]
@@ -67,7 +67,7 @@ def repeats(terms: Terms, tables: Sequence[Sequence[int]]) -> Repeats:
 
 
 class _Draw:
-    """One draw: the places, and the attempts to fill them. Places count from 0 through the tables in order."""
+    """One draw: its places and the attempts to fill them. Places are numbered from 0 through the tables in order."""
 
     def __init__(self, terms: Terms, chance: Chance) -> None:
         self.terms, self.chance = terms, chance
@@ -85,7 +85,7 @@ class _Draw:
         self.effort = 0
 
     def tables(self) -> list[list[int]]:
-        """The attempt of the lowest cost, among equals the one that leaves most to the matches to come."""
+        """Return the cheapest attempt; among equals the one after which the matches to come cost least."""
         lowest: tuple[int, int] | None = None
         best: list[list[int]] = []
         while lowest != (0, 0) and (lowest is None or self.effort < self.budget):
@@ -96,7 +96,7 @@ class _Draw:
         return best
 
     def _outlook(self, tables: list[list[int]]) -> int:
-        """What the matches to come would cost after these tables, one attempt each; only small fields are looked at."""
+        """Estimate the cost of the matches to come after these tables, one attempt each; only for few entrants."""
         terms = self.terms
         if len(terms.entrants) > SMALL or not terms.earlier:
             return 0
@@ -108,7 +108,7 @@ class _Draw:
         return rest
 
     def _attempt(self, met: Counts, sat: Counts) -> tuple[int, list[list[int]]]:
-        """Lots for every free place, then rounds of exchanges that cost no more. Returns cost and tables."""
+        """Draw a lot for every free place, then exchange in rounds where it costs no more. Return cost and tables."""
         places = self.free.copy()
         self.chance.shuffle(places)
         self.effort += len(self.terms.entrants)
@@ -125,7 +125,7 @@ class _Draw:
         return total, tables
 
     def _round(self, places: list[int], tables: list[list[int]], costs: list[int], met: Counts, sat: Counts) -> int:
-        """At each free place of a table that costs: exchange with a free place drawn by lot, unless it costs more."""
+        """Exchange each free place of a table that costs with a free place drawn by lot, unless that costs more."""
         table_of, seat_of, cost, below = self.table_of, self.seat_of, self._cost, self.chance.below
         self.effort += 1
         for place in places:
@@ -164,7 +164,7 @@ class _Draw:
 
 
 def _budget(entrants: int) -> int:
-    """How many lots may be spent on exchanges: grows no faster than the entrants."""
+    """Return how many lots the exchanges may use: this grows no faster than the number of entrants."""
     return 15_000 * entrants if entrants <= SMALL else max(80_000, 40 * entrants)
 
 
@@ -173,7 +173,7 @@ def _clubs(terms: Terms) -> dict[int, int]:
 
 
 def _history(terms: Terms) -> tuple[Counts, Counts]:
-    """How often each two entrants sat together, and how often each sat on each seat (seats from 0)."""
+    """Return how often each two entrants sat together, and how often each sat on each seat (seats from 0)."""
     met: Counts = {number: {} for number in terms.entrants}
     sat: Counts = {number: {} for number in terms.entrants}
     for tables in terms.earlier:
@@ -182,7 +182,7 @@ def _history(terms: Terms) -> tuple[Counts, Counts]:
 
 
 def _remember(tables: Sequence[Sequence[int]], met: Counts, sat: Counts) -> None:
-    """Count one match more; who is no entrant is left out."""
+    """Count one more match; players who are no entrants are left out."""
     for table in tables:
         for seat, player in enumerate(table):
             if player not in met:

@@ -1,4 +1,4 @@
-"""The closed list: all that a draw depends on besides its seed, fixed and hashed before anyone knows the seed."""
+"""The closed list: all that a draw depends on besides its seed. It is hashed before anyone knows the seed."""
 
 import itertools
 from collections.abc import Collection, Sequence
@@ -41,7 +41,7 @@ class Terms:
 
     @property
     def text(self) -> str:
-        """The list as it is hashed: ASCII, eight lines. Another list has another text."""
+        """Return the list as it is hashed: eight lines of ASCII. Different lists have different texts."""
         return "\n".join([
             f"match={self.match}/{self.matches}",
             f"source={self.source}",
@@ -55,16 +55,16 @@ class Terms:
 
     @property
     def list_hash(self) -> str:
-        """SHA-256 over the text: shown when the list is closed."""
+        """Return SHA-256 over the text, which is shown when the list is closed."""
         return sha256(self.text)
 
     def to_json(self) -> dict[str, Any]:
-        """The fields, tuples as lists."""
+        """Return the fields, with tuples as lists."""
         return {name: _as_lists(value) for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, held: dict[str, Any]) -> "Terms":
-        """The terms of a stored or published list, other keys left aside. Raises LotsError."""
+        """Read the terms of a stored or published list; other keys are ignored. Raises LotsError."""
         return cls(**{field.name: _as_tuples(held[field.name]) for field in fields(cls)})
 
     def _problems(self) -> Sequence[str]:
@@ -89,16 +89,16 @@ class Terms:
         return problems
 
     def _tables_are_tables(self) -> bool:
-        """Also those before: larger ones nobody has, and of empty ones, as of empty clubs, the text would not tell."""
+        """Check all tables, those of earlier matches too: none is too large, none empty, which the text cannot show."""
         sizes = {len(table) for tables in self.earlier for table in tables}.union(self.tables)
         crowds = (sum(map(len, tables)) for tables in self.earlier)
         return all(0 < crowd <= MOST_ENTRANTS for crowd in crowds) and min(sizes) >= 1 and max(sizes) <= MOST_SEATS
 
 
 def table_sizes(count: int, allowed: Collection[int], usual: int) -> tuple[int, ...] | None:
-    """How so many players sit down: as many usual tables as possible, larger ones first; None: they do not.
+    """Return the sizes of tables for so many players: as many usual ones as possible, larger first. None: impossible.
 
-    `allowed` are the sizes that the rules know. At the house (4 or 5) 6, 7 and 11 players find no tables (H 4).
+    `allowed` are the sizes that the rules know. In the house tournament (4 or 5) 6, 7 and 11 players do not fit (H 4).
     """
     others = sorted((size for size in allowed if size != usual), reverse=True)
     for tables in range(count // usual, -1, -1):

@@ -1,1 +1,1 @@
-"""Seals: what proves that a document is ours and unchanged. Bytes and keys; knows no rows and no page."""
+"""Seals: what proves that a document is ours and unchanged. Deals in bytes and keys; knows no rows and no page."""

@@ -1,7 +1,7 @@
-"""The archive as a file: one zip whose MANIFEST names the SHA-256 of every file and is signed. Knows no rows.
+"""The archive as a file: one zip with a signed MANIFEST that holds the SHA-256 of every file. Knows no rows.
 
-It is written beside its place and moved there whole; strangers' archives are read within bounds, and not a byte of
-them is believed before it fits the manifest.
+It is written under another name and moved to its place when it is whole. A stranger's archive is read within limits of
+size, and nothing in it is trusted before it fits the manifest.
 """
 
 import hashlib
@@ -28,9 +28,9 @@ from tournament.refusals import Refused
 from tournament.seals.keys import SealKey, fingerprint_of
 
 MANIFEST, SIGNATURE, PUBLIC_KEY = "MANIFEST", "MANIFEST.sig", "keys/public-key.pem"
-# A tournament of 1,000 tables has some 1,100 files of 300 MB altogether.
+# A tournament of 1,000 tables has some 1,100 files with 300 MB in all.
 MOST_FILES, MOST_BYTES, LONGEST_LINE = 20_000, 4 * 2**30, 16 * 2**20
-# These are small; the manifest grows with the number of files.
+# The limit for these small files; the manifest grows with the number of files.
 MOST_OF = {MANIFEST: 4 * 2**20, SIGNATURE: 1000}
 PACKED_ALREADY = (".pdf", ".xlsx")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
@@ -40,20 +40,20 @@ ES256 = ec.ECDSA(hashes.SHA256())
 
 
 class ArchiveWriter:
-    """An archive that is being written, file after file."""
+    """Writes an archive, file after file."""
 
     def __init__(self, file: zipfile.ZipFile, at: datetime) -> None:
         self._file, self._at = file, at
         self._sums: dict[str, str] = {}
 
     def add(self, name: str, content: bytes) -> None:
-        """One whole file."""
+        """Add one whole file."""
         with self.open(name) as out:
             out.write(content)
 
     @contextmanager
     def open(self, name: str) -> Iterator["Counted"]:
-        """One file that is written piece by piece; only one at a time."""
+        """Open a file to write it piece by piece; only one at a time."""
         info = zipfile.ZipInfo(name, self._at.timetuple()[:6])
         info.compress_type = zipfile.ZIP_STORED if name.endswith(PACKED_ALREADY) else zipfile.ZIP_DEFLATED
         info.external_attr = (stat.S_IFREG | 0o644) << 16
@@ -64,7 +64,7 @@ class ArchiveWriter:
             self._sums[name] = counted.sha256
 
     def seal(self, key: SealKey) -> None:
-        """Add the public key, the manifest and its signature: the last files."""
+        """Add the last files: the public key, the manifest and its signature."""
         public = key.key.public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
         )
@@ -75,7 +75,7 @@ class ArchiveWriter:
 
 
 class Counted:
-    """What is written, and its hash."""
+    """Passes on what is written, and hashes it."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out, self._hash = out, hashlib.sha256()
@@ -91,7 +91,7 @@ class Counted:
 
 @contextmanager
 def new_archive(path: Path, *, key: SealKey, at: datetime) -> Iterator[ArchiveWriter]:
-    """Write an archive: `path` is there, whole and sealed, once the block is left well, and untouched otherwise.
+    """Write an archive. It lies at `path`, whole and sealed, if the block ends without an error; else nothing changes.
 
     Refused: archive_not_written where the disk is full or the folder cannot be written to.
     """
@@ -119,9 +119,9 @@ def new_archive(path: Path, *, key: SealKey, at: datetime) -> Iterator[ArchiveWr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """An archive whose every byte fits its signed manifest. `sums`: the SHA-256 of each file by its name.
+    """An archive that fits its signed manifest byte for byte. `sums` holds the SHA-256 of each file by its name.
 
-    `sha256` is that of the whole file, `fingerprint` that of the key which signed the manifest.
+    `sha256` is that of the whole zip, `fingerprint` that of the key that signed the manifest.
     """
 
     sha256: str
@@ -130,13 +130,13 @@ class Archive:
     file: zipfile.ZipFile
 
     def read(self, name: str) -> bytes:
-        """One whole file. Refused: archive_file_missing."""
+        """Read one whole file. Refused: archive_file_missing."""
         if name not in self.sums:
             raise Refused(_("The archive lacks the file %(file)s."), code="archive_file_missing", file=name)
         return self.file.read(name)
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """The lines of one file, one after the other. Refused: archive_file_missing, archive_too_large."""
+        """Read one file line by line. Refused: archive_file_missing, archive_too_large."""
         if name not in self.sums:
             raise Refused(_("The archive lacks the file %(file)s."), code="archive_file_missing", file=name)
         with self.file.open(name) as lines:
@@ -148,9 +148,9 @@ class Archive:
 
 @contextmanager
 def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
-    """An archive of whomever, by its path or already open, checked: what it may hold, every hash, the signature.
+    """Check an archive that anybody may have made, by its path or opened: what it holds, every hash, the signature.
 
-    Nothing is unpacked to the disk.
+    Nothing is unpacked to disk.
 
     Refused: archive_unreadable, archive_too_large, archive_path_climbs, archive_file_twice, archive_unsigned,
     archive_signature_wrong, archive_file_missing, archive_file_added, archive_file_changed.
@@ -162,7 +162,7 @@ def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
         ):
             yield _checked(content, file)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeError) as error:
-        # Also an encrypted one, or packed in a way that nobody asked for.
+        # An encrypted zip raises this, too, and one that is packed in an unusual way.
         raise Refused(
             _("The file is no archive of a tournament, or it is damaged: it cannot be read as a zip."),
             code="archive_unreadable",
@@ -175,7 +175,7 @@ def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
 
 def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
     entries = file.infolist()
-    # What stands before or behind the zip is in no list: some programs would find another archive there.
+    # No list covers bytes before or behind the zip, and some programs would find another archive there.
     content.seek(-22, os.SEEK_END)
     if content.read(4) != b"PK\5\6" or all(entry.header_offset for entry in entries):
         raise zipfile.BadZipFile
@@ -216,7 +216,7 @@ def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
 def _check_entry(entry: zipfile.ZipInfo, before: set[str]) -> None:
     kind = entry.external_attr >> 16
     plain = not stat.S_IFMT(kind) or stat.S_ISREG(kind)
-    # As the file has it: zipfile itself cuts a name at a zero byte and turns backslashes.
+    # The name as the file has it: zipfile cuts a name at a zero byte and turns backslashes round.
     if not plain or not _NAME.fullmatch(entry.filename) or entry.orig_filename != entry.filename:
         raise Refused(
             _("The archive holds something that has no place in it, such as a path out of its folder: %(file)s."),
@@ -230,7 +230,7 @@ def _check_entry(entry: zipfile.ZipInfo, before: set[str]) -> None:
 
 
 def _signer(pem: bytes, manifest: bytes, signature: bytes) -> str:
-    """The fingerprint of the key that signed the manifest. Refused: archive_signature_wrong."""
+    """Return the fingerprint of the key that signed the manifest. Refused: archive_signature_wrong."""
     wrong = Refused(
         _("The signature of the archive does not fit: its list of files was changed after it was sealed."),
         code="archive_signature_wrong",
@@ -257,7 +257,7 @@ def _sums(manifest: bytes) -> dict[str, str]:
 
 
 def certificate_fingerprint(pem: str) -> str:
-    """The fingerprint of the key of the first of these certificates. ValueError for what is none on our curve."""
+    """Return the fingerprint of the first certificate's key. ValueError where that is no key on our curve."""
     certificate, *_chain = x509.load_pem_x509_certificates(pem.encode())
     public = certificate.public_key()
     if not isinstance(public, ec.EllipticCurvePublicKey):

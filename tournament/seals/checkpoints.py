@@ -1,7 +1,7 @@
-"""The checkpoint of a log: one hash over the newest link of every chain, signed, as text for a QR code.
+"""The checkpoint of a log: one hash over the newest event of every chain, signed, as text for a QR code.
 
-Whoever photographed it when a match ended can prove years later that nothing before it was rewritten.
-docs/documents.md describes it for whoever reads one without us.
+Whoever photographed it at the end of a match can prove years later that nothing before it was rewritten.
+docs/documents.md describes it for those who read one without this program.
 """
 
 import hashlib
@@ -51,13 +51,13 @@ class SignedCheckpoint:
 
 
 def root_of(heads: Iterable[tuple[int, str]]) -> str:
-    """SHA-256 over the newest link of every chain, (sequence number, hash): a line each, sorted by the hash."""
+    """Return SHA-256 over (sequence number, hash) of every chain's newest event: a line each, sorted by hash."""
     lines = [f"{sequence} {head}" for sequence, head in sorted(heads, key=lambda head: head[1])]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def checkpoint_text(checkpoint: CheckpointText, key: "SealKey") -> str:
-    """Sign it with the installation's key."""
+    """Sign a checkpoint with the installation's key."""
     hashes = [bytes.fromhex(digits) for digits in (checkpoint.key, checkpoint.tournament, checkpoint.root)]
     seconds = int(checkpoint.at.timestamp())
     payload = _FIELDS.pack(*hashes[:2], checkpoint.match, checkpoint.number, checkpoint.events, seconds, hashes[2])
@@ -65,7 +65,7 @@ def checkpoint_text(checkpoint: CheckpointText, key: "SealKey") -> str:
 
 
 def read_checkpoint(text: str) -> SignedCheckpoint:
-    """What a scanner or a camera read. Refused `checkpoint_unreadable`."""
+    """Read what a scanner or a camera saw. Refused `checkpoint_unreadable`."""
     scanned = read_text(PREFIX, _FIELDS.size, text)
     if scanned is None:
         raise _unreadable()
@@ -81,7 +81,7 @@ def read_checkpoint(text: str) -> SignedCheckpoint:
 
 
 def verify(read: SignedCheckpoint, public_key: ec.EllipticCurvePublicKey) -> bool:
-    """Whether the owner of this key signed just this."""
+    """Whether the owner of this key signed exactly this."""
     return is_signed_by(read.scanned, public_key)
 
 

@@ -1,7 +1,7 @@
-"""A file somebody hands in: what it is, who sealed it, whether it was changed, and what it says. Knows no rows.
+"""A file that somebody hands in: what it is, who sealed it, whether it was changed, what it says. Knows no rows.
 
-Strangers' files are read in a process of its own, `look_apart`: a bomb costs that process its memory or its time, and
-the tables notice nothing. Nothing is kept.
+`look_apart` reads strangers' files in a process of its own: a file made to use up memory or time ends only that
+process, and the tables notice nothing. No file is kept.
 """
 
 import dataclasses
@@ -21,14 +21,14 @@ from tournament.refusals import Refused
 
 PDF, WORKBOOK, ARCHIVE, PAPER, CODE, UNKNOWN = "pdf", "workbook", "archive", "paper", "code", ""
 
-# The sealed PDF of a sheet has 100 KB, the workbook of 500 sheets 4 MB, unpacked 40.
+# The sealed PDF of a sheet has 100 KB; the workbook of 500 sheets has 4 MB, unpacked 40 MB.
 MOST_BYTES = 200 * 1024 * 1024
 MOST_UNPACKED = 200 * 1024 * 1024
 MOST_PARTS = 20_000
 MOST_TEXT = 20_000
 MOST_SEATS, MOST_GAMES, LONGEST_SHOWN, LARGEST_SHOWN = 10, 200, 300, 1_000_000
 MEMORY = 1536 * 1024 * 1024
-# Of computing, and by the clock: beside a hall that plays it takes longer.
+# Seconds of computing, and seconds by the clock, which may be many more on a busy server.
 SECONDS, LONGEST = 20, 60
 CHANGED_ARCHIVE = {
     "archive_signature_wrong",
@@ -45,9 +45,9 @@ _CODE = re.compile(r"[0-9A-Fa-f]{12}|[0-9A-Fa-f]{4}([ -–])[0-9A-Fa-f]{4}\1[0-9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedIn:
-    """What was found. `problem` is a code of verdict_words, "" where the file could be read.
+    """What a file is found to be. `problem` is a code of verdict_words, "" where the file could be read.
 
-    `data` is what the file says about a sheet, as JSON; `faults` what does not follow from it, code and game.
+    `data` is what the file says about a sheet, as JSON; `faults` are (code, game) of what does not follow from it.
     `text` is a paper seal as it was read, or a check code.
     """
 
@@ -63,7 +63,7 @@ class HandedIn:
 
 
 def look_at(content: bytes) -> HandedIn:
-    """Read a file by what is in it, not by its name. Never raises, whatever the bytes."""
+    """Read a file by its content, not by its name. It never raises, whatever the bytes are."""
     if not content.strip():
         return HandedIn(problem="empty")
     if len(content) > MOST_BYTES:
@@ -76,18 +76,18 @@ def look_at(content: bytes) -> HandedIn:
         return _seen(content)
     except MemoryError:
         return HandedIn(problem="too_hard")
-    except Exception:  # a damaged file fails anywhere inside a reader, with any kind of error
+    except Exception:  # A damaged file can fail anywhere inside a reader, with any kind of error.
         return HandedIn(problem="unreadable")
 
 
 def look_apart(content: bytes, *, seconds: float = LONGEST) -> HandedIn:
-    """The same in a process of its own, with bounds for its memory and time: problem `too_hard` beyond them."""
+    """Do the same in a process of its own, with limits of memory and time; beyond them the problem is `too_hard`."""
     if len(content) > MOST_BYTES:
         return HandedIn(problem="too_large")
     asked = [sys.executable, "-m", "tournament.seals.handed_in"]
     house = Path(__file__).parents[2]
     try:
-        # Without our environment: the reader of strangers' files knows no passphrase and no secret key.
+        # It gets none of our environment: a reader of strangers' files must know no passphrase and no secret key.
         done = subprocess.run(  # noqa: S603
             asked, input=content, capture_output=True, timeout=seconds, cwd=house, env={}, check=True
         )
@@ -97,7 +97,7 @@ def look_apart(content: bytes, *, seconds: float = LONGEST) -> HandedIn:
 
 
 def check_code(text: str) -> str:
-    """The 12 digits of a check code as it is typed, with or without hyphens, or of the address of its page; else ""."""
+    """Find the 12 digits of a check code in what was typed: with or without hyphens, or an address; else ""."""
     address = _ADDRESS.search(text)
     typed = address.group(1) if address else text.strip()
     if address is None and not _CODE.fullmatch(typed):
@@ -107,7 +107,7 @@ def check_code(text: str) -> str:
 
 
 def _pdf(content: bytes) -> HandedIn:
-    from tournament.seals.pdf import check_pdf  # late: half a second of import that a typed seal does not need
+    from tournament.seals.pdf import check_pdf  # Imported here: it takes half a second, in vain for a typed seal.
 
     found = check_pdf(content)
     data, faults, problem = _read(found.data) if found.intact else (None, (), "")
@@ -134,7 +134,7 @@ def _package(content: bytes) -> HandedIn:
         return HandedIn(problem="bomb")
     if "[Content_Types].xml" not in names or "xl/workbook.xml" not in names:
         return HandedIn(problem="other_package")
-    from tournament.seals.office import check_xlsx  # late, as above
+    from tournament.seals.office import check_xlsx  # Imported here for the same reason.
 
     found = check_xlsx(content)
     return HandedIn(
@@ -159,7 +159,7 @@ def _archive(content: bytes) -> HandedIn:
 
 
 def _seen(content: bytes) -> HandedIn:
-    """A picture of a seal, or its text."""
+    """Read a picture of a seal, or its text."""
     from tournament.seals.photo import PictureError, codes_on, is_picture
 
     if not is_picture(content):
@@ -197,7 +197,7 @@ def _typed(content: bytes) -> HandedIn:
 
 
 def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[str, int | None], ...], str]:
-    """What is attached to a sealed PDF, what in it does not follow, and why it cannot be read."""
+    """Return the data attached to a sealed PDF, what in it does not follow, and why it cannot be read."""
     from tournament.seals.sheet_data import DataError, read_data, recomputed
 
     if content is None:
@@ -212,7 +212,7 @@ def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[
 
 
 def _is_small(data: Mapping[str, Any]) -> bool:
-    """Whether what is shown of it is of a size that a sheet can have: whoever seals may have sealed anything."""
+    """Whether what we would show of it is no larger than on any sheet: another's key may have sealed anything."""
     result, tournament = data["result"], data["tournament"]
     shown = [tournament["name"], tournament["day"], data["rules"]["title"], *(one["name"] for one in data["players"])]
     numbers = [data["table"], data["sheet"]["match"], *result["totals"]]
@@ -240,7 +240,7 @@ def _from_json(told: bytes) -> HandedIn:
 
 
 def _bound() -> None:
-    """Take the means of this process away, so that no file makes it a burden."""
+    """Limit what this process may use, so that no file can overload the server."""
     import os
 
     os.nice(10)
@@ -251,7 +251,7 @@ def _bound() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     except (ImportError, ValueError, OSError):
-        return  # the time is bounded by whoever waits
+        return  # Whoever waits for the process limits its time.
 
 
 if __name__ == "__main__":

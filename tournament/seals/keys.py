@@ -1,6 +1,6 @@
-"""The key that seals documents: made at set-up beside the hall's own authority, or the club's own PKCS#12.
+"""The key that seals documents: made at set-up beside the hall's own authority, or given by the club as PKCS#12.
 
-The private key stays in its file: it is in no row, no log and no archive. What others need is the certificate.
+The private key stays in its file: it is in no row, no log and no archive. Others need only the certificate.
 """
 
 from dataclasses import dataclass, field
@@ -19,14 +19,14 @@ from django.utils.translation import gettext_lazy as _
 from tournament.network.certificates import begin_certificate, key_usage, write_key, write_whole
 from tournament.refusals import Refused
 
-# Documents are kept for months, but read for decades: who verifies looks at the day of the seal.
+# Documents are read for decades. A certificate must be valid on the day of the seal, not on the day of the check.
 AUTHORITY_DAYS, SEAL_DAYS = 365 * 30, 365 * 20
 PEM = serialization.Encoding.PEM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealKey:
-    """A key on the curve P-256, its certificate, and those that vouch for it, the authority's last."""
+    """A key on the curve P-256, its certificate, and the certificates that vouch for it, the authority's last."""
 
     key: ec.EllipticCurvePrivateKey = field(repr=False)
     certificate: x509.Certificate
@@ -34,17 +34,17 @@ class SealKey:
 
     @property
     def fingerprint(self) -> str:
-        """Of the public key, 64 hexadecimal digits: what stands on the poster and in every seal."""
+        """The fingerprint of the public key, 64 hexadecimal digits, as it stands on the poster and in every seal."""
         return fingerprint_of(self.key.public_key())
 
     @property
     def pem(self) -> str:
-        """The certificate and those that vouch for it, public."""
+        """The certificate and those that vouch for it. They are public."""
         return "".join(one.public_bytes(PEM).decode() for one in (self.certificate, *self.chain))
 
 
 def fingerprint_of(public: ec.EllipticCurvePublicKey) -> str:
-    """SHA-256 over the public key (SubjectPublicKeyInfo, DER), 64 hexadecimal digits."""
+    """Return SHA-256 over the public key (SubjectPublicKeyInfo, DER), 64 hexadecimal digits."""
     der = public.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     digest = hashes.Hash(hashes.SHA256())
     digest.update(der)
@@ -52,23 +52,23 @@ def fingerprint_of(public: ec.EllipticCurvePublicKey) -> str:
 
 
 def grouped(digits: str) -> str:
-    """Hexadecimal digits as people compare them: 7F3A 91C2 …"""
+    """Group hexadecimal digits as people compare them: 7F3A 91C2 …"""
     return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4)).upper()
 
 
 def short_fingerprint(fingerprint: str) -> str:
-    """The first digits of a fingerprint, where there is no room for all: 7F3A 91C2 E04B 55D1."""
+    """Return the first digits of a fingerprint, for places without room for all: 7F3A 91C2 E04B 55D1."""
     return grouped(fingerprint[:16])
 
 
 def seal_folder() -> Path:
-    """Where this installation's keys lie: the hall's authority and the seal's."""
+    """Return the folder of this installation's keys: those of the hall's authority and of the seal."""
     folder: Path = settings.VAR_DIR / "ca"
     return folder
 
 
 def seal_key() -> SealKey:
-    """The key to seal with now. About a millisecond.
+    """Return the key to seal with now. Takes about a millisecond.
 
     Refused: seal_key_missing, seal_key_unreadable, seal_passphrase_wrong, seal_key_unsuitable, seal_key_expired.
     """
@@ -88,7 +88,7 @@ def seal_key() -> SealKey:
 
 
 def make_seal_key(folder: Path) -> SealKey:
-    """Make the seal's authority and the key that it vouches for, in `folder`, readable by their owner only."""
+    """Make the seal's authority and the key that it vouches for, in `folder`, readable only by their owner."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.now(UTC)
     root, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
@@ -109,9 +109,9 @@ def make_seal_key(folder: Path) -> SealKey:
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(root.public_key()), critical=False)
         .sign(root, hashes.SHA256())
     )
-    # The authority's key is thrown away: it vouches for this one seal, and nobody can make it vouch for another.
+    # The authority's key is thrown away, so that nobody can make it vouch for another key.
     made = SealKey(key=key, certificate=certificate, chain=(authority,))
-    # The key comes last: without it the other file is made anew, whenever the power went.
+    # The key is written last: after a power cut between the two files both are made again.
     write_whole(folder / "seal.pem", made.pem.encode(), 0o644)
     write_key(folder / "seal.key", key)
     return made
@@ -155,7 +155,7 @@ def _own_file(path: Path) -> SealKey:
 
 
 def _suitable(key: object, certificate: x509.Certificate, chain: list[x509.Certificate]) -> SealKey:
-    """Refused: seal_key_unsuitable. The seal on paper has room for this one kind of signature."""
+    """Check the key; the seal on paper has room for one kind of signature only. Refused: seal_key_unsuitable."""
     if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):
         raise Refused(
             _("The key that seals documents must be one on the curve P-256 (prime256v1). Please have one made."),

@@ -1,8 +1,8 @@
 """The seal of an Excel workbook: an OPC package signature as Office and LibreOffice read it. Knows no rows, no pages.
 
-A seal is checked by writing it anew: from the file's parts, and the certificate and the time in its signature, follows
-the one text of the signature that `seal_xlsx` would have written. So nothing can hide in a signature of another form,
-and that text never changes, else old files no longer verify: tests/tournament/seals/sealed.xlsx holds one of 2026.
+A seal is checked by writing it again: the file's parts, the certificate and the time give exactly one text that
+`seal_xlsx` would have written. So nothing can hide in a signature of another form. This text must never change, or old
+files would no longer verify: tests/tournament/seals/sealed.xlsx is one of 2026.
 """
 
 import base64
@@ -37,7 +37,7 @@ _ORIGIN_KIND, _SIGNATURE_KIND = (f"{RELATIONSHIPS}/digital-signature/{word}" for
 _RELS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 _ORIGIN_TYPE = "application/vnd.openxmlformats-package.digital-signature-origin"
 _SIGNATURE_TYPE = "application/vnd.openxmlformats-package.digital-signature-xmlsignature+xml"
-# Of a zip: what stands before a part, without time and version; the line of a part in the list at the end; the end.
+# Of a zip: the header before a part, without time and version; the part's entry in the list at the end; the end.
 _LOCAL, _LISTED, _END = struct.Struct("<4s2xHH4xIIIHH"), 46, struct.Struct("<4sHHHHIIH")
 
 
@@ -58,13 +58,13 @@ class OfficeCheck:
 
 
 class _Broken(Exception):
-    """The package is none that can be signed or checked; its text is the code of the problem."""
+    """The package cannot be signed or checked; the text is the code of the problem."""
 
 
 def seal_xlsx(content: bytes, *, key: SealKey, at: datetime) -> bytes:
-    """The workbook with a seal over all its parts. Must be the last step: openpyxl drops the seal when it saves.
+    """Seal a workbook over all its parts. This must be the last step, because openpyxl drops the seal when it saves.
 
-    Raises ValueError for a file that is no unsigned workbook.
+    Raises ValueError where the file is no workbook, or is signed already.
     """
     try:
         package = _Package(content)
@@ -79,15 +79,15 @@ def seal_xlsx(content: bytes, *, key: SealKey, at: datetime) -> bytes:
 
 
 def check_xlsx(content: bytes) -> OfficeCheck:
-    """Whether the file is a workbook that was sealed, by whom, when, and has not changed since. Never raises.
+    """Tell whether the file is a sealed workbook, by whom and when, and unchanged since. It never raises.
 
-    Whose certificate it is is for the caller to say: anybody can sign with a key of his own.
+    The caller must find out whose certificate it is, for anybody can sign with a key of his own.
     """
     try:
         return _checked(_Package(content))
     except _Broken as error:
         return OfficeCheck(problem=str(error))
-    except Exception:  # a damaged file fails anywhere inside zipfile and lxml, with any kind of error
+    except Exception:  # A damaged file can fail anywhere inside zipfile and lxml, with any kind of error.
         return OfficeCheck(problem="damaged")
 
 
@@ -118,7 +118,7 @@ def _checked(package: "_Package") -> OfficeCheck:
 
 
 def _stated(signature: str) -> tuple[x509.Certificate, datetime, str] | None:
-    """Certificate, time and value as a signature of ours states them, not yet believed; None in any other."""
+    """Return certificate, time and value that a signature of our form states, not checked yet; None in any other."""
     shape = (
         r"<SignatureValue>([\w+/]{86}==)</SignatureValue>.*<X509Certificate>([\w+/=]{1,8000})</X509Certificate>"
         r".*<xd:SigningTime>([\dTZ:-]{20})</xd:SigningTime>"
@@ -141,7 +141,8 @@ def _verifies(public: ec.EllipticCurvePublicKey, value: str, signed: str) -> boo
         public.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(hashes.SHA256()))
     except InvalidSignature:
         return False
-    return base64.b64encode(raw).decode() == value  # the last digit of base64 can be written in several ways
+    # Several last digits of base64 mean the same bytes; we write only one of them.
+    return base64.b64encode(raw).decode() == value
 
 
 class _Package:
@@ -163,7 +164,7 @@ class _Package:
             raise _Broken("encrypted")
         if not {_TYPES, _ROOT, "xl/workbook.xml"} <= set(self.names):
             raise _Broken("no_workbook")
-        # Two parts of one name: another reader may take the other. Names of parts differ in more than case.
+        # Of two parts with one name another reader may take the other one. Names must differ in more than case.
         if len({name.casefold() for name in self.names}) != len(self.names):
             raise _Broken("damaged")
         self.defaults, self.overrides = _content_types(self.small(_TYPES))
@@ -174,13 +175,13 @@ class _Package:
         return any(name.startswith(_FOLDER) for name in self.names)
 
     def small(self, name: str) -> bytes:
-        """A part that is read whole: lists of types and relationships, and the signature."""
+        """Read a part whole: a list of types or relationships, or the signature."""
         if self.zip.getinfo(name).file_size > MAX_LIST:
             raise _Broken("too_large")
         return self.zip.read(name)
 
     def digest(self, name: str) -> str:
-        """SHA-256 of a part, in base64, read in pieces."""
+        """Return the SHA-256 of a part in base64; the part is read in pieces."""
         digest = hashlib.sha256()
         with self.zip.open(name) as part:
             while piece := part.read(1 << 20):
@@ -188,7 +189,7 @@ class _Package:
         return base64.b64encode(digest.digest()).decode()
 
     def parts(self) -> list[SignedPart]:
-        """All parts but the seal itself. Of the lists of relationships every line but the one that leads to it."""
+        """Return all parts but the seal; of lists of relationships every line but the one that leads to the seal."""
         return [self._part(name) for name in sorted(self.names) if name != _TYPES and not name.startswith(_FOLDER)]
 
     def _part(self, name: str) -> SignedPart:
@@ -201,7 +202,7 @@ class _Package:
         return SignedPart(name=name, content_type=content_type, relationships=lines)
 
     def content_type(self, name: str) -> str:
-        """What the list of content types says this part is."""
+        """Return the content type that the list gives for this part."""
         key = f"/{name}" if f"/{name}" in self.overrides else name.rpartition(".")[2]
         self.used.add(key)
         found = self.overrides.get(key) or self.defaults.get(key)
@@ -210,7 +211,7 @@ class _Package:
         return found
 
     def only_our_signature(self) -> bool:
-        """Whether nothing but the seal lies in its folder, and the list of types names nothing that is not there."""
+        """Whether only the seal lies in its folder, and the list of types names no part that is missing."""
         ours = {_ORIGIN, _ORIGIN_RELS, _SIGNATURE}
         folder = {name for name in self.names if name.startswith(_FOLDER)}
         found = {name: self.content_type(name) for name in folder}
@@ -223,9 +224,9 @@ class _Package:
         )
 
     def is_whole(self) -> bool:
-        """Whether the file is its parts, the list of them and its end, each byte of it, as we write a zip.
+        """Whether every byte of the file belongs to a part, to the list of parts or to the end, as we write a zip.
 
-        Else another program may find another workbook in it than the one that is signed: before it, behind it, between
+        Otherwise another program might find a workbook that is not the signed one: before it, behind it, or between
         its parts.
         """
         at, listed = 0, 0
@@ -233,7 +234,7 @@ class _Package:
         for entry in entries:
             sizes = (entry.CRC, entry.compress_size, entry.file_size)
             name = entry.orig_filename.encode()
-            # A data descriptor (flag 8) would stand behind the part.
+            # With flag 8 a data descriptor would follow the part.
             if entry.header_offset != at or entry.flag_bits & 8 or not entry.orig_filename.isascii():
                 return False
             found = _LOCAL.unpack_from(self._content, at)
@@ -245,7 +246,7 @@ class _Package:
         return self._content[at + listed :] == end
 
     def sealed(self, signature: bytes) -> bytes:
-        """The package with this signature; every other part as it was."""
+        """Return the package with this signature; every other part stays as it was."""
         new = io.BytesIO()
         with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as target:
             for entry in self.zip.infolist():
@@ -265,7 +266,7 @@ class _Package:
 
 
 def _parsed(part: bytes, tags: set[str], attributes: set[str]) -> Any:
-    """A list of types or relationships: elements of these tags with these attributes, and nothing else."""
+    """Parse a list of types or relationships; it may hold elements of these tags and attributes, and nothing else."""
     if b"<!" in part:  # no entities, no comments
         raise _Broken("damaged")
     try:
@@ -279,7 +280,7 @@ def _parsed(part: bytes, tags: set[str], attributes: set[str]) -> Any:
 
 
 def _content_types(part: bytes) -> tuple[dict[str, str], dict[str, str]]:
-    """Extension -> type, /part -> type; each named once."""
+    """Return the content types by extension and by /part, each named once."""
     defaults: dict[str, str] = {}
     overrides: dict[str, str] = {}
     for element in _parse_types(part):
@@ -296,7 +297,7 @@ def _parse_types(part: bytes) -> Any:
 
 
 def _relationships(part: bytes) -> tuple[Relationship, ...]:
-    """The lines of a list of relationships, in the order in which they are signed."""
+    """Return the lines of a list of relationships in the order in which they are signed."""
     found = [
         Relationship(
             id=element.get("Id", ""),

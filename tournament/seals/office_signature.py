@@ -1,7 +1,7 @@
-"""The text of an Office package signature (XML-DSig with the office and XAdES objects), in canonical form as written.
+"""The text of an Office package signature (XML-DSig with the office and XAdES objects), written in canonical form.
 
-Every part of it that is digested carries its own namespaces, attributes in order, no empty-element tags: so the text
-is what C14N makes of it, and no canonicaliser is needed. The text never changes: old files are checked against it.
+Every digested part carries its own namespaces, has its attributes in order and no empty-element tags. So the text is
+what C14N would make of it, and no canonicaliser is needed. It must never change: old files are checked against it.
 """
 
 import base64
@@ -38,7 +38,7 @@ class Relationship:
 class SignedPart:
     """A part of the package: name without the first slash, content type, SHA-256 in base64.
 
-    A list of relationships is signed line by line instead, for the line that leads to the signature comes later.
+    A list of relationships is signed line by line instead, because the line that leads to the signature is added later.
     """
 
     name: str
@@ -49,13 +49,13 @@ class SignedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficeSignature:
-    """`signed` is what the key signs (SignedInfo), `rest` what it digests: certificate, parts, office, time."""
+    """`signed` is what the key signs (SignedInfo); `rest` is what that digests: certificate, parts, office, time."""
 
     signed: str
     rest: str
 
     def text(self, value: str) -> str:
-        """The whole part, with the signature's value in base64."""
+        """Return the whole part, with the signature's value in base64."""
         return (
             f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Signature xmlns="{_DSIG}" '
             f'Id="idPackageSignature">{self.signed}<SignatureValue>{value}</SignatureValue>{self.rest}</Signature>'
@@ -63,7 +63,7 @@ class OfficeSignature:
 
 
 def signature_of(parts: Sequence[SignedPart], certificate: x509.Certificate, at: datetime) -> OfficeSignature:
-    """The signature of these parts, without its value."""
+    """Write the signature of these parts, without its value."""
     time = f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     package, office, properties = _package(parts, time), _office(), _properties(certificate, time)
     signed = (
@@ -84,7 +84,7 @@ def signature_of(parts: Sequence[SignedPart], certificate: x509.Certificate, at:
 
 
 def _package(parts: Sequence[SignedPart], time: str) -> str:
-    """All parts of the file, and when they were signed."""
+    """Write the object that names all parts of the file and the time."""
     return (
         f'<Object xmlns="{_DSIG}" Id="idPackageObject"><Manifest>{"".join(map(_part, parts))}</Manifest>'
         '<SignatureProperties><SignatureProperty Id="idSignatureTime" Target="#idPackageSignature">'
@@ -113,13 +113,13 @@ def _part(part: SignedPart) -> str:
 
 
 def _office() -> str:
-    """What Office asks for besides: a signature without a picture, of everything."""
+    """Write the object that Office asks for: a signature of everything, without a picture."""
     return (
         f'<Object xmlns="{_DSIG}" Id="idOfficeObject"><SignatureProperties>'
         '<SignatureProperty Id="idOfficeV1Details" Target="#idPackageSignature">'
         f'<SignatureInfoV1 xmlns="{_OFFICE}"><SetupID></SetupID><SignatureText></SignatureText>'
         "<SignatureImage></SignatureImage><SignatureComments>Spielliste</SignatureComments>"
-        # The schema wants all of these; they are what LibreOffice writes. Type 1: without a picture in the sheet.
+        # The schema asks for all of these; the values are LibreOffice's. Type 1: no picture in the sheet.
         "<WindowsVersion>6.1</WindowsVersion><OfficeVersion>16.0</OfficeVersion>"
         "<ApplicationVersion>16.0</ApplicationVersion><Monitors>1</Monitors>"
         "<HorizontalResolution>1280</HorizontalResolution><VerticalResolution>800</VerticalResolution>"
@@ -130,7 +130,7 @@ def _office() -> str:
 
 
 def _properties(certificate: x509.Certificate, time: str) -> str:
-    """XAdES: when, and with which certificate."""
+    """Write the XAdES object: when it was signed, and with which certificate."""
     digest = base64.b64encode(hashlib.sha256(certificate.public_bytes(Encoding.DER)).digest()).decode()
     issuer = _content(certificate.issuer.rfc4514_string())
     return (
@@ -159,10 +159,10 @@ def _digest(text: str) -> str:
 
 
 def _attribute(value: str) -> str:
-    """A value as canonical XML writes it in an attribute."""
+    """Escape a value as canonical XML does in an attribute."""
     return value.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
 
 
 def _content(value: str) -> str:
-    """A value as canonical XML writes it between tags."""
+    """Escape a value as canonical XML does between tags."""
     return value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

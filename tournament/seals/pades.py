@@ -1,6 +1,6 @@
-"""The signature in a PDF by pyHanko: PAdES B-B, EC P-256 with SHA-256, the document locked. Knows no rows and no page.
+"""Signs a PDF with pyHanko: PAdES B-B, EC P-256 with SHA-256, the document locked. Knows no rows and no page.
 
-Nothing here opens the network: no revocation list is asked for, no time is stamped by others.
+Nothing here opens the network: it asks for no revocation list and for no time stamp.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from tournament.seals.keys import SealKey
 
-# The signature and its attributes, without the certificates; written as two hexadecimal digits a byte.
+# Room for the signature and its attributes without the certificates, in hexadecimal: two digits a byte.
 ROOM_FOR_SIGNATURE = 1024
 
 
 def sign(pdf: bytes, *, field: str, key: SealKey, at: datetime) -> bytes:
-    """The PDF with the signature appended to it in its empty field; from now on nothing may be changed."""
+    """Append the signature to the PDF, in its empty field. From now on nothing may be changed."""
     writer = _Writer(io.BytesIO(pdf))
     embedding = PdfCMSEmbedder().write_cms(field, writer, existing_fields_only=True)
     next(embedding)
@@ -48,14 +48,14 @@ def sign(pdf: bytes, *, field: str, key: SealKey, at: datetime) -> bytes:
 
 
 class _Writer(IncrementalPdfFileWriter):
-    """Appends the signature and nothing else: title, dates and XMP stand already, and agree."""
+    """Appends the signature and nothing else: title, dates and XMP are written already, and agree."""
 
     def _update_meta(self) -> None:
         pass
 
 
 class _Signer(Signer):
-    """Signs with the installation's key; the certificates that vouch for it come along."""
+    """Signs with the installation's key, and adds the certificates that vouch for it."""
 
     def __init__(self, key: SealKey) -> None:
         chain = key.chain if linked([key.certificate, *key.chain]) else ()
@@ -72,17 +72,17 @@ class _Signer(Signer):
 
 
 def _finished(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """The result of pyHanko's coroutine, in a thread of its own: the caller's may have an event loop already."""
+    """Run pyHanko's coroutine in a thread of its own, because the caller's may have an event loop already."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
 
 
 def linked(certificates: list[x509.Certificate]) -> bool:
-    """Whether each was issued by one of them, or stands alone: then no byte of them may differ.
+    """Whether one of these certificates issued each of them, or it stands alone. Then no byte of them can be changed.
 
-    The one that signed stands in the signed attributes, too, by its hash.
+    The one that signed is also in the signed attributes, by its hash.
     """
-    # The count of unused bits before a certificate's signature is outside of what was signed.
+    # What was signed does not cover the count of unused bits before a certificate's signature, so it is checked here.
     whole = all(one.public_bytes(Encoding.DER).endswith(b"\0" + one.signature) for one in certificates)
     issued = all(any(_issued(one, other) for other in certificates) for one in certificates)
     return whole and (issued or len(certificates) == 1)

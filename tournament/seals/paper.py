@@ -1,7 +1,7 @@
-"""The paper seal: what a scoresheet says in short, signed, as text for a QR code. Checked with the public key alone.
+"""The paper seal: a summary of a scoresheet, signed, as text for a QR code. The public key alone can check it.
 
-SIEGEL1 and 184 letters and digits, always as long: a QR code of version 8, level M. docs/documents.md describes it for
-whoever reads one without us.
+It is SIEGEL1 and 184 letters and digits, always the same length: a QR code of version 8, level M. docs/documents.md
+describes it for those who read one without this program.
 """
 
 import hashlib
@@ -52,26 +52,26 @@ class SignedPaperSeal:
 
 
 def tournament_hash(name: str, day: date) -> str:
-    """The tournament in a seal, from what stands on the sheet: its name and its day (2026-11-28), on two lines."""
+    """Hash the tournament as the sheet names it: its name and its day (2026-11-28), on two lines."""
     return _hash([name, day.isoformat()])[:12]
 
 
 def names_hash(names: Sequence[str]) -> str:
-    """The players in a seal: their names as printed in the order of the seats, a line each."""
+    """Hash the players: their names as printed, in the order of the seats, a line each."""
     return _hash(names)[:16]
 
 
 def seal_text(seal: PaperSeal, key: "SealKey") -> str:
-    """Seal it with the installation's key; two seals of the same differ, as ES256 has chance in it.
+    """Seal it with the installation's key. Two seals of the same sheet differ, because ES256 uses chance.
 
-    Refused `paper_seal_too_large` where a number has no room: match, table and version up to 65,535, totals
-    up to some two billion.
+    Refused `paper_seal_too_large` where a number has no room: match, table and version go up to 65,535, totals up to
+    some two billion.
     """
     return signed_text(PREFIX, _packed(seal), key)
 
 
 def read_seal(text: str) -> SignedPaperSeal:
-    """What a scanner or a camera read, in capitals or small letters. Refused `paper_seal_unreadable`."""
+    """Read what a scanner or a camera saw, in capitals or small letters. Refused `paper_seal_unreadable`."""
     scanned = read_text(PREFIX, _FIELDS.size, text)
     if scanned is None:
         raise _unreadable()
@@ -79,7 +79,7 @@ def read_seal(text: str) -> SignedPaperSeal:
 
 
 def verify(read: SignedPaperSeal, public_key: ec.EllipticCurvePublicKey) -> bool:
-    """Whether the owner of this key sealed just this."""
+    """Whether the owner of this key sealed exactly this."""
     return is_signed_by(read.scanned, public_key)
 
 

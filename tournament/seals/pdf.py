@@ -1,7 +1,6 @@
-"""A sealed PDF: a PDF/A-3 that bears its own data, signed and locked. Bytes in, bytes out; knows no rows and no page.
+"""A sealed PDF: a PDF/A-3 that carries its own data, signed and locked. Bytes in, bytes out; knows no rows, no page.
 
-Only what is needed to ask is loaded with this module: pyHanko and pikepdf take half a second and come with the first
-document.
+pyHanko and pikepdf take half a second to load, so they are imported with the first document, not with this module.
 """
 
 from dataclasses import dataclass
@@ -11,14 +10,14 @@ from cryptography import x509
 
 from tournament.seals.keys import SealKey
 
-# Ours have some 100 kB. What is larger is not looked at: a stranger's file must not keep the server busy.
+# Ours have some 100 kB. Anything larger than this is not read, so that a stranger's file cannot keep the server busy.
 LARGEST = 5 * 1024 * 1024
 FIELD, ATTACHMENT = "Seal", "scoresheet.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamp:
-    """The words of a seal: `title` in bold above `line`, `description` read out instead, and what the attachment is."""
+    """The words of a seal: `title` in bold above `line`, `description` to be read out, and what the attachment is."""
 
     title: str
     line: str
@@ -28,10 +27,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfCheck:
-    """What the seal of a PDF proves. Whose it is, the caller finds out by the fingerprint.
+    """What the seal of a PDF proves. The caller finds out by the fingerprint whose seal it is.
 
-    `problem` is "" where it is intact, else a code: too_large, not_pdf, encrypted, unreadable, too_hard (it takes too
-    long), not_sealed, unknown_signature (of another kind than all of ours), changed (at least one byte is another),
+    `problem` is "" where the seal is intact, else a code: too_large, not_pdf, encrypted, unreadable, too_hard (it takes
+    too long), not_sealed, unknown_signature (of a kind that we never make), changed (at least one byte differs),
     added_to (something was appended after the seal), certificate_not_valid (at the time of the seal).
     `data` is the attached file; it is read only where the seal is intact.
     """
@@ -46,7 +45,7 @@ class PdfCheck:
 
 
 def seal_pdf(pdf: bytes, *, data: bytes, key: SealKey, at: datetime, title: str, language: str, stamp: Stamp) -> bytes:
-    """A PDF of `render_pdf(..., archival=True)` as PDF/A-3 with `data` attached as scoresheet.json, sealed and locked.
+    """Turn a PDF of `render_pdf(..., archival=True)` into a PDF/A-3 with `data` as scoresheet.json, sealed and locked.
 
     The stamp goes where a page has an element with the id "seal" (paper.css, .seal-place). `at` needs a time zone.
     Raises ValueError where there is no such place. About 40 ms.
@@ -59,9 +58,9 @@ def seal_pdf(pdf: bytes, *, data: bytes, key: SealKey, at: datetime, title: str,
 
 
 def check_pdf(content: bytes) -> PdfCheck:
-    """What the seal of this file proves; raises nothing, whatever the file is, and never opens the network.
+    """Tell what the seal of this file proves. It raises nothing, whatever the file is, and never opens the network.
 
-    About 20 ms. A certificate that has expired since does no harm: what counts is the time of the seal.
+    Takes about 20 ms. The certificate may have expired since: it must have been valid at the time of the seal.
     """
     if len(content) > LARGEST:
         return PdfCheck(problem="too_large")
@@ -74,6 +73,6 @@ def check_pdf(content: bytes) -> PdfCheck:
     except TooLong:
         return PdfCheck(problem="too_hard")
     except Exception:
-        # A stranger's file may break any line of any reader. One of ours does so when it was damaged.
+        # A stranger's file, or a damaged one of ours, can fail anywhere inside a reader, with any kind of error.
         sealed = b"/ByteRange" in content
         return PdfCheck(signed=sealed, problem="changed" if sealed else "unreadable")

@@ -1,7 +1,7 @@
-"""A PDF/A-3 that bears its own data and has a place for the seal, made of WeasyPrint's PDF. Knows no key.
+"""Makes WeasyPrint's PDF a PDF/A-3 that carries its own data and has a place for the seal. Knows no key.
 
-What a reader of the archive is promised: all fonts inside, one colour profile, a title, a language, the structure of
-the page, the data as an attachment, and one description of all this (XMP) that agrees with the document's Info.
+The format promises later readers: all fonts inside, one colour profile, a title, a language, the structure of the
+page, the data as an attachment, and one description of all this (XMP) that agrees with the document's Info.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ from tournament.seals.tags import add_form, make_whole
 # The id of the element that the stamp covers.
 PLACE = "seal"
 CREATOR = "Spielliste"
-# No XML can hold them.
+# Characters that XML cannot hold.
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
 def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str, stamp: Stamp, field: str) -> bytes:
-    """The PDF/A-3 with `data` attached and an empty signature field where the page has the id "seal".
+    """Attach `data`, and put an empty signature field where the page has the id "seal".
 
-    Raises ValueError where the page leaves no such place, or was not rendered for the archive.
+    Raises ValueError where the page has no such place, or was not rendered with `archival`.
     """
     with pikepdf.open(io.BytesIO(pdf)) as document:
         root = document.Root
@@ -51,7 +51,7 @@ def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str
 
 
 def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, description: str) -> None:
-    # The checksum of the format is MD5; it guards against nothing, the seal does.
+    # The format asks for an MD5 checksum. It protects nothing; the seal does.
     checksum = hashlib.md5(data, usedforsecurity=False).digest()
     stream = document.make_stream(
         data,
@@ -76,7 +76,7 @@ def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, description: str) 
 
 
 def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
-    """An empty signature field with the stamp as its picture."""
+    """Add an empty signature field with the stamp as its picture."""
     page, left, top = _place(document)
     widget = document.make_indirect(
         Dictionary(
@@ -85,7 +85,7 @@ def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
             FT=Name.Sig,
             T=String(name),
             TU=String(stamp.description),
-            # Printed, and locked: nobody moves it by accident.
+            # It is printed, and locked so that nobody moves it by accident.
             F=4 | 128,
             P=page,
             Rect=Array([left, top - HEIGHT, left + WIDTH, top]),
@@ -93,13 +93,13 @@ def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
         )
     )
     page.Annots = Array([*page.get("/Annots", Array()), widget])
-    # 3: there are signatures, and only appending keeps them valid.
+    # 3 means: there are signatures, and only appending keeps them valid.
     document.Root.AcroForm = Dictionary(Fields=Array([widget]), SigFlags=3)
     add_form(document, widget, page, stamp.description)
 
 
 def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
-    """The page, and the upper left corner, of the element that the stamp covers."""
+    """Find the page and the upper left corner of the element that the stamp covers."""
     names = document.Root.get("/Names", Dictionary())
     places = pikepdf.NameTree(names.Dests) if "/Dests" in names else {}
     if PLACE not in places:
@@ -109,7 +109,7 @@ def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
 
 
 def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) -> None:
-    """Title, dates and programs, in the Info and in the XMP alike; and what the document is, where it is all of it."""
+    """Write title, dates and programs, the same in Info and XMP, and the standards if every character has a glyph."""
     title = CONTROL.sub("", title)
     producer = str(document.docinfo.get("/Producer", ""))
     document.trailer.Info = document.make_indirect(
@@ -129,7 +129,7 @@ def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) ->
 
 
 def _is_shown(document: pikepdf.Pdf) -> bool:
-    """Whether there is a glyph for every character, as PDF/A asks; WeasyPrint draws a box for what no font here has."""
+    """Whether every character has a glyph, as PDF/A asks; WeasyPrint draws a box for one that no font has."""
     fonts = [font for page in document.pages for font in page.Resources.get("/Font", Dictionary()).values()]
     return all(font.Encoding == Name("/Identity-H") for font in fonts)
 
@@ -163,7 +163,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 </x:xmpmeta>
 <?xpacket end="w"?>
 """
-# PDF/UA's mark is none of the properties that PDF/A knows, so that its schema is described with it.
+# PDF/A does not know the property that marks PDF/UA, so its schema must be described with it.
 _MARKS = """\
 <pdfaid:part>3</pdfaid:part>
 <pdfaid:conformance>A</pdfaid:conformance>

@@ -1,6 +1,6 @@
-"""What the seal of a PDF proves, by pyHanko's own validation and a look at every byte that it does not look at.
+"""Checks the seal of a PDF: pyHanko's own validation, and a look at every byte that it leaves out.
 
-Strangers hand files in: no network, no more memory than the limits allow, and an end after some seconds of computing.
+Strangers hand these files in, so it uses no network, limited memory and only some seconds of computing.
 """
 
 import asyncio
@@ -25,17 +25,17 @@ from tournament.seals.pades import linked
 from tournament.seals.pdf import ATTACHMENT, PdfCheck
 
 SECONDS = 5
-# What a stream may unpack to: ours hold some 100 kB.
+# The most that a stream may unpack to; ours hold some 100 kB.
 LIMITS = DecodeLimits(per_stream=StreamDecodeLimits(max_output_size=4 * 1024 * 1024))
 MOST_CERTIFICATES = 8
 
 
 class TooLong(BaseException):
-    """The time is up. No Exception: a reader that goes on after any error must not go on after this one."""
+    """The time is up. It is no Exception, so that a reader which goes on after any error stops at this one."""
 
 
 class _CheckThread(Thread):
-    """A check that can be ended. A thread of its own also because the caller's may have an event loop already."""
+    """A check that can be ended. It has a thread of its own also because the caller's may have an event loop."""
 
     def __init__(self, content: bytes) -> None:
         super().__init__(daemon=True)
@@ -50,17 +50,17 @@ class _CheckThread(Thread):
             self.error = error
 
     def end(self) -> None:
-        """Raise TooLong in it, wherever it is; again where that went unheard, as in a callback."""
+        """Raise TooLong in it, wherever it is, and again where that was swallowed, as in a callback."""
         while self.is_alive():
             pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(TooLong))
             self.join(0.1)
 
 
 def check(content: bytes) -> PdfCheck:
-    """What the signature proves. Raises TooLong, and whatever else a damaged or hostile file brings about."""
+    """Tell what the signature proves. Raises TooLong, and any other error that a damaged or hostile file causes."""
     reading = _CheckThread(content)
     reading.start()
-    # Computing time: on a busy machine a good sheet takes longer by the clock.
+    # The limit is on computing time: on a busy machine a good sheet takes longer by the clock.
     begun = time.process_time()
     while reading.is_alive() and time.process_time() - begun < SECONDS:
         reading.join(0.05)
@@ -95,7 +95,7 @@ def _check(content: bytes) -> PdfCheck:
 
 
 def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, content: bytes) -> str:
-    """What is wrong with the signature, "" where it holds for every byte of the file."""
+    """Return the code of what is wrong with the signature, "" where it holds for every byte of the file."""
     start, before, after, rest = map(int, signature.byte_range)
     between = content[before:after]
     if start or not (between.startswith(b"<") and between.endswith(b">")) or after + rest > len(content):
@@ -107,7 +107,7 @@ def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, con
         return "changed"
     if not certificate.not_valid_before_utc <= signed_at <= certificate.not_valid_after_utc:
         return "certificate_not_valid"
-    # Whoever signed is trusted here, as of the time of the seal: whose key it is, the caller finds out.
+    # Trust the signer here, at the time of the seal: the caller finds out whose key it is.
     context = ValidationContext(trust_roots=[signature.signer_cert], allow_fetching=False, moment=signed_at)
     usage = KeyUsageConstraints(key_usage=set())
     status = asyncio.run(
@@ -118,7 +118,7 @@ def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, con
 
 
 def _attached(reader: PdfFileReader) -> bytes | None:
-    """The attached data, None where there are none of ours."""
+    """Return the attached data, None where there are none of ours."""
     for attached in reader.root.get("/AF", ()):
         specification = attached.get_object()
         if specification["/UF"] == ATTACHMENT:
@@ -128,9 +128,9 @@ def _attached(reader: PdfFileReader) -> bytes | None:
 
 
 def _is_plain(digits: bytes) -> bool:
-    """Whether the signature is written as we write it: then none of its bytes may differ, either.
+    """Whether the signature is written as we write it, so that none of its own bytes can have been changed.
 
-    Its certificates, its signed attributes and the signature itself are proven; all the rest must be as expected.
+    Certificates, signed attributes and the signature itself are proven; everything else must be as expected.
     """
     encoded = bytes.fromhex(digits.decode("ascii"))
     signed = cms.ContentInfo.load(encoded)["content"]

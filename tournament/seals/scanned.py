@@ -1,7 +1,7 @@
-"""A few signed bytes as text for a QR code: read by a hand scanner or a camera, checked with the public key alone.
+"""A few signed bytes as text for a QR code. A hand scanner or a camera reads it; the public key alone can check it.
 
-The text is a word and base32, of which Y and Z are written 8 and 9: a scanner is a keyboard that types, and on a German
-keyboard Y and Z change places.
+The text is a word and base32 in which 8 and 9 stand for Y and Z: a scanner types like a keyboard, and German keyboards
+have Y and Z exchanged.
 """
 
 import base64
@@ -32,10 +32,10 @@ class Scanned:
 
 
 def signed_text(prefix: str, payload: bytes, key: "SealKey") -> str:
-    """`prefix`, the payload and its ES256 signature; two texts of the same differ, as the signature has chance in it.
+    """Write `prefix`, the payload and its ES256 signature. Two texts of the same payload differ: ES256 uses chance.
 
-    The prefix is signed, too: a text of one kind never passes for another. Payload and signature are a multiple of 5
-    bytes long, so that the text ends without padding.
+    The prefix is signed, too, so that a text of one kind never passes for another. Payload and signature together are
+    a multiple of 5 bytes long, so that base32 needs no padding.
     """
     assert (len(payload) + SIGNATURE) % 5 == 0
     r, s = decode_dss_signature(key.key.sign(prefix.encode() + payload, ec.ECDSA(SHA256())))
@@ -44,12 +44,12 @@ def signed_text(prefix: str, payload: bytes, key: "SealKey") -> str:
 
 
 def text_length(prefix: str, payload: int) -> int:
-    """How many letters and digits a text with so many bytes of payload has."""
+    """Return the length of a text with so many bytes of payload."""
     return len(prefix) + (payload + SIGNATURE) * 8 // 5
 
 
 def read_text(prefix: str, payload: int, text: str) -> Scanned | None:
-    """What was read, in capitals or small letters, spaces ignored; None where it is no such text or not a whole one."""
+    """Read a text in capitals or small letters, ignoring spaces; None where it is no such text or not complete."""
     typed = "".join(text.split()).upper()
     whole = len(typed) == text_length(prefix, payload) and typed.isascii() and typed.startswith(prefix)
     if not whole or {"Y", "Z"} & set(typed[len(prefix) :]):
@@ -62,7 +62,7 @@ def read_text(prefix: str, payload: int, text: str) -> Scanned | None:
 
 
 def is_signed_by(scanned: Scanned, public_key: ec.EllipticCurvePublicKey) -> bool:
-    """Whether the owner of this key signed just this."""
+    """Whether the owner of this key signed exactly this."""
     half = SIGNATURE // 2
     r, s = (int.from_bytes(part, "big") for part in (scanned.signature[:half], scanned.signature[half:]))
     try:

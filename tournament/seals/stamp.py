@@ -1,6 +1,6 @@
-"""The visible seal on a page: an emblem and two lines in ink, drawn as a PDF form with its fonts embedded.
+"""The visible seal on a page: an emblem and two lines, drawn as a PDF form with its fonts embedded, as PDF/A asks.
 
-A form whose font is not embedded is no PDF/A. The words come from whoever seals; here they are only set.
+The words come from whoever seals; this module only sets them.
 """
 
 import io
@@ -17,19 +17,19 @@ from pikepdf import Array, Dictionary, Name
 from tournament.seals.pdf import Stamp
 
 FONTS = Path(__file__).resolve().parent.parent / "static/vendor/source-sans-3.52.0"
-# The place that a page leaves for it (paper.css, .seal-place).
+# The size of the place that a page leaves for it (paper.css, .seal-place).
 MILLIMETRE = 72 / 25.4
 WIDTH, HEIGHT = 62 * MILLIMETRE, 8 * MILLIMETRE
-# --ink of paper.css, so that it looks well on paper, copied too.
+# --ink of paper.css, which looks well on paper and on copies.
 INK = "0.1137 0.1647 0.1373"
 TITLE_SIZE, LINE_SIZE = 8.0, 7.0
-# In every subset, so that the seals of a tournament share one: digits and what stands between them.
+# Digits and signs that every subset holds, so that all seals of a tournament can share one.
 ALWAYS = " 0123456789ABCDEF.,:/-·−"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Font:
-    """Some characters of a font: the file, and the number and width (in thousandths) of each character."""
+    """A subset of a font: the file, and the glyph number and width (in thousandths) of each character."""
 
     name: str
     file: bytes
@@ -41,16 +41,16 @@ class _Font:
     capitals: int
 
     def encoded(self, text: str) -> str:
-        """The text as two bytes a character, hexadecimal. What the font does not know is left out."""
+        """Encode the text in hexadecimal, two bytes a character. Characters that the font lacks are left out."""
         return "".join(f"{self.glyphs[one]:04X}" for one in text if one in self.glyphs)
 
     def width(self, text: str, size: float) -> float:
-        """In points."""
+        """Return the width of a text in points."""
         return sum(self.widths[self.glyphs[one]] for one in text if one in self.glyphs) * size / 1000
 
 
 def stamp_form(pdf: pikepdf.Pdf, stamp: Stamp) -> pikepdf.Stream:
-    """The stamp as a form of `pdf`, WIDTH by HEIGHT points. What is too long for its line is set smaller."""
+    """Make the stamp, a form of `pdf` with WIDTH by HEIGHT points. A text too long for its line is set smaller."""
     bold = _font("SourceSans3-Semibold", frozenset(stamp.title + ALWAYS))
     regular = _font("SourceSans3-Regular", frozenset(stamp.line + ALWAYS))
     left = HEIGHT + 1.6 * MILLIMETRE
@@ -77,13 +77,13 @@ def _text(resource: str, font: _Font, text: str, size: float, room: float, x: fl
 
 
 def _emblem(x: float, y: float, radius: float, teeth: int = 16) -> str:
-    """A round seal with a scalloped edge."""
+    """Draw a round seal with a scalloped edge."""
     inner, path = radius * 0.9, []
     for tooth in range(teeth):
         tip, end = 2 * pi * (tooth + 0.5) / teeth, 2 * pi * (tooth + 1) / teeth
         if not tooth:
             path.append(f"{x + inner:.2f} {y:.2f} m")
-        # Both control points far out between two notches: a round scallop that just reaches the radius.
+        # With both control points this far out the curve between two notches just reaches the radius.
         out = inner + (radius - inner) * 4 / 3
         first, second = tip - pi / teeth * 0.6, tip + pi / teeth * 0.6
         points = [(out, first), (out, second), (inner, end)]
@@ -100,7 +100,7 @@ def _check_mark(x: float, y: float, size: float) -> str:
 
 @lru_cache(maxsize=16)
 def _font(name: str, characters: frozenset[str]) -> _Font:
-    """These characters of one of our fonts. A tenth of a second: kept, for all seals of a language share it."""
+    """Cut these characters out of one of our fonts. It takes 0.1 s and is kept: all seals of a language share it."""
     font = TTFont(FONTS / f"{name}.ttf.woff2")
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[], drop_tables=["DSIG"])
     subsetter = Subsetter(options)
@@ -159,7 +159,7 @@ def _embedded(pdf: pikepdf.Pdf, font: _Font) -> pikepdf.Object:
 
 
 def _to_unicode(font: _Font) -> bytes:
-    """What each glyph means, so that the seal's words can be searched and read out."""
+    """Map each glyph to its character, so that the seal's words can be searched and read out."""
     pairs = [f"<{glyph:04X}> <{ord(one):04X}>" for one, glyph in sorted(font.glyphs.items()) if ord(one) < 0x10000]
     blocks = [pairs[at : at + 100] for at in range(0, len(pairs), 100)]
     return "\n".join(

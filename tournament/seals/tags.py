@@ -1,7 +1,7 @@
-"""The structure of a tagged PDF, which is what a screen reader reads: WeasyPrint's, made whole for PDF/UA.
+"""Completes the structure of WeasyPrint's tagged PDF, which is what a screen reader reads, for PDF/UA.
 
-What WeasyPrint 70 leaves open: pictures that say nothing are tagged as figures without words, what stands in the margin
-of a page is tagged but in no structure, and headers have names that no index lists.
+WeasyPrint 70 tags decorative pictures as figures without words, tags the margins of a page without putting them into
+the structure, and gives headers names that no index lists.
 """
 
 import re
@@ -16,7 +16,7 @@ DECORATION = b"/Artifact BMC"
 
 
 def make_whole(document: pikepdf.Pdf) -> None:
-    """Mark decoration and the margins of pages as such, and list every header that a cell names in the index."""
+    """Mark decoration and margins as such, and list in the index every header that a cell names."""
     structure = document.Root.StructTreeRoot
     elements = list(_elements(_body(structure)))
     spoken = {element.objgen for element in elements if not _says_nothing(element)}
@@ -32,7 +32,7 @@ def make_whole(document: pikepdf.Pdf) -> None:
 
 
 def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int, int]]) -> None:
-    """What belongs to none of the elements that are `spoken` becomes an artifact, which nobody reads out."""
+    """Turn everything outside the `spoken` elements into an artifact, which no screen reader reads out."""
     numbers = document.Root.StructTreeRoot.ParentTree.Nums
     parents = next(numbers[at + 1] for at in range(0, len(numbers), 2) if numbers[at] == page.StructParents)
     silent = {
@@ -52,7 +52,7 @@ def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int,
 
 
 def add_form(document: pikepdf.Pdf, widget: pikepdf.Object, page: pikepdf.Object, words: str) -> None:
-    """Put the field `widget` of `page` at the end of what is read, with `words` for those who do not see it."""
+    """Put the field `widget` of `page` at the end of what is read out, with `words` for those who cannot see it."""
     structure = document.Root.StructTreeRoot
     body, numbers = _body(structure), structure.ParentTree.Nums
     form = document.make_indirect(
@@ -78,7 +78,7 @@ def _body(structure: pikepdf.Object) -> pikepdf.Object:
 
 
 def _elements(element: pikepdf.Object) -> Iterator[pikepdf.Object]:
-    """The element and all below it that are elements, too."""
+    """Yield the element and every element below it."""
     yield element
     kids = element.get("/K", Array())
     for kid in kids if isinstance(kids, Array) else [kids]:

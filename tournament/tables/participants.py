@@ -11,7 +11,7 @@ from tournament.selectors.participants import ListedParticipant
 
 
 class ParticipantTable(tables.Table):
-    """A line each; the name leads to the entry."""
+    """One line for each participant; the name links to the page of the entry."""
 
     caption = gettext_lazy("Participants")
     start_number = tables.Column(verbose_name=gettext_lazy("No."))
@@ -28,7 +28,7 @@ class ParticipantTable(tables.Table):
 
     class Meta:
         attrs = {"class": "table participants"}
-        # On a phone the box to tick stands where the thumb is, without moving the table.
+        # On a phone the checkbox is where the thumb reaches it without scrolling sideways.
         sequence = ("start_number", "name", "arrived", "...")
         row_attrs = {
             "class": lambda record: "is-withdrawn" if record.withdrawn else "",

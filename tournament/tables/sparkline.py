@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# Whole numbers only: a template would write 19.5 as 19,5 in German.
+# Whole numbers only, because a German template would write 19.5 as 19,5.
 WIDTH, HEIGHT, MARGIN = 1280, 256, 16
 
 
@@ -20,7 +20,7 @@ class Sparkline:
 
 
 def sparkline(values: Sequence[int]) -> Sparkline | None:
-    """The curve through these values, from 0 before the first game; None where nothing was played."""
+    """Draw the curve through these values, beginning at 0 before the first game; None where nothing was played."""
     if not values:
         return None
     curve = [0, *values]

@@ -18,9 +18,9 @@ BEFORE = ("place", "start_number", "name", "club")
 
 
 class StandingsTable(tables.Table):
-    """One line a player in the order of the ranking, which is the only order there is; those without a place below.
+    """One line for each player in the order of the ranking, the only order there is; players without a place come last.
 
-    Until every line stands on all its games a column says on how many.
+    Until everyone has played all games, a column says how many games each line stands on.
     """
 
     caption = gettext_lazy("Standings")
@@ -44,7 +44,7 @@ class StandingsTable(tables.Table):
 
     def __init__(self, tournament: Tournament, standings: Standings, lines: Iterable[StandingsLine]) -> None:
         self.final = standings.final
-        # One address is reversed, not a thousand: a player's page lies below the public standings.
+        # Reverse one address instead of a thousand: a player's page lies below the public standings.
         self.players = reverse("public_standings", args=[tournament.slug])
         columns = self._match_columns(tournament, standings)
         criteria = tournament.ruleset.tie_break
@@ -62,7 +62,7 @@ class StandingsTable(tables.Table):
 
     @staticmethod
     def _match_columns(tournament: Tournament, standings: Standings) -> list[tuple[str, tables.Column]]:
-        """The points of each match; a single match has its total only."""
+        """Return the columns with the points of each match; a single match has the total only."""
         if standings.match is not None:
             return []
         return [
@@ -77,7 +77,7 @@ class StandingsTable(tables.Table):
         return signed(value) if record.counts else "–"
 
     def render_games(self, record: StandingsLine) -> str:
-        # On a phone the cell has no heading.
+        # On a phone the cell has no heading, so a word stands beside the figures.
         return format_html('{}/{} <span class="phone-word">{}</span>', record.games, record.games_in_all, _("counted"))
 
     def render_remark(self, record: StandingsLine) -> str:
@@ -85,9 +85,9 @@ class StandingsTable(tables.Table):
 
 
 class MatchColumn(tables.Column):
-    """Points of a match with their sign, in brackets while they do not count; a dash for who had no seat in it.
+    """The points of a match with a sign, in brackets while they do not count; a dash for somebody without a seat in it.
 
-    Where a second person types every sheet blind, points that do not count yet are not told (`running`).
+    Where a second person types every sheet blind, points that do not count yet must not be shown (`running`).
     """
 
     def __init__(self, match: int, index: int, *, running: bool) -> None:

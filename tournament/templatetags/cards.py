@@ -11,11 +11,11 @@ register = template.Library()
 
 @register.simple_tag
 def pack(ruleset: Ruleset) -> tuple[SuitRow, ...]:
-    """Every card, a row for each suit."""
+    """Return every card, a row for each suit."""
     return pack_of(ruleset)
 
 
 @register.simple_tag
 def judged(ruleset: Ruleset) -> str:
-    """The keys of the contracts for which a hand is judged, with spaces between."""
+    """Return the keys of the contracts for which a hand is judged, separated by spaces."""
     return " ".join(key for key in ruleset.contracts if asks_hand(ruleset, key))

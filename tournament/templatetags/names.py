@@ -1,4 +1,4 @@
-"""Names of people in templates: a browser that translates a page leaves them alone. Loaded in every template."""
+"""Marks names of people, so that a browser that translates a page leaves them alone. Loaded in every template."""
 
 from django import template
 from django.utils.html import format_html
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def kept(name: object) -> SafeString:
-    """A name, or a sentence with names in it, within the text of a page; never within an attribute."""
+    """Mark a name, or a sentence with names, in the text of a page; never use it in an attribute."""
     return format_html('<span translate="no">{}</span>', name)

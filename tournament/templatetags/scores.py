@@ -1,4 +1,4 @@
-"""Points in templates: with the sign that the sheet shows, and in the two columns of a seat."""
+"""Points in templates: with the sign as the sheet shows it, and in the two columns of a seat."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -16,38 +16,38 @@ register.filter("signed", labels.signed)
 
 @register.filter
 def ranges(numbers: Sequence[int]) -> str:
-    """Table numbers in few words: 4, 9, 12–16."""
+    """Shorten a list of table numbers: 4, 9, 12–16."""
     return ", ".join(labels.ranges(numbers))
 
 
 @register.filter
 def with_minus(typed: str | None) -> str:
-    """Values as they were typed, with the minus that the sheet prints."""
+    """Show values as they were typed, with the minus sign that the sheet prints."""
     return (typed or "").replace("-", labels.MINUS)
 
 
 @register.filter
 def euros(cents: int) -> str:
-    """Cents as money with their sign: +1.80 €, −0.60 €, 0.00 €."""
+    """Show cents as money with a sign: +1.80 €, −0.60 €, 0.00 €."""
     sign = "+" if cents > 0 else labels.MINUS if cents < 0 else ""
     return f"{sign}{amount(cents)}"
 
 
 @register.filter
 def amount(cents: int) -> str:
-    """Cents as an amount of money without a sign: 1.80 €."""
+    """Show cents as money without a sign: 1.80 €."""
     return f"{number_format(Decimal(abs(cents)) / 100, 2)}\N{NO-BREAK SPACE}€"
 
 
 @register.filter
 def plus_points(cell: Any) -> str:
-    """What stands in the plus column of a seat: nothing, the points, or circled points (5.3.3)."""
+    """Show a seat's plus column: nothing, the points, or circled points (5.3.3)."""
     return _column(cell.plus, cell.circled)
 
 
 @register.filter
 def minus_points(cell: Any) -> str:
-    """The same for the minus column; the column is the sign."""
+    """Show a seat's minus column, without a sign: the column is the sign."""
     return _column(cell.minus, cell.circled)
 
 
