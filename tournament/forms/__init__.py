@@ -1,1 +1,1 @@
-"""Forms: what people type, checked beside the field."""
+"""Forms: check what people type, and say beside the field what is wrong."""

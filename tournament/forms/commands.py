@@ -1,4 +1,4 @@
-"""The message of a table's device, read: its commands, or why it is none (docs/table.md). Writes nothing."""
+"""Reads the message of a table's device into commands, or says why it is no message (docs/table.md). Writes nothing."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from tournament.person.names import printable
 from tournament.services.commands import MOST_COMMANDS, DeviceCommand, other_version
 
 ID = re.compile(r"[0-9a-f]{32}")
-# What a table may say of a game; whether it counts, is approved or struck is never the table's word.
+# What a table may say of a game. It never decides whether a game counts, is approved or is struck.
 RECORD = frozenset(
     {
         "contract", "declarer", "partner", "called", "suit", "result", "level", "runners", "doublings", "surrender",
@@ -19,7 +19,7 @@ PROTOCOL = 1
 
 
 def read_commands(body: bytes) -> list[DeviceCommand]:
-    """The commands of a message in their order. Refused: not_a_message, unknown; the device keeps all of them."""
+    """Read the commands of a message in order. Refused: not_a_message, unknown; the device then keeps all of them."""
     return read_message(body, _commands)
 
 

@@ -1,4 +1,4 @@
-"""The code of a table, typed once on the device that is to write its sheet."""
+"""The code of a table, which is typed once on the device that will write its sheet."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ FOUR_DIGITS = RegexValidator(r"^[0-9]{4}\Z", _("Please type the four digits of t
 class EnrolForm(forms.Form):
     """Four digits; `take_over` is a button's value where another device writes already.
 
-    Whoever tries again begins in the field.
+    After an error the cursor is in the field.
     """
 
     code = forms.CharField(

@@ -30,9 +30,9 @@ LONGEST_NUMBER = 20
 
 
 class CloseForm(forms.Form):
-    """How the lots are to be drawn. What the tournament cannot choose is no field.
+    """How the lots are to be drawn. The form has no field for what the tournament cannot choose.
 
-    `last` is the closing before, of this match or an earlier one: the club chooses the same again.
+    `last` is the closing before, of this match or an earlier one: its choices are proposed again.
     """
 
     usual = forms.TypedChoiceField(label=_("Tables"), coerce=int, widget=forms.RadioSelect)
@@ -61,7 +61,7 @@ class CloseForm(forms.Form):
         initial: dict[str, Any] = {"source": LotSource.SYSTEM, "even_seats": True}
         if last is not None:
             initial = settings_of(last, before.choices, before.match.tournament.ruleset)
-            # Another match, another day of the lottery.
+            # Another match needs another day of the lottery.
             initial["note"] = last.note if last.match_id == before.match.pk else ""
         super().__init__(data, initial=initial)
         fields: dict[str, Any] = self.fields
@@ -78,12 +78,12 @@ class CloseForm(forms.Form):
 
     @property
     def settings(self) -> list[forms.BoundField]:
-        """The fields that stand folded away: what they begin with is what most clubs want."""
+        """The fields that are folded away, because most clubs want what they begin with."""
         return [self[name] for name in self.SETTINGS if name in self.fields]
 
     @property
     def settings_open(self) -> bool:
-        """Whether there is something to see among them: an error, or another source than usual."""
+        """Whether the folded fields must be shown: one has an error, or the source is not the usual one."""
         wrong = any(name in self.errors for name in self.SETTINGS) if self.is_bound else False
         return wrong or self["source"].value() != LotSource.SYSTEM
 
@@ -92,7 +92,7 @@ class CloseForm(forms.Form):
 
 
 class HallForm(forms.Form):
-    """What the hall adds to a closed list: numbers, and who named them or looked on, by start number."""
+    """What the hall adds to a closed list: numbers, and the start numbers of those who named them or looked on."""
 
     hall = forms.CharField(label=_("Numbers of the lottery"), max_length=300, widget=forms.TextInput)
     witnesses = forms.CharField(
@@ -131,11 +131,11 @@ class HallForm(forms.Form):
 
     @property
     def named(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The three pairs of start number and number."""
+        """The fields of the three participants: start number and the number named."""
         return [(self[f"witness_{number}"], self[f"number_{number}"]) for number in range(1, WITNESSES + 1)]
 
     def clean(self) -> dict[str, Any]:
-        """`hall` as a list of strings of digits, `witnesses` as a list of start numbers, whatever the source."""
+        """Put together `hall`, a list of strings of digits, and `witnesses`, a list of start numbers."""
         data = super().clean() or {}
         if self.closed.source == LotSource.NUMBERS:
             rows = range(1, WITNESSES + 1)
@@ -149,7 +149,7 @@ class HallForm(forms.Form):
         return data
 
     def _check_people(self, fields: list[str], numbers: list[int]) -> None:
-        """Say of every start number what is wrong with it, not of the first one only; 0 is none."""
+        """Tell of every start number what is wrong with it, not only of the first; 0 stands for none."""
         listed = Participant.objects.filter(tournament__matches=self.closed.match_id)
         known = set(listed.values_list("start_number", flat=True))
         for at, (field, number) in enumerate(zip(fields, numbers, strict=True)):
@@ -160,12 +160,12 @@ class HallForm(forms.Form):
                 return
 
     def field_of(self, refused: Refused) -> str | None:
-        """The field that a refusal is about, None if it is about all of them."""
+        """Return the field that a refusal is about, None if it is about all of them."""
         field = refused.context.get("field")
         return str(field) if field in self.fields else None
 
     def _number(self, field: str, text: str) -> str:
-        """A number as it is drawn from: its digits. Spaces and dots between are left out, anything else is named."""
+        """Return the digits of a number. Spaces and dots between them are dropped, anything else is refused by name."""
         digits = "".join(text.split())
         if _IN_THREES.fullmatch(digits):
             digits = digits.replace(".", "")
@@ -198,7 +198,7 @@ class DiscardForm(forms.Form):
         self.fields["reason"].error_messages["required"] = cited(NO_REASON, ruleset)
 
     def field_of(self, refused: Refused) -> str:
-        """There is but one."""
+        """Return the only field."""
         return "reason"
 
 

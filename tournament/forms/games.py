@@ -1,4 +1,4 @@
-"""What is typed into a sheet: an entry, running totals from paper, a ruling, a correction. Parses, writes nothing."""
+"""What is typed into a sheet: a game, running totals from paper, a ruling, a correction. Parses, writes nothing."""
 
 import re
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ from tournament.selectors.records import Place, points_as_written
 from tournament.services.paper_lines import OnPaper
 from tournament.words import labels
 
-# Typed behind an entry: that the line is struck on the paper, "x" or "gestr."; the initials of the supervisor there,
-# "g" or "gen.", on a number pad "/"; the deals thrown in before this game, "p" (passed) or "p2".
+# What may be typed behind a game: "x" or "gestr.", the line is struck on the paper; "g", "gen." or on a number pad "/",
+# the supervisor's initials stand there; "p" (passed) or "p2", so many deals were thrown in before this game.
 MARK = re.compile(
     r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>g(?:en(?:ehmigt)?\.?)?|/)|p(?P<passed>[0-9]{0,2}))\s*$",
     re.IGNORECASE,
 )
-# Typed alone: the paper leaves this line empty.
+# Typed alone, it means that this line is empty on the paper.
 EMPTY = "0"
 
-# The address of a sheet, also as a scanner types it that takes a German keyboard for an English one.
+# The address of a sheet, also as a scanner types it that is set to another keyboard than the computer.
 ADDRESS = re.compile(
     r"[/-]table[/-](?P<slug>.+)[/-](?P<match>[0-9]{1,3})[/-](?P<table>[0-9]{1,4})[/-]?$", re.IGNORECASE
 )
 OTHER_KEYBOARD = str.maketrans("zyß?", "yz-_")
-# The code of games that a device could not send: the address of the page that takes them in.
+# The code of games that a device could not send is the address of the page that takes them in.
 UNSENT = re.compile(r"/tournaments/[-\w]+/[0-9]{1,3}/[0-9]{1,4}/unsent/\?c=[-\w.~]+$", re.ASCII)
 
 
@@ -84,13 +84,13 @@ def read_entry(place: Place, text: str) -> TypedLine:
 
 
 def _struck(place: Place, text: str, record: GameRecord) -> OnPaper:
-    """A game that is struck on the paper: what stood there is kept."""
+    """Keep what stood in a line that is struck on the paper."""
     points, _circled = points_as_written(place.ruleset, place.number, record_to_json(record))
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=record)
 
 
 def game_of(entry: TypedLine, typed: str) -> GameRecord:
-    """The record of a supervisor's value; initials, running totals and a strike are none."""
+    """Return the game that a supervisor typed; initials, running totals and a strike are refused."""
     if entry.error is not None:
         raise labels.refused(entry.error)
     if entry.record is None or entry.initialled:
@@ -99,7 +99,7 @@ def game_of(entry: TypedLine, typed: str) -> GameRecord:
 
 
 def seat_values(text: str, seats: int) -> tuple[int, ...] | None:
-    """The values of all seats, None where something else was typed."""
+    """Return the values of all seats, None where something else was typed."""
     words = canonical(text).split()
     if len(words) != seats or not all(re.fullmatch(r"-?[0-9]{1,5}", word) for word in words):
         return None
@@ -107,27 +107,27 @@ def seat_values(text: str, seats: int) -> tuple[int, ...] | None:
 
 
 class GoForm(forms.Form):
-    """Where to go: a table's number, the address of a sheet or of unsent games as a scanner types it.
+    """Where to go: the number of a table, or the address of a sheet or of unsent games as a scanner types it.
 
-    `here` is the table from which it is asked.
+    `here` is the table whose page asks.
     """
 
     to = forms.CharField(max_length=600)
     here = forms.IntegerField(min_value=1, required=False)
 
     def unsent(self) -> str | None:
-        """The path of the page that takes in the games of a scanned code; None where it is no such code."""
+        """Return the path of the page that takes in the games of a scanned code; None where it is no such code."""
         found = UNSENT.search(self.cleaned_data["to"])
         return found and found[0]
 
     def place(self, slug: str, match: int) -> tuple[int, int]:
-        """(match, table) of the sheet that is meant. Refused: other_keyboard, unknown_sheet, other_tournament."""
+        """Return (match, table) of the sheet. Refused: other_keyboard, unknown_sheet, other_tournament."""
         typed = self.cleaned_data["to"]
         if re.fullmatch(r"[0-9]{1,4}", typed):
             return match, int(typed)
         found = ADDRESS.search(typed)
         if found is None and "unsent" in typed:
-            # What is in the code cannot be told from what another keyboard makes of it.
+            # Another keyboard changes the code beyond recovery.
             raise Refused(
                 _(
                     "The scanner types as on another keyboard. Please show this code to a phone that is logged in as "
@@ -154,7 +154,7 @@ class InitialsForm(forms.Form):
 
 
 class SettleForm(InitialsForm):
-    """Which of two entries the paper says, and the ids of both as the page showed them."""
+    """Which of two entries agrees with the paper, and the ids of both as the page showed them."""
 
     take = forms.ChoiceField(choices=[("first", ""), ("second", "")])
     first = forms.IntegerField(min_value=1)
@@ -162,9 +162,9 @@ class SettleForm(InitialsForm):
 
 
 class LineForm(InitialsForm):
-    """Which line of the sheet is meant. `command` is the page's own id of this act.
+    """Which line of the sheet is meant. `command` is the id that the page gave this act.
 
-    `replace` is the id of the game that stands in the line, where one is typed anew.
+    `replace` is the id of the game in this line, where it is typed again.
     """
 
     number = forms.IntegerField(min_value=1, max_value=999)
@@ -179,7 +179,7 @@ class TypedLineForm(LineForm):
 
 
 class SeenForm(forms.Form):
-    """The id of the game that the page shows in a line: lines may have been moved meanwhile."""
+    """The id of the game that the page shows in a line, because lines may have been moved meanwhile."""
 
     replace = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
 
@@ -195,7 +195,7 @@ class ReasonForm(SeenForm):
 
 
 class ChoiceForm(ReasonForm):
-    """Why a value is chosen, empty: the usual reason; `paper` and `replace` are what the page showed in the line."""
+    """Why a value is chosen; "" is the usual reason. `paper` and `replace` are the ids of what the page showed."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
     paper = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
@@ -214,7 +214,7 @@ class CorrectionForm(ReasonForm):
 
 
 class RulingForm(ReasonForm):
-    """A line whose values on paper are no game: the right value, or nothing where it is struck."""
+    """A ruling on a line whose values on paper are no game: the right value, or nothing if the line is struck."""
 
     written = forms.CharField(max_length=40, widget=forms.HiddenInput)
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""A message of a table's device, read: what each of them is held to (docs/table.md). Writes nothing."""
+"""Reads messages of a table's device: the checks that all of them share (docs/table.md). Writes nothing."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Said = TypeVar("Said")
 
 
 def read_message(body: bytes, read: Callable[[dict[str, Any]], Said]) -> Said:
-    """What `read` makes of the message. Refused: not_a_message where it is none, or a field is missing or wrong."""
+    """Return what `read` makes of the message. Refused: not_a_message, also where a field is missing or wrong."""
     try:
         return read(json.loads(body))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -22,8 +22,8 @@ def read_message(body: bytes, read: Callable[[dict[str, Any]], Said]) -> Said:
 
 
 def number(value: Any) -> int:
-    """A whole number that the database can hold. ValueError where it is none."""
-    # A bool is an int to Python, and no number to anyone.
+    """Return a whole number that the database can hold. ValueError for anything else."""
+    # Python takes a bool for an int; here it is no number.
     if type(value) is not int or not 0 <= value <= LARGEST:
         raise ValueError("no number")
     return value

@@ -16,14 +16,14 @@ from tournament.selectors.records import Place
 from tournament.services.paper_lines import OnPaper
 from tournament.words import labels
 
-# What may be left of an unreadable line: digits, signs, "?" for what cannot be read. No words: the log holds no names.
+# What may be kept of an unreadable line: digits, signs, and "?" for the rest. No words, so that the log holds no names.
 FRAGMENT = re.compile(r"[-−+*?.,0-9 ]*")
 
 
 class SetAsideForm(forms.Form):
-    """Which line is set aside, why, and what stands there. `command` is the page's own id of this act.
+    """Which line is set aside, why, and what stands there. `command` is the id that the page gave this act.
 
-    `replace` is the id of the game that stands in the line, where one is typed anew.
+    `replace` is the id of the game in this line, where it is typed again.
     """
 
     number = forms.IntegerField(min_value=1, max_value=999)
@@ -33,7 +33,7 @@ class SetAsideForm(forms.Form):
     replace = forms.IntegerField(min_value=1, required=False)
 
     def on_paper(self, place: Place) -> OnPaper:
-        """What stands in the line. Refused: a_game, values_missing, entry_unreadable."""
+        """Return what stands in the line. Refused: a_game, values_missing, entry_unreadable."""
         data: dict[str, Any] = self.cleaned_data
         kind, text = PaperLineKind(data["kind"]), data["text"].strip()
         match kind:
@@ -51,14 +51,14 @@ class SetAsideForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """The page's own id of an act, and the id of the game that it shows in the line."""
+    """The id that the page gave the act, and the id of the game that it shows in the line."""
 
     command = forms.RegexField(r"^[0-9a-f]{16,40}$")
     replace = forms.IntegerField(min_value=1, required=False)
 
 
 class DecideForm(forms.Form):
-    """Which proposal the supervisor chose, or the value typed instead; an empty reason is that of the proposal."""
+    """Which proposal the supervisor chose, or the value typed instead. Without a reason that of the proposal holds."""
 
     choice = forms.CharField(max_length=60)
     entry = forms.CharField(max_length=60, required=False)
@@ -66,7 +66,7 @@ class DecideForm(forms.Form):
     command = forms.RegexField(r"^[0-9a-f]{16,40}$")
 
     def record(self, place: Place) -> GameRecord | None:
-        """The game that was typed, None where a proposal was chosen. Refused: a code of scoring."""
+        """Return the game that was typed, None where a proposal was chosen. Refused: a code of scoring."""
         if self.cleaned_data["choice"] != AS_TYPED:
             return None
         return game_of(read_entry(place, self.cleaned_data["entry"]), self.cleaned_data["entry"])
@@ -79,7 +79,7 @@ class UnplayedForm(ReasonForm):
     command = forms.RegexField(r"^[0-9a-f]{16,40}$")
 
     def clean_numbers(self) -> list[int]:
-        """The numbers of the lines."""
+        """Return the numbers of the lines."""
         return [int(number) for number in self.cleaned_data["numbers"].split(",")]
 
 

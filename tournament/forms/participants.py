@@ -1,4 +1,4 @@
-"""Registering a player by hand, and handing over a list: file, and columns where its header is not understood."""
+"""Registering a player by hand, and handing in a list: the file, and the columns if its header is not understood."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -38,7 +38,7 @@ Read = TypeVar("Read")
 class ParticipantForm(forms.Form):
     """A player as typed at the desk."""
 
-    # No max_length: the sentence of person/names.py says how long a name may be, and what was typed stays.
+    # No max_length: person/names.py has a sentence for a name that is too long, and what was typed stays in the field.
     last_name = forms.CharField(label=_("Last name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     first_name = forms.CharField(label=_("First name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     club = forms.CharField(
@@ -79,7 +79,7 @@ class ParticipantForm(forms.Form):
 
 
 class ParticipantEditForm(ParticipantForm):
-    """An entry as it is mended: with the mark of a house player, and the place of somebody who cannot walk."""
+    """A participant being edited, with the mark of a house player and the fixed place of somebody who cannot walk."""
 
     house = forms.BooleanField(
         label=_("House player"),
@@ -94,7 +94,7 @@ class ParticipantEditForm(ParticipantForm):
 
     @property
     def place(self) -> list[forms.BoundField]:
-        """The two fields of the fixed place, which the page puts under a heading of their own."""
+        """The two fields of the fixed place, which have a heading of their own on the page."""
         return [self[name] for name in self.PLACE]
 
     @property
@@ -104,16 +104,16 @@ class ParticipantEditForm(ParticipantForm):
 
 
 class HousePlayerForm(ParticipantForm):
-    """Somebody of the house who fills up a table: a name is enough."""
+    """A house player who fills up a table: a name is enough."""
 
     club = None  # type: ignore[assignment]
     birth_date = None  # type: ignore[assignment]
 
 
 class ArrivalForm(forms.Form):
-    """Whoever has come, by start number or parts of the name: the only one who fits, or the one `chosen` of several.
+    """Who has come, by start number or parts of the name: the only one who fits, or the one `chosen` among several.
 
-    The cleaned value `who` is the participant. `several` says that what was typed fits more than one.
+    The cleaned value `who` is the participant. `several` means that more than one fits what was typed.
     """
 
     q = forms.CharField(max_length=LONGEST_SEARCH, required=False)
@@ -140,7 +140,7 @@ class ArrivalForm(forms.Form):
 
 
 def _not_one(text: str, count: int) -> Any:
-    """Why nobody is ticked off: nothing typed, nobody fits, or several."""
+    """Tell why nobody is ticked off: nothing was typed, nobody fits, or several do."""
     if not text:
         return _("Please type a start number or a name.")
     if count:
@@ -152,7 +152,7 @@ def _not_one(text: str, count: int) -> Any:
 
 
 class ListForm(forms.Form):
-    """The file with a club's list. Its cleaned value is the table that was read."""
+    """The file with a club's list. Its cleaned value is the table read from it."""
 
     list_file = forms.FileField(
         label=_("List of participants"),
@@ -166,7 +166,7 @@ class ListForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """What each column holds, and where the players begin: one select box over each column of the first lines."""
+    """What each column holds, and where the players begin: a select box above each column of the first lines."""
 
     def __init__(self, *args: Any, table: FileTable, header: Header | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -192,7 +192,7 @@ class ColumnsForm(forms.Form):
         return [self[f"column_{at}"] for at in range(self.table.width)]
 
     def sample(self) -> list[tuple[int, list[str]]]:
-        """The first lines: number, and the text of every column."""
+        """Return the first lines: number, and the text of every column."""
         columns = range(self.table.width)
         return [(row.number, [show(row.cell(at)) for at in columns]) for row in self.table.rows[:SAMPLE_ROWS]]
 
@@ -216,7 +216,7 @@ def _read_upload(upload: Any) -> FileTable:
 
 
 def _or_invalid(read: Callable[[Typed], Read], value: Typed) -> Read:
-    """What `read` makes of the value; a refusal becomes the field's error."""
+    """Return what `read` makes of the value; a refusal becomes the field's error."""
     try:
         return read(value)
     except Refused as refused:

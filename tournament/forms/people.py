@@ -1,4 +1,4 @@
-"""Logging in, and the logins of the organiser's people."""
+"""Logging in, and editing the logins of the organiser's people."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ DIGITS = {"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]{6}"}
 
 
 class LoginForm(AuthenticationForm):
-    """Login name without regard to case, and one sentence for whatever did not fit."""
+    """Login name in any case and password, and one sentence whichever of them was wrong."""
 
     error_messages = {
         "invalid_login": _("Login name and password do not go together. Please type both once more."),
@@ -35,12 +35,12 @@ class LoginForm(AuthenticationForm):
 
     def clean_username(self) -> str:
         typed: str = self.cleaned_data["username"].strip()
-        # A phone writes the first letter large.
+        # Phones begin with a capital letter.
         return User.objects.filter(username__iexact=typed).values_list("username", flat=True).first() or typed
 
 
 class OwnPasswordForm(PasswordChangeForm):
-    """The old password, and the new one twice. Setting it is the service's."""
+    """The old password, and the new one twice. A service sets it."""
 
     error_messages = {
         "password_incorrect": _("This is not your present password."),
@@ -52,11 +52,11 @@ class OwnPasswordForm(PasswordChangeForm):
         self.fields["old_password"].label = _("Present password")
         self.fields["new_password1"].label = _("New password")
         self.fields["new_password2"].label = _("New password once more")
-        self.fields["new_password2"].help_text = ""  # the label says it
+        self.fields["new_password2"].help_text = ""  # The label says it already.
 
 
 class SupervisorCodeForm(forms.Form):
-    """Six digits of one's own, twice. Whether they are good enough is the service's."""
+    """A supervisor's own six digits, twice. A service decides whether they are good enough."""
 
     code = forms.CharField(label=_("Six digits"), max_length=6, widget=forms.PasswordInput(attrs=DIGITS))
     again = forms.CharField(label=_("The same once more"), max_length=6, widget=forms.PasswordInput(attrs=DIGITS))
@@ -69,7 +69,7 @@ class SupervisorCodeForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """A login as the organiser edits it."""
+    """A login that the organiser edits."""
 
     full_name = forms.CharField(
         label=_("Name"),
@@ -81,7 +81,7 @@ class PersonForm(forms.Form):
 
 
 class NewPersonForm(PersonForm):
-    """The same with a login name, proposed from the name where it is left empty."""
+    """A new login. If its login name is left empty, one is made from the person's name."""
 
     username = forms.CharField(
         label=_("Login name"),
@@ -94,7 +94,7 @@ class NewPersonForm(PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The login name that would be made is shown while the name is typed.
+        # While the name is typed, the page shows the login name that would be made.
         self.fields["full_name"].widget.attrs.update(
             {
                 "hx-get": reverse("person_username"),

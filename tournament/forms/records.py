@@ -1,4 +1,4 @@
-"""A game chosen by fields: for what shorthand and points cannot say. Parses, writes nothing."""
+"""A game chosen by fields, for what shorthand and points cannot say. Parses, writes nothing."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def _choice(words: Any) -> forms.ChoiceField:
 
 
 def _number(name: str, most: int) -> forms.IntegerField:
-    # Scoring says what is too much; this only keeps out what is no number of cards, deals or doublings.
+    # Scoring says which number is too large; this limit only keeps out absurd ones.
     return forms.IntegerField(label=FIELDS[name], required=False, min_value=0, max_value=most)
 
 
@@ -31,7 +31,7 @@ def _seat(name: str) -> forms.TypedChoiceField:
 
 
 class RecordForm(LineForm):
-    """The fields of one game; those that its contract does not ask for are not read."""
+    """The fields of one game. Fields that its contract does not ask for are ignored."""
 
     contract = forms.ChoiceField(label=_("Contract"))
     declarer = _seat("declarer")
@@ -55,13 +55,13 @@ class RecordForm(LineForm):
         fields["contract"].choices = [(key, key) for key in ruleset.contracts]
 
     def record(self) -> GameRecord:
-        """The game record; scoring says whether it holds."""
+        """Return the game record; scoring says whether it is a game."""
         data = self.cleaned_data
         asks = set(asked_of(self.ruleset, self.ruleset.contracts[data["contract"]]))
         said: dict[str, Any] = {name: data[name] for name in asks if data[name] not in ("", 0, False, [])}
         if "loser" in asks:
             said["jungfrauen"] = tuple(data["jungfrauen"]) or None
             if said.pop("durchmarsch", False):
-                # Where every trick was one player's, the seat asked for is that of the winner.
+                # In a Durchmarsch the seat that the form asks for is the winner's.
                 said |= {"durchmarsch": said.pop("loser", None), "jungfrauen": None}
         return GameRecord(contract=data["contract"], passed=data["passed"] or None, **said)

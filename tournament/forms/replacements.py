@@ -1,4 +1,4 @@
-"""Somebody else takes the seat of who did not come. Parses, writes nothing."""
+"""Somebody else takes the seat of a participant who did not come. Parses, writes nothing."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class NewcomerForm(ParticipantForm):
 
 
 class ReplacementForm(forms.Form):
-    """Who was seen on the seat, who takes it (`came`, of those on the list), and why."""
+    """Whom the page showed on the seat, who takes it (`came`, somebody on the list), and why."""
 
     left = forms.IntegerField(widget=forms.HiddenInput)
     came = forms.IntegerField(widget=forms.HiddenInput)

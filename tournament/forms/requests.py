@@ -1,4 +1,4 @@
-"""What the table asks for before it plays, read from its message (docs/table.md). Writes nothing."""
+"""Reads what the table asks for before it plays (docs/table.md). Writes nothing."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedAtTable:
-    """A supervisor's decision on the table's device: which request, what, who (the id of a login), the six digits."""
+    """A supervisor's decision on the table's device: the request, the decision, the id of the login, the six digits."""
 
     request: int
     state: ApprovalState
@@ -33,7 +33,7 @@ class DecidedAtTable:
 
 
 def read_request(body: bytes) -> Asked:
-    """The game of a message. Refused: not_a_message."""
+    """Read the game of a message. Refused: not_a_message."""
     return read_message(body, _asked)
 
 
@@ -52,12 +52,12 @@ def _asked(said: dict[str, Any]) -> Asked:
 
 
 def read_withdrawal(body: bytes) -> int:
-    """The id of the request that is withdrawn. Refused: not_a_message."""
+    """Read the id of the request that is withdrawn. Refused: not_a_message."""
     return read_message(body, lambda said: number(said["request"]))
 
 
 def read_decision(body: bytes) -> DecidedAtTable:
-    """A supervisor's decision. Refused: not_a_message."""
+    """Read a supervisor's decision. Refused: not_a_message."""
     return read_message(body, _decided)
 
 

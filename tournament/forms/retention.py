@@ -1,4 +1,4 @@
-"""Keeping a tournament longer, and what has to be typed before names are gone for good."""
+"""Keeping a tournament longer, and what must be typed before names are deleted for good."""
 
 import datetime as dt
 
@@ -10,7 +10,7 @@ from tournament.person.names import fold
 
 
 class KeepLongerForm(forms.Form):
-    """Until when everything is kept. Whether this is later is the service's to say."""
+    """Until when everything is kept. A service checks that this is later than before."""
 
     until = forms.DateField(
         label=_("Keep everything until"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})

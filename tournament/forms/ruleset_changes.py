@@ -1,6 +1,6 @@
-"""What the buttons of a ruleset's form do to its document: parts added and taken away, values switched.
+"""What the buttons of a ruleset's form do to its document: they add parts, remove parts and switch values.
 
-Each change gives the document a person would write: what is added is complete, what is taken away leaves no trace.
+Each change gives the document that a person would write: a new part is complete, a removed one leaves no trace.
 """
 
 import copy
@@ -14,7 +14,7 @@ from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from tournament.forms.ruleset_text import Document
 
 NO_SECTION = "–"
-# The lists of contracts in which a new one stands where the one it resembles stands.
+# A new contract enters these lists wherever the contract that it resembles is in them.
 LISTS = (
     ("bidding", "order"),
     ("first_game", "touts"),
@@ -26,9 +26,9 @@ LISTS = (
 
 
 def change_document(document: Document, rules: Ruleset, change: str, choice: str) -> Document:
-    """Return the document after one press; `change` is a verb and a dotted key, `choice` what was chosen to add.
+    """Return the document after a button was pressed: `change` is a verb and a dotted key, `choice` what to add.
 
-    `rules` is what could be read of the document. What makes no sense changes nothing.
+    `rules` is what could be read of the document. A change that makes no sense changes nothing.
     """
     verb, _space, key = change.partition(" ")
     changed = copy.deepcopy(document)
@@ -40,7 +40,7 @@ def change_document(document: Document, rules: Ruleset, change: str, choice: str
 
 
 def addable(rules: Ruleset, document: Document, *key: str) -> tuple[str, ...]:
-    """What can still be added to contracts, permits, sanctions or the penalties of one, in scoring's order."""
+    """Return what can still be added to contracts, permits, sanctions or penalties, in scoring's order."""
     there = document
     for part in key:
         there = there.get(part, {})
@@ -184,10 +184,10 @@ def _add_sanction(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
 
 
 def _penalty(rules: Ruleset, name: str) -> Document:
-    """What a lost game with Schneider costs the side that loses it, as 3.4.17; whoever erred bears all of it."""
+    """Return a penalty like those of 3.4.17: whoever erred bears all that a game lost with Schneider costs his side."""
     kind = KINDS.get(name)
     if kind is None or kind.family == EVERYONE:
-        # The dealer of a table of five sits out, so that four others share.
+        # At a table of five the dealer sits out, so four others share.
         sharing = math.lcm(*(rules.players - (number == rules.players) for number in rules.seats))
         least = min((min(contract.values.values()) for contract in rules.contracts.values()), default=1)
         return {"minus": sharing * least, "borne_by": "offender", "shared_by": "all-others"}
@@ -206,7 +206,7 @@ def _remove_entry(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
 
 
 def _clear_sections(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
-    """A club's own rules stand in no section of the document that they were copied from."""
+    """Empty the section numbers: they belong to the document that a club's rules were copied from."""
     document["notices"] = dict.fromkeys(document.get("notices", {}), NO_SECTION)
     _clear_within(document)
 

@@ -1,4 +1,4 @@
-"""Taking a ruleset's TOML file in: chosen as a file or pasted; what was given stays on the page until it holds."""
+"""Takes in a ruleset as a TOML file or pasted text. The text stays on the page until it is valid."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tournament.forms.ruleset_text import document_of, text_of_document
 from tournament.services.rulesets import LONGEST_TEXT
 from tournament.words.ruleset_sentences import RulesetFault, faults_of, setting_name
 
-# Reading a key takes time by the square of its parts, so that one line could hold up the hall for minutes.
+# The time to read a key grows with the square of its parts, so one line could hold up the server for minutes.
 LONGEST_LINE = 1_000
 
 
 class RulesetFileForm(forms.Form):
-    """A file or its text, and another short name for it. After a valid file `text` and `origin` say what to keep."""
+    """A file or its text, and perhaps another short name. After a valid file `text` and `origin` hold what to keep."""
 
     toml_file = forms.FileField(
         label=_("TOML file"),
@@ -44,14 +44,14 @@ class RulesetFileForm(forms.Form):
     text = ""
     ruleset_id = ""
     origin = ""
-    """The bundled ruleset that the file was exported from, where it still bears its id."""
+    """The bundled ruleset that the file was exported from, if it still has its id."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.faults: list[RulesetFault] = []
 
     def clean(self) -> None:
-        """Read the file and note every fault of it beside its key."""
+        """Read the file, and note every fault beside its key."""
         self.text = self._given().removeprefix("\ufeff").replace("\r\n", "\n")
         if any(len(line) > LONGEST_LINE for line in self.text.split("\n")):
             self.add_error(None, _("This is too long for a ruleset."))
@@ -70,14 +70,14 @@ class RulesetFileForm(forms.Form):
             self.add_error(None, _("This is no complete ruleset yet. Nothing was saved; you can mend the text here."))
 
     def refuse(self, key: str, text: str) -> None:
-        """Add what a service refused: beside the short name, or with the name of what it means in the file."""
+        """Add a service's refusal: beside the short name, or with the name of the value that it is about."""
         if key == "id":
             self.add_error("id", text)
         else:
             self.add_error(None, f"{setting_name(key)}: {text}" if key else text)
 
     def keep_given(self) -> None:
-        """Show the text of the file where it can be mended: a file cannot be shown as chosen again."""
+        """Show the file's text in the field to be corrected, because a browser never shows a file as chosen again."""
         self.data = {**self.data.dict(), "toml": self.text}  # type: ignore[attr-defined]
 
     def _given(self) -> str:

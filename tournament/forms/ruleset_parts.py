@@ -1,4 +1,4 @@
-"""The parts of a ruleset's form: what stands under which heading, and what can be added there or taken away."""
+"""The parts of a ruleset's form: what stands under which heading, and what can be added or removed there."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournament.forms.rulesets import HEADINGS, NO_SECTION, Item, RulesetForm
 from tournament.words.ruleset_labels import GROUPS
 from tournament.words.ruleset_sentences import SECTION, RulesetFault, part_name, setting_label, value_words
 
-# What most rulesets differ in: said beside the heading, so that nobody has to open all of them.
+# The settings in which rulesets differ most stand beside the headings, so that nobody has to open them all.
 SUMMARIES = {
     "match": "match.matches",
     "limits": "limits.declarer_wins",
@@ -28,7 +28,7 @@ SUMMARIES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """A button within the form: `change` is what it does, as `change_document` reads it."""
+    """A button in the form; `change` tells `change_document` what it does."""
 
     change: str
     label: str
@@ -36,7 +36,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adding:
-    """What can be added below a key, by name."""
+    """What can be added below a key, with names."""
 
     key: str
     options: tuple[tuple[str, str], ...]
@@ -44,9 +44,9 @@ class Adding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A heading of the form or a card under it. `more` and its `more_actions` are seldom needed.
+    """A heading of the form, or a card under it. `more` and `more_actions` are seldom needed.
 
-    `summary` says in a few words what is set, while the heading is closed; `adding` what can be added.
+    `summary` tells in a few words what is set while the heading is closed; `adding` is what can be added.
     """
 
     key: str
@@ -63,7 +63,7 @@ class Part:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something is wrong here or below."""
+        """Whether this part, or one below it, has a fault."""
         below = any(item.faults for item in (*self.items, *self.more)) or any(part.is_wrong for part in self.parts)
         return bool(self.faults) or below
 
@@ -72,7 +72,7 @@ class Part:
         return any(item.faults for item in self.more)
 
     def places(self) -> Iterator[str]:
-        """The keys that a fault can stand at."""
+        """The keys at which a fault can be shown."""
         yield self.key
         yield from (item.key for item in (*self.items, *self.more))
         for part in self.parts:
@@ -93,24 +93,24 @@ class NoticeItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedFault:
-    """A fault and the key it is shown at: its field's, or that of the nearest part."""
+    """A fault and the key where it is shown: that of its field, or of the nearest part."""
 
     fault: RulesetFault
     place: str
 
 
 def heading_items(form: RulesetForm) -> list[Item]:
-    """Name, short name, edition and source."""
+    """Return the fields for name, short name, edition and source."""
     return [form.item(key) for key in HEADINGS]
 
 
 def form_parts(form: RulesetForm) -> list[Part]:
-    """The headings of the form, contracts first; the notices are apart."""
+    """Return the headings of the form, contracts first; the notices are separate."""
     return [_group(form, name) for name in GROUPS if name != "notices"]
 
 
 def notice_items(form: RulesetForm) -> list[NoticeItem]:
-    """The notices that the rules do not contradict, and those that are ticked."""
+    """Return the notices that the rules do not contradict, and all that are ticked."""
     ticked = form.document.get("notices", {})
     return [
         NoticeItem(
@@ -127,13 +127,13 @@ def notice_items(form: RulesetForm) -> list[NoticeItem]:
 
 
 def notices_summary(items: Sequence[NoticeItem]) -> str:
-    """How many are ticked, said beside the heading."""
+    """Tell, beside the heading, how many are ticked."""
     number = sum(item.ticked for item in items)
     return _("%(number)s ticked") % {"number": number} if number else _("none")
 
 
 def placed_faults(form: RulesetForm) -> list[PlacedFault]:
-    """Every fault with its place; "" is the form itself."""
+    """Return every fault with its place; "" is the form itself."""
     places = {*HEADINGS, *(key for part in form_parts(form) for key in part.places())}
     places |= {item.key for item in notice_items(form)}
     return [PlacedFault(fault=fault, place=_place(fault.key, places)) for fault in form.faults]
@@ -151,7 +151,7 @@ def _group(form: RulesetForm, name: str) -> Part:
     items: tuple[Item, ...] = ()
     adding = None
     if name in ("contracts", "permits", "sanctions"):
-        # What scoring does not know it has not read; the fault at the heading names it.
+        # Scoring does not read what it does not know; the fault at the heading names it.
         read: Mapping[str, object] = getattr(form.rules, name)
         build = {"contracts": _contract, "permits": _permit, "sanctions": _sanction}[name]
         parts, adding = tuple(build(form, key) for key in read), _adding(form, name)
@@ -183,7 +183,7 @@ def _contract(form: RulesetForm, name: str) -> Part:
     kind = KINDS[name]
     entry = form.document["contracts"][name]
     values = entry.get("values", {})
-    # Read as a sentence: so many times the value of this contract at that level.
+    # The fields read as a sentence: so many times the value of this contract at that level.
     items = sorted(_items(form, f"{key}.values"), key=lambda item: not item.key.endswith(".times"))
     kept = tuple(item for item in _items(form, key) if ".values." not in item.key and ".limits." not in item.key)
     runners = tuple(item for item in kept if ".runners." in item.key)
@@ -258,7 +258,7 @@ def _penalty(form: RulesetForm, key: str) -> Part:
 
 
 def _items(form: RulesetForm, key: str) -> tuple[Item, ...]:
-    """The fields below a key."""
+    """Return the fields below a key."""
     return tuple(form.item(name) for name in form.rules.fields if name.startswith(f"{key}."))
 
 

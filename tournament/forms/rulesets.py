@@ -1,7 +1,7 @@
-"""The form that edits a ruleset field by field: made from the document itself, read back into one.
+"""The form that edits a ruleset field by field. It is made from the document and read back into a document.
 
-What is sent is no set of declared fields: a value is named by its dotted key, its section by `section:` before it, and
-scoring's own reading says what each may hold and what is wrong.
+It declares no fields: each value has its dotted key as name, its section has `section:` before that, and scoring says
+what each may hold and what is wrong.
 """
 
 import re
@@ -29,7 +29,7 @@ BEFORE_SECTION = "section:"
 NO_SECTION = "–"
 HEADINGS = ("title", "id", "edition", "source")
 LONGEST_ID = 60
-# Lists whose order says something.
+# Lists whose order means something.
 ORDERED = ("bidding.order", "ranking.tie_break")
 
 _NAME = re.compile(r"[a-z_]+(\.[a-z_-]+){1,4}")
@@ -38,7 +38,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldOption:
-    """One of the values a field may have, and whether it has it."""
+    """One of the values that a field may have, and whether it has it now."""
 
     value: str
     label: str
@@ -47,9 +47,9 @@ class FieldOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One field as the page shows it: `text` for typing, `options` for choosing, `places` for choosing in order.
+    """One field as the page shows it: `text` to type in, `options` to choose from, `places` to choose from in order.
 
-    `kind` is a Field's, or order. `section` is None where the section is that of the whole table.
+    `kind` is that of a Field, or "order". `section` is None where the whole table has one section.
     """
 
     key: str
@@ -64,17 +64,17 @@ class Item:
 
     @property
     def is_section(self) -> bool:
-        """Whether it is the section number of a whole table."""
+        """Whether this field is the section number of a whole table."""
         return self.key.endswith(SECTION)
 
     @property
     def is_chosen(self) -> bool:
-        """Whether it has one of its options."""
+        """Whether one of its options is chosen."""
         return any(option.chosen for option in self.options)
 
 
 class RulesetForm:
-    """A ruleset while it is edited. `base` is the text it was made from: its comments stay over what stays the same."""
+    """A ruleset being edited. `base` is the text it was made from, whose comments stay above unchanged values."""
 
     def __init__(self, document: Document, *, base: str = "") -> None:
         self.document = document
@@ -86,11 +86,11 @@ class RulesetForm:
         """Whether a tournament could be played by it."""
 
     def refuse(self, key: str, text: str) -> None:
-        """Add what a service refused to a field, or to the whole form."""
+        """Add a service's refusal to its field, or to the whole form."""
         self.faults.append(RulesetFault(key=key, name=setting_label(key) if key else "", text=text))
 
     def item(self, key: str) -> Item:
-        """One field of the form, with its value as it was given."""
+        """Return one field of the form, with its value as it was given."""
         value, section = self._at(key)
         field = self.rules.fields.get(key, Field(kind="text"))
         kind = "order" if key in ORDERED else field.kind
@@ -108,7 +108,7 @@ class RulesetForm:
         )
 
     def _at(self, key: str) -> tuple[object, str | None]:
-        """The value of a key, and the section where it has one of its own."""
+        """Return the value of a key, and its section if it has one of its own."""
         value: object = self.document
         for part in key.split("."):
             value = value.get(part, "") if isinstance(value, dict) else ""
@@ -118,14 +118,14 @@ class RulesetForm:
 
 
 def id_of_title(title: str) -> str:
-    """The short name made from the name of the rules."""
+    """Make a short name from the name of the rules."""
     return re.sub("[-_]+", "-", spelled_out(title))[:LONGEST_ID].strip("-")
 
 
 def posted_document(data: QueryDict) -> Document:
-    """The document of what the browser sent; what cannot be understood stays as it was typed, for scoring to refuse.
+    """Make a document of what the browser sent. Values that make no sense stay as they are; scoring refuses them.
 
-    A notice that the rules contradict is left out: nobody has to untick what is not true any more.
+    A notice that the rules now contradict is left out, so that nobody has to untick it.
     """
     fields = examine_ruleset(text_of_document(_document(data, {})))[0].fields
     document = _document(data, fields)
@@ -145,7 +145,7 @@ def _of_notice(problem: Problem) -> bool:
 
 def _document(data: QueryDict, known: Mapping[str, Field]) -> Document:
     document: Document = {key: data.get(key, "").strip() for key in ("id", "title", "edition", "source")}
-    # Who gives no short name has it made from the name.
+    # Without a short name, one is made from the name.
     document["id"] = document["id"] or id_of_title(document["title"])
     document |= {table: {} for table in TABLES}
     notices = data.getlist("notices")
@@ -154,7 +154,7 @@ def _document(data: QueryDict, known: Mapping[str, Field]) -> Document:
         if not _NAME.fullmatch(key) or (key.startswith("notices.") and key.removeprefix("notices.") not in notices):
             continue
         if name.startswith(BEFORE_SECTION):
-            # A list of which nothing is ticked sends its section alone.
+            # A list with nothing ticked sends its section alone.
             section = data.get(name, "").strip() or NO_SECTION
             value: object = {"value": _value(data.getlist(key), known.get(key)), "section": section}
         elif f"{BEFORE_SECTION}{key}" in data:
@@ -181,7 +181,7 @@ def _put(document: Document, path: Sequence[str], value: object) -> None:
 
 
 def _value(given: list[str], field: Field | None) -> object:
-    """What was sent as the field means it, or the text itself."""
+    """Turn what was sent into the field's kind of value; return the text itself where that fails."""
     last = given[-1].strip() if given else ""
     if field is None:
         return last
@@ -217,7 +217,7 @@ def _options(key: str, field: Field, given: Sequence[object]) -> tuple[FieldOpti
 
 
 def _places(key: str, field: Field, given: Sequence[object]) -> tuple[tuple[FieldOption, ...], ...]:
-    """As many places as there are values, each with all of them to choose from."""
+    """Return as many places as there are values, each with all values to choose from."""
     return tuple(
         tuple(
             FieldOption(value=str(option), label=value_words(key, option), chosen=given[place : place + 1] == [option])

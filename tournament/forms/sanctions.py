@@ -14,7 +14,7 @@ from tournament.words import labels
 
 
 class SanctionForm(forms.Form):
-    """What was played, what happened, who erred; only what the ruleset knows. It has kinds of sanctions, or no form."""
+    """What was played, what happened and who erred. Needs a ruleset that knows some kind of sanction."""
 
     contract = forms.ChoiceField(label=_("Contract"))
     declarer = forms.TypedChoiceField(label=_("Declarer"), coerce=int, required=False, empty_value=None)
@@ -56,7 +56,7 @@ class SanctionForm(forms.Form):
 
     @property
     def sections(self) -> str:
-        """By which sections the ruleset knows its sanctions."""
+        """The sections of the ruleset's sanctions."""
         return ", ".join(dict.fromkeys(rule.section for rule in self.place.ruleset.sanctions.values()))
 
     def clean_points(self) -> tuple[int, ...] | None:
@@ -69,7 +69,7 @@ class SanctionForm(forms.Form):
         return values
 
     def record(self) -> GameRecord:
-        """The game record, placed; scoring says whether it holds."""
+        """Return the game record, placed on the sheet; scoring says whether it holds."""
         data = self.cleaned_data
         sanction = Sanction(
             kind=data["kind"], offender=data["offender"], revealer=data.get("revealer"), points=data["points"]

@@ -1,4 +1,4 @@
-"""What a table's device sends when somebody signs or refuses to, read (docs/table.md). Writes nothing."""
+"""Reads what a table's device sends when somebody signs or refuses to sign (docs/table.md). Writes nothing."""
 
 import json
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournament.person.strokes import Strokes, read_strokes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SigningMessage:
-    """Whose signature under which content; what was drawn, or why not."""
+    """Who signs which content, and what was drawn; or why they do not sign."""
 
     seat: int
     content: str
@@ -19,7 +19,7 @@ class SigningMessage:
 
 
 def read_signing(body: bytes) -> SigningMessage:
-    """The message of a device. Refused: not_a_message, and as strokes.read_strokes."""
+    """Read the message of a device. Refused: not_a_message, and as strokes.read_strokes."""
     return read_message(body, _signing)
 
 
@@ -28,13 +28,13 @@ def _signing(said: dict[str, Any]) -> SigningMessage:
     if not isinstance(content, str) or not isinstance(reason, str):
         raise ValueError("no text")
     drawn = said.get("strokes")
-    # Nothing drawn: who cannot draw confirms by a key.
+    # Nothing is drawn where somebody who cannot draw confirms with a key.
     strokes = None if drawn is None else read_strokes(drawn)
     return SigningMessage(seat=seat, content=content, strokes=strokes, reason=reason)
 
 
 def read_drawing(text: str) -> Strokes:
-    """The strokes of a form's hidden field. Refused: as strokes.read_strokes."""
+    """Read the strokes in a form's hidden field. Refused: as strokes.read_strokes."""
     try:
         return read_strokes(json.loads(text or "[]"))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What the management sets at a table: scorekeeper, cards, two seats exchanged. Parses, writes nothing."""
+"""What the management changes at a table: scorekeeper, cards, two seats exchanged. Parses, writes nothing."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ LONGEST_SEARCH = 80
 
 
 class AfterGameField(forms.IntegerField):
-    """Only for a sheet typed from paper: at the table the games written say how far play is."""
+    """After which game a change was made. Asked only for paper sheets: elsewhere the written games tell it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,7 +31,7 @@ class ScorekeeperForm(forms.Form):
     """Another player keeps the sheet (5.3.1)."""
 
     seat = forms.TypedChoiceField(label=_("Scorekeeper"), coerce=int)
-    # Its value is said: the desk's script takes a control whose value is not the default one for a typed one.
+    # Set as an attribute, too: the desk's script takes a control with another value than its default for typed in.
     all_agree = forms.BooleanField(
         label=_("Everyone at the table agrees"), required=False, widget=forms.CheckboxInput(attrs={"value": "on"})
     )
@@ -86,7 +86,7 @@ class SeatPersonForm(forms.Form):
 
 
 class ExchangeForm(forms.Form):
-    """Two participants as they were seen on their seats, and why they change places."""
+    """Two participants, with the seats on which the page showed them, and why they change places."""
 
     seat = forms.IntegerField(widget=forms.HiddenInput)
     left = forms.IntegerField(widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""The totals of a sheet without games: both sums and the counters of each seat, checked by the rules as a whole."""
+"""The totals of a sheet without games: both sums and the counters of each seat, checked together by the rules."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ SUMS = {"plus": _("Plus points"), "minus": _("Minus points"), "total": _("Total"
 
 
 class TotalsForm(forms.Form):
-    """A row of fields for each seat. The total may be left out: typed from paper, it is held against plus and minus."""
+    """A row of fields for each seat. The total may be left out; if it is typed, it must agree with plus and minus."""
 
     def __init__(self, *args: Any, ruleset: Ruleset, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -36,16 +36,16 @@ class TotalsForm(forms.Form):
                 self.fields[f"{part}_{seat}"] = field
 
     def columns(self) -> list[str]:
-        """What stands above the fields of a row."""
+        """The headings above the fields."""
         return [*map(str, SUMS.values()), *(str(labels.CRITERIA[counter]) for counter in COUNTERS)]
 
     def rows(self) -> Iterator[tuple[int, str, list[forms.BoundField]]]:
-        """The seats in order: number, name, fields."""
+        """Return the seats in order: number, name, fields."""
         for seat, name in enumerate(self.names, 1):
             yield seat, name, [self[f"{part}_{seat}"] for part in (*SUMS, *COUNTERS)]
 
     def clean(self) -> dict[str, Any]:
-        """All that is wrong with the totals, at once (5.3.3)."""
+        """Report all that is wrong with the totals at once (5.3.3)."""
         data = super().clean() or self.cleaned_data
         if not self.errors:
             for found in evaluate_totals(self.ruleset, totals_from_json(self.totals())).problems:
@@ -53,7 +53,7 @@ class TotalsForm(forms.Form):
         return data
 
     def totals(self) -> list[dict[str, int]]:
-        """The totals as they are kept: what was left empty is left out, a counter is 0 then."""
+        """Return the totals as they are stored: empty fields are left out, and an empty counter is 0."""
         return [self._seat(seat) for seat in range(1, len(self.names) + 1)]
 
     def _seat(self, seat: int) -> dict[str, int]:
@@ -62,5 +62,5 @@ class TotalsForm(forms.Form):
 
 
 def initial_totals(totals: Sequence[dict[str, int]] | None) -> dict[str, int]:
-    """What a form begins with where totals are known."""
+    """Return what the form begins with where totals are known."""
     return {f"{part}_{seat}": value for seat, row in enumerate(totals or (), 1) for part, value in row.items()}

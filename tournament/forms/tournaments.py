@@ -1,4 +1,4 @@
-"""What a tournament is called, when and where it is played, by which rules and under which public address."""
+"""A tournament's name, day and place, its rules and its public address."""
 
 import datetime as dt
 from typing import Any, cast
@@ -14,7 +14,7 @@ from tournament.selectors.rulesets import ruleset_choices
 from tournament.selectors.settlement import tariff_choices
 from tournament.words.labels import ruleset_title
 
-# The address that would be given is shown while the name is typed.
+# While the name is typed, the page shows the address that would be given.
 LIVE_ADDRESS = {
     "hx-get": reverse_lazy("tournament_address"),
     "hx-trigger": "input changed delay:300ms",
@@ -23,7 +23,7 @@ LIVE_ADDRESS = {
     "hx-include": "#id_name, #id_slug",
     "autocomplete": "off",
 }
-# A date field left while typing the year holds a year like 0202.
+# A date field that is left while the year is being typed holds a year like 0202.
 IN_OUR_TIME = [
     MinValueValidator(dt.date(2000, 1, 1), _("Please check the year.")),
     MaxValueValidator(dt.date(2099, 12, 31), _("Please check the year.")),
@@ -33,9 +33,9 @@ TYPED_AS_IS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "f
 
 
 class TournamentForm(forms.Form):
-    """Creating a tournament, and editing it. Whether the address is free is the service's to say.
+    """Creating or editing a tournament. A service decides whether the address is free.
 
-    Once play has begun, `begun` is its tournament: rules and address stand there fixed.
+    Once play has begun, `begun` is its tournament, whose rules and address are fixed.
     """
 
     name = forms.CharField(
@@ -104,7 +104,7 @@ class TournamentForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """A password alone leads into no network."""
+        """Refuse a Wi-Fi password without the name of a network."""
         data = super().clean() or {}
         if data.get("wifi_password") and not data.get("wifi_name"):
             self.add_error("wifi_name", _("Please name the Wi-Fi that this password belongs to."))

@@ -1,4 +1,4 @@
-"""What a table's device shows as QR code, read: its commands that are not saved yet. Writes nothing.
+"""Reads the QR code that a table's device shows: the commands that it could not send. Writes nothing.
 
 The text is that of static/js/table/compact.js: commands joined by "~", their parts by ".": id, number, fields.
 """
@@ -42,7 +42,7 @@ REDEALS = {reason.value[0]: reason.value for reason in RedealReason}
 
 
 def read_unsent(text: str) -> list[DeviceCommand]:
-    """The commands in their order. Refused: unsent_unreadable."""
+    """Read the commands in order. Refused: unsent_unreadable."""
     try:
         commands = [_command(part) for part in text.split("~")]
         if len(commands) > MOST_COMMANDS:
@@ -88,7 +88,7 @@ def _id(text: str) -> str:
 
 
 def _integer(text: str) -> int:
-    # int() also reads blanks, underscores and digits of other scripts.
+    # int() would also read blanks, underscores and digits of other scripts.
     if not re.fullmatch("[0-9]{1,3}", text):
         raise ValueError("no number")
     return int(text)

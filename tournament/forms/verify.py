@@ -1,4 +1,4 @@
-"""Handing in a document to be checked: a file, a photo or the text of a seal. Nothing is kept."""
+"""Takes in a document to be checked: a file, a photo or the text of a seal. Nothing is kept."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_TEXT = 2_000
 
 
 class InMemory(MemoryFileUploadHandler):
-    """Takes a file into memory, never onto the disk, and no more than it may have: the rest is read and thrown away."""
+    """Takes a file into memory, never onto the disk. Beyond the limit the rest is read and thrown away."""
 
     def handle_raw_input(self, *args: Any, **kwargs: Any) -> None:
         self.activated = True
@@ -65,7 +65,7 @@ class HandInForm(forms.Form):
             field.necessary_at_times = True  # type: ignore[attr-defined]  # one of the three
 
     def clean(self) -> None:
-        """Take what was given, the file before the text."""
+        """Return what was handed in; a file goes before the text."""
         given: Any = self.cleaned_data.get("document") or self.cleaned_data.get("photo")
         text = str(self.cleaned_data.get("text") or "")
         if given is None and not text.strip():

@@ -50,7 +50,7 @@ class Chance:
         self._words = _words(f"{algorithm}:{seed}")
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 to limit - 1. Words past the last whole multiple are skipped: a remainder is biased."""
+        """Return a number from 0 to limit - 1. Words past the last whole multiple are skipped: they would be biased."""
         whole = _WORD - _WORD % limit
         for word in self._words:
             if word < whole:

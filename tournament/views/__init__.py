@@ -1,1 +1,1 @@
-"""Views: authorise, parse, act, answer."""
+"""Views: each authorises, parses, acts and answers."""

@@ -1,4 +1,4 @@
-"""What waits for a supervisor, and the decision on a game (5.2.14, 5.2.16, 5.2.17)."""
+"""The supervisor's list of what waits, and the decision on a game (5.2.14, 5.2.16, 5.2.17)."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ from tournament.words import labels
 @require_GET
 @requires(permissions.enter_games)
 def approvals(request: Request, slug: str) -> HttpResponse:
-    """What waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
+    """Show what waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    # The version first: what changes while the lists are read is asked for once more.
+    # Read the version first, so that a change while the lists are read is asked for at the next poll.
     version = live.tournament_version(tournament)
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     context = _lists(request, tournament, version)
-    # Sixty tables write a game each second: a list that shows the same stays where the finger is.
+    # Sixty tables may write a game a second: do not replace an unchanged list under somebody's finger.
     if request.GET.get("shown") == context["shown"]:
         return HttpResponse(status=204)
     template = "approvals/_lists.html" if request.headers.get("HX-Request") else "approvals/approvals.html"
@@ -43,7 +43,7 @@ def approvals(request: Request, slug: str) -> HttpResponse:
 @require_POST
 @requires(permissions.decide_approvals)
 def decide(request: Request, slug: str, pk: int) -> HttpResponse:
-    """Grant or strike, then go on where the supervisor was."""
+    """Grant or strike, then go back to where the supervisor was."""
     tournament = get_object_or_404(Tournament, slug=slug)
     rows = Approval.objects.select_related("game__scoresheet__match__tournament")
     approval = rows.filter(pk=pk, game__scoresheet__match__tournament=tournament).first()
@@ -87,18 +87,18 @@ def _lists(request: Request, tournament: Tournament, version: int) -> dict[str, 
         "lists": lists,
         "refusals": refusals,
         "signed": signed,
-        # A command of its own for each: two lines decided from the same page are two acts.
+        # Each line gets a command id of its own, because two lines decided on one page are two acts.
         "lines": [(line, new_command()) for line in lines],
         "ruled": ruled,
         "shown": shown_hash(lists, refusals, signed, lines, ruled),
         "supervises": supervises,
-        # The count in the head says the same as the list; a whole page asks for it itself.
+        # Send the count in the page's head, too, so that it agrees with the list; a whole page asks for it itself.
         "waiting": waiting(tournament) if request.htmx else None,
     }
 
 
 def back_to_list(request: Request, tournament: Tournament) -> HttpResponse:
-    """The list with what was said; the whole page where a form was sent without script."""
+    """Answer with the list and the message, or, where a form was sent without script, with the whole page."""
     if not request.htmx:
         return redirect("approvals", tournament.slug)
     return render(request, "approvals/_answer.html", _lists(request, tournament, live.tournament_version(tournament)))
@@ -112,7 +112,7 @@ def _state(request: Request, sentence: str) -> ApprovalState:
 
 
 def where_said(sheet: Scoresheet) -> str:
-    """Which table a message speaks of, as the lines of the list name it: it goes away when that table asks again."""
+    """Name the table of a message as the list does, so that the message goes when that table asks again."""
     return f"{sheet.match.number}-{sheet.table_number}"
 
 

@@ -1,4 +1,4 @@
-"""Closing a finished tournament for good, and its archive to take along."""
+"""Closing a finished tournament for good, and downloading its archive."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ from tournament.selectors.closing import closing
 @requires(permissions.manage_tournament)
 @require_http_methods(["GET", "POST"])
 def archive(request: Request, slug: str) -> HttpResponse:
-    """What closing means, the button that does it, and afterwards the archive."""
+    """Say what closing means, with the button that does it; afterwards offer the archive."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
         try:
@@ -41,7 +41,7 @@ def archive(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_tournament)
 @require_safe
 def archive_zip(request: Request, slug: str) -> HttpResponse | FileResponse:
-    """The archive, made for this download: nothing of it stays here, so that a purge need not look for it."""
+    """Make the archive for this download. No copy stays here, so a purge need not look for one."""
     tournament = get_object_or_404(Tournament, slug=slug)
     print_folder().mkdir(mode=0o700, exist_ok=True)
     try:

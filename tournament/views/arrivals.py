@@ -1,4 +1,4 @@
-"""Who is there: by start number or name at the door, all at once, and those who did not come."""
+"""Who is present: ticked off at the door by start number or name, or all at once; and those who did not come."""
 
 from urllib.parse import urlencode
 
@@ -22,7 +22,7 @@ from tournament.views.participants import Ticked, back, desk_page, door_part, li
 @requires(permissions.manage_participants)
 @require_POST
 def arrival(request: Request, slug: str) -> HttpResponse:
-    """Tick off by start number or name; the cursor stays in the field, which is empty again."""
+    """Tick off by start number or name; the field is emptied and keeps the cursor."""
     tournament = get_object_or_404(Tournament, slug=slug)
     form = ArrivalForm(request.POST, tournament=tournament)
     ticked = None
@@ -63,14 +63,14 @@ def all_arrived(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_participants)
 @require_POST
 def all_left(request: Request, slug: str) -> HttpResponse:
-    """Take every tick back: presence plays no role any more."""
+    """Remove every tick, so that presence plays no role any more."""
     return _set_all(request, slug, False)
 
 
 @requires(permissions.manage_participants)
 @require_POST
 def absent_withdraw(request: Request, slug: str) -> HttpResponse:
-    """Take everyone off the list who is not ticked off."""
+    """Withdraw everyone who is not ticked off."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
         gone = services.withdraw_absent(tournament=tournament, actor=request.user)
@@ -85,7 +85,7 @@ def absent_withdraw(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_participants)
 @require_POST
 def withdrawn_return(request: Request, slug: str) -> HttpResponse:
-    """Take everyone back onto the list who was taken off."""
+    """Take everyone back onto the list who was withdrawn."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
         come = services.return_withdrawn(tournament=tournament, actor=request.user)
@@ -107,7 +107,7 @@ def _set(request: Request, slug: str, start_number: int, arrived: bool) -> HttpR
         return list_part(request, participant.tournament)
     if "match" in request.GET:
         return back(request, slug)
-    # The list as it was searched, sorted and leafed through.
+    # Keep the search, the order and the page of the list.
     return redirect(f"{reverse('participants', args=[slug])}?{urlencode(request.GET.dict())}")
 
 

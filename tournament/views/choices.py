@@ -1,4 +1,4 @@
-"""The right value of a line chosen by tapping, seen before it is written: the supervisor's way on a phone."""
+"""Choosing the right value of a line by tapping: on a phone the supervisor sees it before it is written."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ from tournament.views.scoresheets import back_to, first_error, new_command, scor
 @require_http_methods(["GET", "POST"])
 @requires(permissions.correct_games)
 def choose(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Choose the right value of a line; asked by the page itself: its questions anew, and what they are worth."""
+    """Choose the right value of a line. The page's own script gets the questions again and what the answer is worth."""
     sheet = scoresheet_or_404(slug, match, table)
     view = sheet_view(sheet)
     line = view.lines[number - 1] if 1 <= number <= view.games else None
@@ -58,7 +58,7 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
 
 
 def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
-    """What is chosen: as the page sent it, at first what stands in the line."""
+    """Return what is chosen: as the page sent it, at first what stands in the line."""
     place = place_of(view.scoresheet, line.number)
     written = line.game.record if line.game else (line.paper and line.paper.record) or {}
     questions = questions_of(place, view.names, dict(sent.lists()) if "number" in sent else fields_of(written))
@@ -71,7 +71,7 @@ def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
 
 
 def _usual(line: LineView) -> str:
-    """The reason that is kept where the supervisor writes none."""
+    """Return the reason that is kept where the supervisor writes none."""
     return _("Written down wrongly") if line.paper is None else why_it_counts(line.paper)
 
 
@@ -87,7 +87,7 @@ def _done(request: Request, sheet: Scoresheet, line: LineView) -> HttpResponse:
 def _write(
     sheet: Scoresheet, line: LineView, choice: LineChoice, form: ChoiceForm, usual: str, request: Request
 ) -> None:
-    """Write what was shown, nothing else: with a dead spot in between, the page shows older points than are chosen."""
+    """Write exactly what was shown: after a dead spot the page may show other points than the fields now chosen."""
     if choice.record is None:
         raise Refused("%(text)s", code="incomplete", text=choice.problem)
     if choice.key != request.POST.get("shown"):
@@ -117,7 +117,7 @@ def _write(
         record=choice.record,
         reason=reason,
         actor=request.user,
-        # 0: the page showed a line of the paper, no game.
+        # 0 means that the page showed a paper line and no game.
         seen=data["replace"] or 0,
         approve=data["approve"],
     )

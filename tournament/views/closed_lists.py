@@ -1,4 +1,4 @@
-"""The list before the draw: closing it, opening it again, and a player of the house who fills up a table."""
+"""The list before the draw: closing it, opening it again, and adding a house player who fills up a table."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -24,7 +24,7 @@ from tournament.views.draw import act, answer, drawn_meanwhile, match_or_404, pr
 @requires(permissions.draw_lots)
 @require_POST
 def list_close(request: Request, slug: str, number: int) -> HttpResponse:
-    """Close the list of a match: from now on its draw depends on chance alone."""
+    """Close the list of a match; from now on its draw depends on chance alone."""
     match = match_or_404(slug, number)
     before = preflight(match)
     if before.closed is not None:
@@ -38,7 +38,7 @@ def list_close(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.draw_lots)
 @require_POST
 def list_open(request: Request, slug: str, number: int) -> HttpResponse:
-    """Open a closed list again: somebody came or left."""
+    """Open a closed list again, because somebody came or left."""
     match = match_or_404(slug, number)
     closed = closed_list(match)
     if closed is None:
@@ -51,7 +51,7 @@ def list_open(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.draw_lots)
 @require_POST
 def list_renew(request: Request, slug: str, number: int) -> HttpResponse:
-    """Open the list and close it at once as it was, with whoever is there now."""
+    """Open the list and close it again at once, with the same choices and whoever is on it now."""
     match = match_or_404(slug, number)
     closed = closed_list(match)
     if closed is None:
@@ -64,7 +64,7 @@ def list_renew(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.manage_participants)
 @require_POST
 def house_player(request: Request, slug: str, number: int) -> HttpResponse:
-    """Register somebody of the house who fills up a table; the form stays as long as somebody is missing."""
+    """Register a house player who fills up a table; the form stays as long as somebody is missing."""
     match = match_or_404(slug, number)
     drawn = drawn_meanwhile(match)
     if drawn is not None:
@@ -96,7 +96,7 @@ def _tell_closed(request: Request, closed: ClosedList) -> None:
 
 
 def _tell_open(request: Request, match: Match) -> None:
-    """Somebody else was faster: the list is drawn from, or open."""
+    """Say that somebody else was faster: the list is drawn from already, or open."""
     drawn = drawn_meanwhile(match)
     if drawn is not None:
         messages.error(request, str(drawn))

@@ -1,4 +1,4 @@
-"""How a phone gets into a sheet: the table's code, the token in a cookie; and how the desk rules over the devices."""
+"""How a device enrols at a table, by the table's code and a token in a cookie; and how the desk manages devices."""
 
 import time
 from collections.abc import Callable
@@ -26,19 +26,19 @@ from tournament.services.devices import check_enrollable, enrol_device, lock_dev
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.scoresheets import scoresheet_or_404
 
-# By https another one: no page by plain http may overwrite a Secure cookie.
+# Over https the cookie has another name, because a page over plain http may not overwrite a Secure cookie.
 COOKIE = "__Secure-spielliste_table" if settings.HTTPS else "spielliste_table"
 MINUTE = 60
 COOKIE_AGE = 60 * 60 * 24 * 3  # a tournament weekend, and the Friday evening before it
 
 
 def asking_device(request: HttpRequest, sheet: Scoresheet) -> TableDevice | None:
-    """The device of this sheet that the request comes from, in whatever state; None for any other browser. 1 query."""
+    """Return this sheet's device that sent the request, in any state; None for any other browser. 1 query."""
     return device_of(request.COOKIES.get(COOKIE, ""), sheet)
 
 
 def table_address(sheet: Scoresheet) -> str:
-    """The path of the sheet's page at the table, of everything below it and of the device's cookie."""
+    """Return the path of the sheet's page at the table, which the device's cookie has, too."""
     return reverse("table_page", args=[sheet.match.tournament.slug, sheet.match.number, sheet.table_number])
 
 
@@ -50,7 +50,7 @@ def enrol_page(
     form: EnrolForm | None = None,
     refusal: Refused | None = None,
 ) -> HttpResponse:
-    """The page that asks for the table's code, or says why no device gets in. `device` is one that was ended."""
+    """Ask for the table's code, or say why no device may enrol. `device` is one that was replaced or locked."""
     closed: Refused | None = None
     try:
         check_enrollable(sheet)
@@ -65,7 +65,7 @@ def enrol_page(
         "ended": device.state if device else "",
         "closed": closed,
         "form": EnrolForm(autofocus=True) if refusal and refusal.code == "wrong_code" else form or EnrolForm(),
-        # Said once, beside the button that takes over.
+        # The button that takes over says it already.
         "refusal": refusal if refusal and refusal.code != "device_active" else None,
     }
     status = 422 if refusal or (form and form.errors) else 200
@@ -76,7 +76,7 @@ def enrol_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def enrol(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
-    """Four digits make this device the writer of the sheet."""
+    """Check the four digits, and let this device write the sheet."""
     sheet = scoresheet_or_404(slug, match, table)
     device, form = asking_device(request, sheet), EnrolForm(request.POST)
     if request.method != "POST" or (device and device.state == DeviceState.ACTIVE):
@@ -94,7 +94,7 @@ def enrol(request: HttpRequest, slug: str, match: int, table: int) -> HttpRespon
 
 
 def _give_token(answer: HttpResponse, sheet: Scoresheet, token: str) -> None:
-    """Leave the token on the device: for this sheet only, out of reach for scripts."""
+    """Put the token into a cookie that is for this sheet only and that scripts cannot read."""
     answer.set_cookie(
         COOKIE,
         token,
@@ -109,11 +109,11 @@ def _give_token(answer: HttpResponse, sheet: Scoresheet, token: str) -> None:
 @requires(arrange_devices)
 @require_safe
 def devices(request: Request, slug: str, number: int) -> HttpResponse:
-    """The codes and devices of all tables of a match; 204 for a page that is up to date."""
+    """Show the codes and devices of all tables of a match; 204 for a page that is up to date."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if match.state == MatchState.PLANNED:
         return redirect("match", slug, number)
-    # When a device was last seen changes no version: it is told anew every minute.
+    # When a device was last seen changes no version, so the page gets it anew every minute.
     version = f"{live.tournament_version(match.tournament)}-{int(time.time()) // MINUTE}"
     if request.htmx and request.GET.get("v") == version:
         return HttpResponse(status=204)
@@ -125,7 +125,7 @@ def devices(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(arrange_devices)
 @require_safe
 def sheet_code(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Address, code and Wi-Fi of one table, large on the screen: for a scorekeeper who has no card."""
+    """Show address, code and Wi-Fi of one table in large type, for a scorekeeper without a card."""
     sheet = scoresheet_or_404(slug, match, table)
     tournament = sheet.match.tournament
     address = printed_address(request, "table_page", slug, match, table)
@@ -145,7 +145,7 @@ def sheet_code(request: Request, slug: str, match: int, table: int) -> HttpRespo
 @require_POST
 @requires(arrange_devices)
 def device_lock(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """This device writes no more."""
+    """Lock a device, so that it can write no more."""
     sheet = scoresheet_or_404(slug, match, table)
     device = get_object_or_404(TableDevice.objects.select_related("scoresheet"), scoresheet=sheet, number=number)
     done = _(
@@ -158,14 +158,14 @@ def device_lock(request: Request, slug: str, match: int, table: int, number: int
 @require_POST
 @requires(arrange_devices)
 def code_renew(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Another code for this table."""
+    """Give this table another code."""
     sheet = scoresheet_or_404(slug, match, table)
     done = _("Table %(table)s has a new code. The one on its card opens nothing any more.")
     return _ruled(request, sheet, lambda: renew_code(scoresheet=sheet, actor=request.user), done)
 
 
 def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], Scoresheet], done: str) -> HttpResponse:
-    """Act, say so with the table's code, and go back to the page that the button stood on."""
+    """Act, confirm it with the table's code, and go back to the page with the button."""
     try:
         code = act().code
     except Refused as refusal:

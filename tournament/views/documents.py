@@ -1,4 +1,4 @@
-"""Documents to print and to keep: scoresheets as PDF, the standings as PDF, everything as one workbook."""
+"""Documents to print and to keep: scoresheets and standings as PDF, everything as one workbook."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
 
 PDF = "application/pdf"
-# A sheet as it stands takes a quarter of a second: more than these are printed beside the server.
+# A filled sheet takes a quarter of a second, so more than these are left to the printer beside the server.
 PART = 40
 # Cards for tables are quick: two seconds for 100 of them, five with their QR codes, and 90 MB at most.
 CARDS = 100
@@ -43,7 +43,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @requires(permissions.see_hall)
 @require_safe
 def documents(request: Request, slug: str) -> HttpResponse:
-    """What can be printed or taken along, in the order in which a day needs it."""
+    """List what can be printed or downloaded, in the order in which a day needs it."""
     tournament = get_object_or_404(Tournament, slug=slug)
     tables = (
         tournament.matches.annotate(tables=Count("scoresheets", filter=Q(scoresheets__discarded=False)))
@@ -60,7 +60,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
-    """A sheet without names, to be copied and written on."""
+    """Return a sheet without names, to be copied and written on."""
     tournament = get_object_or_404(Tournament, slug=slug)
     word = pgettext("file name", "blank")
     return printed(request, tournament, lambda: blank_pdf(tournament), f"{slug}-{word}.pdf")
@@ -69,10 +69,10 @@ def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
-    """The sheets of a match: with names and empty lines (`?capitals` in block letters), or `?filled` as they stand.
+    """Return the sheets of a match: with names and empty lines, `?capitals` in block letters, or `?filled`.
 
-    A large hall's are printed beside the server: then the page to choose them. Filled ones are not for whoever may type
-    the second entry of one of them.
+    For a large hall the answer is the page to choose them, because the printer beside the server makes them. Filled
+    ones are not for anybody who may type the second entry of one of them.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     word = pgettext("file name", "match")
@@ -100,7 +100,7 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def workbook(request: Request, slug: str) -> HttpResponse:
-    """Standings and every scoresheet as one Excel file, but not to whoever may type the second entry of one of them."""
+    """Return standings and all scoresheets as one Excel file; not to anybody who may still type a second entry."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if any(waiting_second(match, request.user) for match in tournament.matches.all()):
         return blind(request, slug)
@@ -113,7 +113,7 @@ def workbook(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def standings_pdf(request: Request, slug: str) -> HttpResponse:
-    """The ranking to hang up: final once nothing is open and the games counted again give the same totals."""
+    """Return the ranking to hang up. It is final once nothing is open and a recount of the games agrees."""
     tournament = get_object_or_404(Tournament, slug=slug)
     ranking = overall_standings(tournament)
     official = ranking.final and not ranking.open_ties and not differences(tournament)
@@ -128,14 +128,14 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
 
 
 def parts_of(tables: int, size: int) -> list[tuple[int, int, int]]:
-    """The parts that so many tables are printed in: number, first and last table of each."""
+    """Return the parts in which so many tables are printed: number, first and last table of each."""
     return [
         (part, first, min(first + size - 1, tables)) for part, first in enumerate(range(1, tables + 1, size), start=1)
     ]
 
 
 def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[int, int]:
-    """The first and last table of the part that is asked for, of the only one without a question."""
+    """Return the first and last table of the part that is asked for, by default the first part."""
     found = {str(part): (first, last) for part, first, last in parts}
     try:
         return found[request.GET.get("part", "1")]
@@ -144,13 +144,13 @@ def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[in
 
 
 def scanned_address(request: Request, sheet: Scoresheet) -> str:
-    """The sheet's address for the desk's scanner, which needs no more than the path where no phone gets to."""
+    """Return the sheet's address for the scanner at the desk; where no phone reaches the server the path is enough."""
     place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     return printed_address(request, "table_page", *place) or reverse("table_page", args=place)
 
 
 def blind(request: Request, slug: str) -> HttpResponse:
-    """Back to the documents: the second entry is blind, whichever way somebody asks for the first one."""
+    """Go back to the documents and say why: who types the second entry may not see the first in any document."""
     messages.error(
         request,
         _("Sheets wait for their second entry: until it is typed, logins that may type it do not see the first one."),
@@ -163,7 +163,7 @@ def _remarks(ranking: Standings) -> list[str]:
 
 
 def printed(request: Request, back: Tournament | str, render: Callable[[], bytes], name: str) -> HttpResponse:
-    """The rendered PDF, or `back` with the sentence that says why there is none."""
+    """Return the rendered PDF, or `back` with a sentence that says why there is none."""
     try:
         return file_answer(render(), name, PDF)
     except PrintError:
@@ -172,9 +172,9 @@ def printed(request: Request, back: Tournament | str, render: Callable[[], bytes
 
 
 def file_answer(content: bytes, name: str, content_type: str, *, download: bool = False) -> HttpResponse:
-    """A file that no browser and no proxy keeps."""
+    """Answer with a file that no browser and no proxy keeps."""
     answer = HttpResponse(content, content_type=content_type)
     answer["Content-Disposition"] = str(content_disposition_header(download, name))
-    # A sheet may change with the next game: neither the browser nor a proxy may show yesterday's.
+    # A sheet may change with the next game, so nobody may show a stored copy.
     answer["Cache-Control"] = "no-store, private"
     return answer

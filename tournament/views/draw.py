@@ -1,4 +1,4 @@
-"""The draw: what stands before it, drawing the lots, taking them back, and the table plan to print."""
+"""The draw: what must be done before it, drawing the lots, taking them back, and printing the table plan."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ from tournament.services import draw as services
 @requires(permissions.draw_lots)
 @require_POST
 def draw(request: Request, slug: str, number: int) -> HttpResponse:
-    """Draw the match from the closed list that the page showed, and what the hall named."""
+    """Draw the match from the closed list that the page showed and from what the hall named."""
     match = match_or_404(slug, number)
     closed = closed_list(match)
     if closed is None or request.POST.get("closing") != str(closed.number):
@@ -54,7 +54,7 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.draw_lots)
 @require_POST
 def tables_keep(request: Request, slug: str, number: int) -> HttpResponse:
-    """Everyone keeps table and seat, where the rules seat the players once for all matches."""
+    """Let everyone keep table and seat, where the rules seat the players once for all matches."""
     match = match_or_404(slug, number)
     if told_why(request, lambda: services.keep_tables(match=match, actor=request.user)):
         messages.success(request, _("The tables stay as they are.") + " " + _("The sheets are open."))
@@ -64,7 +64,7 @@ def tables_keep(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.draw_lots)
 @require_POST
 def draw_discard(request: Request, slug: str, number: int) -> HttpResponse:
-    """Take published lots back before play, for a reason."""
+    """Take published lots back before play, with a reason."""
     match = match_or_404(slug, number)
     form = DiscardForm(request.POST, ruleset=match.tournament.ruleset)
     refused = act(form, lambda data: services.discard_draw(match=match, actor=request.user, **data))
@@ -80,7 +80,7 @@ def draw_discard(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def table_plan(request: Request, slug: str, number: int) -> HttpResponse:
-    """The posters for the wall: by table, or from A to Z with `?by=name`."""
+    """Show the posters for the wall: by table, or from A to Z with `?by=name`."""
     match = match_or_404(slug, number)
     if number not in newest_drawn(match.tournament):
         raise Http404
@@ -97,7 +97,7 @@ def table_plan(request: Request, slug: str, number: int) -> HttpResponse:
 def preflight_page(
     request: Request, before: Preflight, form: forms.Form | None = None, house: forms.Form | None = None
 ) -> HttpResponse:
-    """The page of a match that is not drawn: what stands in the way, closing the list, drawing."""
+    """Show a match that is not drawn: what stands in the way, closing the list, drawing."""
     match = before.match
     if form is not None and not before.obstacles:
         _lead_to_errors(request, form)
@@ -120,7 +120,7 @@ def preflight_page(
 
 
 def match_page(request: Request, match: Match, form: DiscardForm | None = None) -> HttpResponse:
-    """The page of a drawn match, with what was typed as a reason to draw anew."""
+    """Show a drawn match, with what was typed as a reason to draw again."""
     shown = public_draw(match)
     if form is not None:
         _lead_to_errors(request, form)
@@ -144,13 +144,13 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
 
 
 def _lead_to_errors(request: Request, form: forms.Form) -> None:
-    """Say at the top of the page what is wrong or missing, and put the cursor into the first field that it is about."""
+    """Say at the top of the page what is wrong or missing, and put the cursor into the first field concerned."""
     wrong = [name for name in form.fields if name in form.errors]
     for name, field in form.fields.items():
         field.widget.attrs.pop("autofocus", None)
         if name in wrong[:1]:
             field.widget.attrs["autofocus"] = True
-    # The same may be wrong in two fields: it is said once.
+    # Two fields may have the same error; say it once.
     told = dict.fromkeys(str(error) for name in (*wrong, NON_FIELD_ERRORS) for error in form.errors.get(name, ()))
     if told:
         messages.error(request, " ".join(told))
@@ -167,7 +167,7 @@ def match_or_404(slug: str, number: int) -> Match:
 
 
 def act(form: forms.Form, do: Callable[[dict[str, Any]], object]) -> Refused | None:
-    """Do it with what was typed; what is refused stands beside its field, and what was typed stays."""
+    """Act with what was typed; a refusal is shown beside its field, and what was typed stays."""
     if form.is_valid():
         try:
             do(form.cleaned_data)
@@ -178,7 +178,7 @@ def act(form: forms.Form, do: Callable[[dict[str, Any]], object]) -> Refused | N
 
 
 def _field_of(form: forms.Form, refused: Refused) -> str | None:
-    """The field that a refusal is about, None if it is about all of them."""
+    """Return the field that a refusal is about, None if it is about all of them."""
     if isinstance(form, HallForm | DiscardForm):
         return form.field_of(refused)
     field = refused.context.get("field")
@@ -186,7 +186,7 @@ def _field_of(form: forms.Form, refused: Refused) -> str | None:
 
 
 def answer(request: Request, match: Match, form: forms.Form, refused: Refused | None) -> HttpResponse:
-    """The match when all is well or somebody else was faster; else its page with what is in the way now."""
+    """Go to the match if it worked or somebody else was faster; else show its page with what is in the way now."""
     if form.is_valid():
         return redirect("match", match.tournament.slug, match.number)
     if refused is not None and refused.code in ("already_drawn", "list_reopened"):
@@ -196,20 +196,20 @@ def answer(request: Request, match: Match, form: forms.Form, refused: Refused | 
 
 
 def drawn_meanwhile(match: Match) -> Refused | None:
-    """The sentence that somebody else has drawn the match, if so."""
+    """Return the refusal that the match is drawn already, None if it is not."""
     final = (one.refusal for one in preflight(match).obstacles if one.code == "already_drawn")
     return next(final, None)
 
 
 def _other_list(closed: ClosedList | None) -> str:
-    """The list that the page showed is not the one that would be drawn from."""
+    """Tell that the page showed another list than the one that would be drawn from."""
     if closed is None:
         return _("The list was opened again in the meantime. Please close it, then draw.")
     return _("The list was opened and closed again in the meantime. Please look at its fingerprint, then draw.")
 
 
 def told_why(request: Request, do: Callable[[], object]) -> bool:
-    """Do it, or tell why not."""
+    """Act, and tell why if it is refused; return whether it worked."""
     try:
         do()
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Paper of the draw: posters for the wall, cards for the tables, the list to be read out, the protocol."""
+"""The draw on paper: posters for the wall, cards for the tables, the list to be read out, the protocol."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,7 +25,7 @@ POSTERS = {"name": by_name_pdf, "table": by_table_pdf}
 @requires(permissions.see_hall)
 @require_safe
 def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
-    """The poster of a drawn match: `?by=name` from A to Z or `?by=table`, on `?size=a3` or `?size=a4`."""
+    """Return the poster of a drawn match: `?by=name` from A to Z or `?by=table`, on `?size=a3` or `?size=a4`."""
     draw = _drawn_or_404(slug, number)
     by, paper = request.GET.get("by", "name"), request.GET.get("size", "a3")
     if by not in POSTERS or paper not in SCALES:
@@ -43,7 +43,7 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
-    """The cards of the tables as they sit now; a large hall's in parts, without `?part=` the page with all of them."""
+    """Return the table cards as everyone sits now. A large hall's come in parts; without `?part=` a page lists them."""
     draw = _drawn_or_404(slug, number)
     tournament, tables = draw.match.tournament, table_plan(draw.match.tournament, number).tables
     parts = parts_of(len(tables), CARDS)
@@ -52,7 +52,7 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     first, last = part_or_404(request, parts)
     laid, numbers, exchanged = tables[first - 1 : last], packs(tournament, number), last_exchange(draw.match)
     address = printed_address(request, "public_standings", slug)
-    # Where no phone gets to the address there is nothing to scan, and no code to type.
+    # Where no phone can reach the address, the card has nothing to scan and no code to type.
     codes = table_codes(draw.match) if address else {}
     doors = {
         table: Door(address=printed_address(request, "table_page", slug, number, table), code=code)
@@ -71,7 +71,7 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def announcement(request: Request, slug: str, number: int) -> HttpResponse:
-    """The list to be read out at the microphone, table by table: from a tablet, or printed."""
+    """Show the list to be read out at the microphone, table by table, from a tablet or on paper."""
     draw = _drawn_or_404(slug, number)
     plan = table_plan(draw.match.tournament, number)
     context = {"tournament": draw.match.tournament, "match": draw.match, "plan": plan, "nav": "matches"}
@@ -82,7 +82,7 @@ def announcement(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
-    """The protocol of the draw that holds, or of any `?draw=1`: it names the players, the public file does not."""
+    """Return the protocol of the draw in force, or of any `?draw=1`. Unlike the public file it names the players."""
     match = _match_or_404(slug, number)
     wanted = request.GET.get("draw", "")
     if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):
@@ -102,7 +102,7 @@ def _match_or_404(slug: str, number: int) -> Match:
 
 
 def _drawn_or_404(slug: str, number: int) -> Draw:
-    """The draw of a match that holds, with its match and tournament."""
+    """Return the draw of a match that is in force, with match and tournament loaded."""
     match = _match_or_404(slug, number)
     draw = published_draw(match)
     if draw is None:

@@ -1,4 +1,4 @@
-"""The page for a login that lacks the role: it says which roles may."""
+"""The page for a login that lacks the role. It names the roles that may."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,7 +8,7 @@ from tournament.models import User
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403. Asks the permission that the view names for each role in turn, so there is no second table of rights."""
+    """Answer 403. The view's own permission is asked for each role in turn, so there is no second table of rights."""
     predicate = getattr(request.resolver_match.func, "permission", None) if request.resolver_match else None
     who = [role.label for role in Role if predicate and predicate(User(**{role.value: True}))]
     return render(request, "403.html", {"who": who}, status=403)

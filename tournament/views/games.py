@@ -49,7 +49,7 @@ from tournament.words import labels
 @require_POST
 @requires(permissions.enter_games)
 def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Write one line, or compare running totals; answers with the page's changed parts."""
+    """Write one line, or compare running totals; answer with the changed parts of the page."""
     sheet = scoresheet_or_404(slug, match, table)
     form = TypedLineForm(_numbered(request, sheet))
     typed = request.POST.get("entry", "")
@@ -61,7 +61,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     if entry.running is not None:
         return answer(request, sheet, compared(compare_running(sheet_view(sheet), entry.running, data["number"])))
     try:
-        games.check_line(sheet, data["number"])  # one line too many, whatever is typed
+        games.check_line(sheet, data["number"])  # The sheet is full: it is one line too many, whatever is typed.
         if entry.error is not None:
             reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
             return answer(request, sheet, reply.ruled_on(entry.written))
@@ -74,7 +74,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 @require_POST
 @requires(permissions.enter_games)
 def record_fields(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Write one line chosen by fields; answers as `record`."""
+    """Write one line chosen by fields; answer as `record` does."""
     sheet = scoresheet_or_404(slug, match, table)
     form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
     if not form.is_valid():
@@ -89,7 +89,7 @@ def record_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
 
 
 def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
-    """What was posted; without a free line the page names none, and the entry is one too many."""
+    """Return what was posted. Without a free line the page sends no number, and the entry is one too many."""
     posted = request.POST.copy()
     if posted.get("number") == "":
         posted["number"] = str(sheet.match.tournament.ruleset.games(sheet.seats.count()) + 1)
@@ -121,7 +121,7 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
 
 
 def compared(found: Comparison) -> Reply:
-    """The sentence for running totals typed from paper (5.3.3)."""
+    """Return the sentence for running totals typed from paper (5.3.3)."""
     words = {
         "to": found.to,
         "paper": labels.points_text(found.paper),
@@ -145,7 +145,7 @@ def compared(found: Comparison) -> Reply:
 
 
 def _with_open(found: Comparison) -> str:
-    """Up to where is counted, and what is left out: whether the rest is right nobody can tell yet."""
+    """Tell up to which line is counted and what is left out, about which nothing can be said yet."""
     return ngettext(
         "Line %(open)s is still open and counts nothing: up to game %(to)s %(counted)s is counted, the paper says "
         "%(paper)s.",
@@ -156,7 +156,7 @@ def _with_open(found: Comparison) -> str:
 
 
 def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
-    """What the totals are without the lines that wait for the supervisor, and whether these are the difference."""
+    """Tell the totals without the lines that wait for the supervisor, and whether these explain the difference."""
     told = ngettext(
         "The paper says %(paper)s after game %(to)s; without line %(lines)s, which waits for the supervisor, it is "
         "%(counted)s.",
@@ -178,7 +178,7 @@ def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
 @require_POST
 @requires(permissions.enter_games)
 def take_back(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Take a line back; it is free to be typed again."""
+    """Take a line back, so that it can be typed again."""
     return with_sheet(
         request, slug, match, table,
         lambda sheet: games.take_back_game(
@@ -257,7 +257,7 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 
 
 def _told(done: Answer, sentence: str, number: int) -> str:
-    """What a form's answer says: sent a second time, perhaps with other values, it changes nothing."""
+    """Tell what became of a form; if it was sent a second time, perhaps with other values, it changes nothing."""
     again = _("This form was sent before: game %(number)s stands as it was written then.")
     return (again if done == Answer.DUPLICATE else sentence) % {"number": number}
 
@@ -299,7 +299,7 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
 
 
 def _proposing(refusal: Refused, form: SanctionForm) -> Reply:
-    """The refusal of a sanction; where only a ruling is missing, what is usual stands in its field (3.4.18)."""
+    """Answer a refused sanction. If only the ruling is missing, its field proposes the usual points (3.4.18)."""
     reply = Reply.refusal(refusal).with_form(sanction=form)
     proposed = proposed_points(form.place.ruleset, form.record()) if refusal.code == "ruling_needed" else None
     if proposed is None:

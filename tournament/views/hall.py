@@ -1,4 +1,4 @@
-"""The pages for the projector, without a login: the board from A to Z, and the draw as it happens."""
+"""The pages for the projector, without a login: the board from A to Z, and the draw while it happens."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -17,13 +17,13 @@ from tournament.views.addresses import local_only
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_board(request: Request, slug: str) -> HttpResponse:
-    """Everyone from A to Z with table and seat: of the newest drawn match or of `?match=1`; before, what is awaited."""
+    """Show everyone from A to Z with table and seat, of the newest drawn match or `?match=1`; else what is awaited."""
     tournament = get_object_or_404(Tournament, slug=slug)
     wanted = request.GET.get("match", "")
     numbers = map(str, tournament.matches.values_list("number", flat=True))
     if wanted and wanted not in numbers:
         raise Http404
-    # The version comes first: what changes while the page is made is news to it.
+    # Read the version first, so that a change while the page is made is new to the next poll.
     version = live.tournament_version(tournament)
     shown = board(tournament, int(wanted) if wanted else None)
     context = {"tournament": tournament, "version": version, "board": shown}
@@ -36,7 +36,7 @@ def public_board(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def draw_show(request: Request, slug: str, number: int) -> HttpResponse:
-    """The draw of a match for the whole hall: the closed list, then the lots going to their tables."""
+    """Show the draw of a match to the whole hall: the closed list, then the lots going to their tables."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     version = live.tournament_version(match.tournament)
     context = {"tournament": match.tournament, "version": version, "show": show(match), "match": match}
@@ -44,5 +44,5 @@ def draw_show(request: Request, slug: str, number: int) -> HttpResponse:
 
 
 def _host(request: Request) -> dict[str, str]:
-    """What addresses begin with on the projector: one of this computer alone is no help to the phones in the hall."""
+    """Return the beginning of addresses on the projector, "" where they would work only on this computer."""
     return {"host": "" if local_only(request) else request.get_host()}

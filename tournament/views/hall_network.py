@@ -1,4 +1,4 @@
-"""Whether a device is in the hall's network: from elsewhere nobody writes at a table, and is told so in words."""
+"""Checks that a device is in the hall's network. From elsewhere nobody may write at a table, and a page says so."""
 
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
@@ -25,7 +25,7 @@ class HallNetworkMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: Any, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
-        """The refusal for a device from elsewhere, else None: the view answers."""
+        """Refuse a device from elsewhere; None lets the view answer."""
         of_a_table = request.resolver_match.route.startswith(TABLE_PAGES)
         if not of_a_table or in_hall(client_address(request)) or see_hall(request.user):
             return None
@@ -33,15 +33,15 @@ class HallNetworkMiddleware:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address that the request comes from; behind a proxy that is trusted to say so, what it says."""
+    """Return the address that the request comes from; behind a trusted proxy the one that the proxy names."""
     header = settings.CLIENT_ADDRESS_HEADER
     told = request.headers.get(header, "") if header else request.META.get("REMOTE_ADDR", "")
-    # What stands before the last one the device may have made up itself.
+    # The device itself may have made up any address before the last one.
     return str(told).rsplit(",", 1)[-1].strip()
 
 
 def in_hall(text: str) -> bool:
-    """Whether this address belongs to HALL_NETWORKS; what is no address does not."""
+    """Whether this address is in HALL_NETWORKS; anything that is no address is not."""
     try:
         address: Any = ip_address(text.strip("[]").split("%", 1)[0])
     except ValueError:
@@ -55,7 +55,7 @@ def _outside(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = Tournament.objects.filter(slug=slug).first()
     if "text/html" in request.headers.get("Accept", ""):
         return render(request, "devices/outside.html", {"tournament": tournament}, status=403)
-    # A page that is open already and sends what it has queued: everything stays on the device.
+    # A page that is already open sends what it has queued; everything stays on the device.
     wifi = tournament.wifi_name if tournament else ""
     text = (
         _("This device is not in the network of the hall. Please join the Wi-Fi “%(wifi)s”.") % {"wifi": wifi}

@@ -1,4 +1,4 @@
-"""A line inserted or taken out, and those that follow moved."""
+"""Inserting a line or taking one out; the lines below move."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from tournament.views.scoresheets import Reply, answer, cleaned, scoresheet_or_4
 @require_POST
 @requires(permissions.enter_games)
 def line_insert(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Make room for a line that was left out; for the page's own script its parts."""
+    """Make room for a line that was left out; the page's own script gets the parts that changed."""
 
     def act(sheet: Scoresheet) -> None:
         data = cleaned(MoveForm(request.POST))
@@ -31,7 +31,7 @@ def line_insert(request: Request, slug: str, match: int, table: int, number: int
 @require_POST
 @requires(permissions.enter_games)
 def line_take_out(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Take out a line that is not on the paper; for the page's own script its parts."""
+    """Take out a line that is not on the paper; the page's own script gets the parts that changed."""
 
     def act(sheet: Scoresheet) -> None:
         data = cleaned(MoveForm(request.POST))

@@ -18,7 +18,7 @@ from tournament.views.draw import match_page, preflight_page
 @requires(permissions.see_hall)
 @require_safe
 def matches(request: Request, slug: str) -> HttpResponse:
-    """All matches with how far they are."""
+    """Show all matches and how far they are."""
     tournament = get_object_or_404(Tournament, slug=slug)
     return render(request, "matches/matches.html", {"tournament": tournament, "lines": match_lines(tournament)})
 
@@ -26,7 +26,7 @@ def matches(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def match(request: Request, slug: str, number: int) -> HttpResponse:
-    """Before the draw what it needs, afterwards the sheets; 204 for a page that is up to date."""
+    """Show what the draw needs, and after it the sheets; 204 for a page that is up to date."""
     found = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not request.htmx:
         return (
@@ -38,7 +38,7 @@ def match(request: Request, slug: str, number: int) -> HttpResponse:
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     if found.state == MatchState.PLANNED:
-        # The lots were taken back elsewhere: the page that polls becomes another one.
+        # The lots were taken back elsewhere, so the polling page must load another page.
         return HttpResponseClientRefresh()
     context = {"tournament": found.tournament, "match": found, "version": version}
     return render(request, "matches/_sheets.html", context | {"overview": match_overview(found)})

@@ -1,4 +1,4 @@
-"""What makes the page of a table an app that reloads without network: its service worker and its manifest."""
+"""Makes the page of a table an app that reloads without network: its service worker and its manifest."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from tournament.permissions import Request, public, requires
 
 SOURCE = settings.BASE_DIR / "tournament" / "static"
 WORKER = SOURCE / "js" / "service_worker.js"
-# Everything that the page of a table shows or runs; tests/e2e/test_https.py holds it against what a browser loads.
+# All files that the page of a table shows or runs; tests/e2e/test_https.py compares them with what a browser loads.
 STYLES = "tokens base forms tables sheet pages print table*".split()
 FILES = [
     *(f"css/{name}.css" for name in STYLES),
@@ -39,11 +39,11 @@ PAGE = re.compile(r"/table/[-\w]+/\d+/\d+/")
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: Request) -> HttpResponse:
-    """The service worker, preceded by the release: the files that the pages of tables need, as they are called now."""
+    """Return the service worker, preceded by the release: the files that table pages need, by their present names."""
     files, worker = table_files(), WORKER.read_text(encoding="utf-8")
     hashed = not settings.WHITENOISE_USE_FINDERS
     seen = [worker, *map(static, files)]
-    if not hashed:  # straight from the source tree the names stay the same whatever stands in the files
+    if not hashed:  # Without hashed names, as in the source tree, a name does not tell that a file changed.
         seen += [str(Path(finders.find(name) or name).stat().st_mtime_ns) for name in files]
     release = {
         "name": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
@@ -58,7 +58,7 @@ def service_worker(request: Request) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def table_manifest(request: Request) -> JsonResponse:
-    """The manifest of the page of a table; `?page=` is the page that the installed app begins with."""
+    """Return the manifest of a table's page; `?page=` is the page with which the installed app begins."""
     page = request.GET.get("page", "")
     manifest = {
         "id": "/table/",
@@ -80,6 +80,6 @@ def table_manifest(request: Request) -> JsonResponse:
 
 
 def table_files() -> list[str]:
-    """The names of the static files that the pages of tables need."""
+    """Return the names of the static files that table pages need."""
     found = {path.relative_to(SOURCE).as_posix() for pattern in FILES for path in SOURCE.glob(pattern)}
     return sorted(found) + ELSEWHERE

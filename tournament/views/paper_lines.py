@@ -1,4 +1,4 @@
-"""A line of the paper that is no game: the desk sets it aside or takes it up again, the supervisor decides."""
+"""A paper line that is no game: the desk sets it aside or takes it up again, the supervisor decides."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -30,7 +30,7 @@ from tournament.views.scoresheets import (
 @require_POST
 @requires(permissions.enter_games)
 def line_set_aside(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Set a line aside; answers with the page's changed parts, as `games.record` does."""
+    """Set a line aside; answer with the changed parts of the page, as `games.record` does."""
     sheet = scoresheet_or_404(slug, match, table)
     form = SetAsideForm(request.POST)
     typed = request.POST.get("text", "")
@@ -55,7 +55,7 @@ def line_set_aside(request: Request, slug: str, match: int, table: int) -> HttpR
 @require_POST
 @requires(permissions.enter_games)
 def line_take_up(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """The line is free again: it was set aside by mistake."""
+    """Free a line that was set aside by mistake."""
 
     def take_up(sheet: Scoresheet) -> None:
         seen = cleaned(SeenForm(request.POST))["replace"]
@@ -72,7 +72,7 @@ def line_take_up(request: Request, slug: str, match: int, table: int, number: in
 @require_POST
 @requires(permissions.correct_games)
 def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
-    """Decide on a line that waits, with one tap, then go on where the supervisor was."""
+    """Decide with one tap on a line that waits, then go back to where the supervisor was."""
     tournament = get_object_or_404(Tournament, slug=slug)
     rows = PaperLine.objects.select_related("scoresheet__match__tournament")
     row = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
@@ -100,7 +100,7 @@ def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @requires(permissions.correct_games)
 def lines_unplayed(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Close the end of the sheet as not played: the match had fewer games."""
+    """Close the last lines of the sheet as not played, because the match had fewer games."""
 
     def act(sheet: Scoresheet) -> None:
         data = cleaned(UnplayedForm(request.POST))

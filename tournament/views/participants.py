@@ -1,4 +1,4 @@
-"""The registration desk: search, enter, mend, withdraw, print."""
+"""The registration desk: search, enter, edit, withdraw, print."""
 
 from dataclasses import dataclass
 
@@ -24,15 +24,15 @@ from tournament.services import participants as services
 from tournament.tables.participants import ParticipantTable
 from tournament.views.documents import XLSX, file_answer
 
-# What `ticking` says when the desk has ticked off who is there.
+# The value of `ticking` once the desk has ticked off everybody who is there.
 OFF = "off"
-# At the door nobody leafs: the field finds whom it is about, and each Enter brings the list again.
+# At the door nobody turns pages: the field finds people, and each Enter sends the list again.
 ROWS, DOOR_ROWS = 100, 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticked:
-    """Who was ticked off last at the door, `already` if they had been before."""
+    """Who was ticked off last at the door; `already` if they had been ticked off before."""
 
     number: int
     name: str
@@ -119,7 +119,7 @@ def participant_return(request: Request, slug: str, start_number: int) -> HttpRe
 @requires(permissions.manage_participants)
 @require_safe
 def participants_print(request: Request, slug: str) -> HttpResponse:
-    """The list on A4, by start number or by name, with a box to tick."""
+    """Return the list on A4, by start number or by name, with a box to tick."""
     tournament = get_object_or_404(Tournament, slug=slug)
     entries = participant_list(tournament)
     by_name = request.GET.get("order") == "name"
@@ -132,7 +132,7 @@ def participants_print(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_participants)
 @require_safe
 def participants_excel(request: Request, slug: str) -> HttpResponse:
-    """The list as Excel with dates of birth, as an import reads it back."""
+    """Return the list as Excel with dates of birth, as an import can read it."""
     tournament = get_object_or_404(Tournament, slug=slug)
     word = pgettext("file name", "participants")
     return file_answer(participants_workbook(tournament), f"{slug}-{word}.xlsx", XLSX, download=True)
@@ -141,11 +141,12 @@ def participants_excel(request: Request, slug: str) -> HttpResponse:
 def desk_page(
     request: Request, tournament: Tournament, form: ParticipantForm | None = None, arrival: ArrivalForm | None = None
 ) -> HttpResponse:
-    """The registration desk, with what was typed into one of its forms."""
+    """Show the registration desk, with what was typed into one of its forms."""
     state = desk(tournament)
     form = form or ParticipantForm(tournament=tournament)
     arrival = arrival or ArrivalForm(tournament=tournament)
-    # A queue is worked off without a mouse: after one newcomer or number the next, at what was wrong, else the search.
+    # The desk works off a queue without a mouse: the cursor goes to the next newcomer or number, to an error, else to
+    # the search.
     entering = form.is_bound or "entered" in request.GET or not state.listed
     ticking = arrival.is_bound or (not entering and _ticked(request) not in (None, OFF))
     if entering:
@@ -158,18 +159,18 @@ def desk_page(
 
 
 def list_part(request: Request, tournament: Tournament) -> HttpResponse:
-    """The list alone, as it was searched, sorted and leafed through."""
+    """Return the list alone, with its search, order and page."""
     return render(request, "participants/_table.html", _list_context(request, tournament))
 
 
 def door_part(request: Request, tournament: Tournament, arrival: ArrivalForm, ticked: Ticked | None) -> HttpResponse:
-    """What was done at the door and the list: all of it again, or those who fit what was typed."""
+    """Answer an act at the door: the message, and the whole list or those who fit what was typed."""
     context = _list_context(request, tournament, True, _several(arrival)) | {"arrival": arrival, "ticked": ticked}
     return render(request, "participants/_door.html", context)
 
 
 def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponse:
-    """Where the act was asked for: the page of the draw with `?match=2`, else the list, or one's entry."""
+    """Go back to where the act began: with `?match=2` the page of the draw, else the list or `otherwise`."""
     match = _match(request)
     if match is not None:
         return redirect("match", slug, match)
@@ -182,7 +183,7 @@ def _match(request: Request) -> int | None:
 
 
 def _several(arrival: ArrivalForm) -> str:
-    """What was typed at the door, where the list shows who fits it."""
+    """Return what was typed at the door where several fit it and the list shows them."""
     return arrival.data.get("q", "") if arrival.is_bound and arrival.several else ""
 
 
@@ -193,7 +194,7 @@ def _list_context(
     playing = [entry for entry in entries if not entry.withdrawn]
     arrived = sum(entry.arrived for entry in playing)
     last = next((entry for entry in playing if entry.arrived and str(entry.start_number) == _ticked(request)), None)
-    # Once somebody is ticked off the club does so, until it says that it is done; before, whoever asked for it.
+    # From the first tick the list shows the ticks until the desk says it is done; before that, only to who asks for it.
     ticking = ticking or (_ticked(request) != OFF and (arrived > 0 or _ticked(request) is not None))
     table = ParticipantTable(search(entries, query), request=request, exclude=() if ticking else ("arrived",))
     return {
@@ -208,7 +209,7 @@ def _list_context(
 
 
 def _ticked(request: Request) -> str | None:
-    """What `ticking` says: None without it, "" or the start number ticked off last, OFF once it is done."""
+    """Return the value of `ticking`: None without it, "" or the start number ticked off last, OFF once it is done."""
     return request.GET.get("ticking")
 
 
@@ -218,7 +219,7 @@ def participant_or_404(slug: str, start_number: int) -> Participant:
 
 
 def _typed(participant: Participant) -> dict[str, str | int | bool | None]:
-    """The entry as it would be typed into the form."""
+    """Return the participant as one would be typed into the form."""
     born = participant.birth_date
     return {
         "last_name": participant.last_name,

@@ -1,4 +1,4 @@
-"""A club's list: choose the file, see every line, say what the columns hold, register."""
+"""Importing a club's list: choose the file, see every line, say what the columns hold, register."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -35,7 +35,7 @@ def participants_import(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_participants)
 @require_POST
 def participants_import_columns(request: Request, slug: str) -> HttpResponse:
-    """The same list again, with the columns as chosen by hand."""
+    """Show the same list again, with the columns chosen by hand."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
         table, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
@@ -51,7 +51,7 @@ def participants_import_columns(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_participants)
 @require_POST
 def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
-    """Register what the preview showed. The columns are the ones of the preview, whatever was chosen since."""
+    """Register what the preview showed, with the columns of the preview, whatever was chosen since."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
         table, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)

@@ -1,4 +1,4 @@
-"""Logging in and out, one's own password, and the organiser's page of logins."""
+"""Logging in and out, changing one's own password, and the organiser's page of logins."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ from tournament.selectors import people as selectors
 from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
 
-# Where a generated password waits for the one page that shows it; it is gone with that page.
+# Holds a generated password until the one page that shows it, and that page deletes it.
 SLIP = "password_slip"
 
-# The links for players are read when the page is made, not now.
+# A function, so that the links for players are read when the page is rendered, not when this module is loaded.
 log_in = LoginView.as_view(
     authentication_form=LoginForm,
     template_name="people/login.html",
@@ -37,7 +37,7 @@ logout = requires(permissions.public)(LogoutView.as_view())
 
 @requires(permissions.public)
 def login(request: Request) -> HttpResponseBase:
-    # A live page whose login ran out was led here: it reloads as a whole instead of showing this form in a corner.
+    # A live page whose login ran out is redirected here: reload it instead of showing this form in one of its parts.
     return HttpResponseClientRefresh() if request.htmx else log_in(request)
 
 
@@ -48,7 +48,7 @@ def password_change(request: Request) -> HttpResponse:
     form = OwnPasswordForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         person = services.change_own_password(actor=request.user, password=form.cleaned_data["new_password1"])
-        # Whoever changes the password stays logged in here, and is logged out everywhere else.
+        # A new password logs its owner out everywhere else, but not here.
         update_session_auth_hash(request, person)
         messages.success(request, _("Your password is changed."))
         return redirect("home")
@@ -59,7 +59,7 @@ def password_change(request: Request) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def supervisor_code(request: Request) -> HttpResponse:
-    """The supervisor's own six digits for deciding on the device of a table."""
+    """Set the supervisor's own six digits for deciding on the device of a table."""
     form = SupervisorCodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -87,7 +87,7 @@ def person_new(request: Request) -> HttpResponse:
         try:
             person, password = services.create_person(actor=request.user, **form.cleaned_data)
         except Refused as error:
-            # The same form sent twice: its login was made a moment ago, the password still waits to be shown.
+            # The form was sent twice: the login was made a moment ago, and its password still waits to be shown.
             if request.session.get(SLIP, {}).get("full_name") == form.cleaned_data["full_name"]:
                 return redirect("password_slip")
             form.add_error(error.context.get("field"), str(error))
@@ -99,7 +99,7 @@ def person_new(request: Request) -> HttpResponse:
 @requires(permissions.manage_people)
 @require_safe
 def person_username(request: Request) -> HttpResponse:
-    """The login name that would be made from the name typed so far."""
+    """Return the login name that would be made from the name typed so far."""
     username = selectors.proposed_username(request.GET.get("full_name", ""))
     return render(request, "people/_username.html", {"username": username})
 
@@ -118,7 +118,7 @@ def person(request: Request, pk: int) -> HttpResponse:
             form.add_error(error.context.get("field"), str(error))
         else:
             messages.success(request, _("%(name)s: saved.") % {"name": changed.full_name})
-            # Whoever gave the role of organiser away may not see the list any more.
+            # Whoever gave up the organiser's role may not see the list any more.
             return redirect("people" if changed.organiser or changed != request.user else "home")
     return render(request, "people/person.html", {"form": form, "person": person})
 
@@ -160,7 +160,7 @@ def person_reset_password(request: Request, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def password_slip(request: Request) -> HttpResponse:
-    """The password that was just generated: shown once, to be printed or written down."""
+    """Show the password that was just generated, once, to be printed or written down."""
     slip: dict[str, Any] | None = request.session.pop(SLIP, None)
     return render(request, "people/password_slip.html", {"slip": slip, "address": request.build_absolute_uri("/")})
 

@@ -1,4 +1,4 @@
-"""Sheets of a match chosen and printed beside the server: how many pages, how far it is, the file."""
+"""Choosing sheets of a match to be printed beside the server: how many pages, how far it is, the file."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -22,7 +22,7 @@ from tournament.services.print_jobs import cancel_print, start_print
 from tournament.views.addresses import local_only
 from tournament.views.documents import blind
 
-# Without a printer so many sheets are made by the server itself, while the browser waits.
+# Without a printer the server itself makes up to so many sheets while the browser waits.
 WITHOUT_PRINTER = 40
 TYPES = {PrintKind.SEALED.value: "application/zip"}
 
@@ -30,7 +30,7 @@ TYPES = {PrintKind.SEALED.value: "application/zip"}
 @requires(permissions.see_hall)
 @require_http_methods(["GET", "HEAD", "POST"])
 def print_sheets(request: Request, slug: str, number: int) -> HttpResponse:
-    """Choose sheets of a match; how many pages that is stands there before anything is printed."""
+    """Choose sheets of a match; the page says how many pages that is before anything is printed."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     asked = request.POST or request.GET
     form = PrintForm(asked or None, match=match, initial={"kind": PrintKind.NAMES.value})
@@ -47,7 +47,7 @@ def print_sheets(request: Request, slug: str, number: int) -> HttpResponse:
 
 
 def _start(request: Request, match: Match, kind: PrintKind, printed: dict[int, str]) -> HttpResponse:
-    """The job for these tables; small ones are made at once where no printer runs."""
+    """Start the job for these tables; where no printer runs, a small one is done at once."""
     slug = match.tournament.slug
     if kind not in TO_WRITE_ON and printed.keys() & set(waiting_second(match, request.user)):
         return blind(request, slug)
@@ -63,7 +63,7 @@ def _start(request: Request, match: Match, kind: PrintKind, printed: dict[int, s
 @requires(permissions.see_hall)
 @require_safe
 def print_job(request: Request, slug: str, pk: int) -> HttpResponse:
-    """How far a job is; polled with ?seen=, 204 when nothing is new."""
+    """Show how far a job is; polled with ?seen=, 204 when nothing is new."""
     job = _job_or_404(slug, pk)
     seen = f"{job.state}-{job.done}"
     if request.GET.get("seen") == seen:
@@ -76,7 +76,7 @@ def print_job(request: Request, slug: str, pk: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_POST
 def print_job_cancel(request: Request, slug: str, pk: int) -> HttpResponse:
-    """Nobody wants it any more."""
+    """Cancel a job."""
     job = _job_or_404(slug, pk)
     try:
         cancel_print(job=job, actor=request.user)
@@ -88,7 +88,7 @@ def print_job_cancel(request: Request, slug: str, pk: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def print_job_file(request: Request, slug: str, pk: int) -> HttpResponseBase:
-    """The file of a job that is done. What was played not to whoever may type the second entry of one of the sheets."""
+    """Return the file of a finished job; filled sheets not to anybody who may type the second entry of one of them."""
     job = _job_or_404(slug, pk)
     if job.kind not in TO_WRITE_ON and set(job.tables) & set(waiting_second(job.match, request.user)):
         return blind(request, slug)
@@ -112,7 +112,7 @@ def _job_or_404(slug: str, pk: int) -> PrintJob:
 
 
 def _problem(job: PrintJob) -> str:
-    """Why it failed, and what to do."""
+    """Tell why the job failed, and what to do."""
     return {
         "": "",
         "pango_missing": _("The PDF cannot be made on this computer: Pango is missing. ./run installs it."),

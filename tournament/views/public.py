@@ -15,7 +15,7 @@ from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn,
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_tables(request: Request, slug: str) -> HttpResponse:
-    """The table plan of the newest drawn match, or of `?match=1`; 204 for a page that is up to date."""
+    """Show the table plan of the newest drawn match, or of `?match=1`; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
     if request.htmx and request.GET.get("v") == str(version):
@@ -36,7 +36,7 @@ def public_tables(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_seat(request: Request, slug: str) -> HttpResponse:
-    """Table, seat and opponents for a name or start number; 204 for a page that is up to date."""
+    """Show table, seat and opponents for a name or start number; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
     if request.htmx and request.GET.get("v") == str(version):
@@ -58,7 +58,7 @@ def public_seat(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(no_store=True)
 def public_version(request: Request, slug: str) -> HttpResponse:
-    """The number that grows with every change of the tournament, as text; 204 where `?v=` is that number."""
+    """Return the number that grows with every change of the tournament, as text; 204 where `?v=` is that number."""
     version = live.tournament_version(get_object_or_404(Tournament, slug=slug))
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)

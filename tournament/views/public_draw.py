@@ -1,4 +1,4 @@
-"""The draw for everyone: the closed list, the lots, what they follow from, and the protocol to recompute them."""
+"""The draw for everyone: the closed list, the lots, where they come from, and the protocol to recompute them."""
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,7 +15,7 @@ from tournament.selectors.public_draw import public_draw as draw_for_everyone
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
-    """The draw of a match with the button that recomputes it; 204 for a page that is up to date."""
+    """Show the draw of a match, with the button that recomputes it; 204 for a page that is up to date."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if request.htmx and request.GET.get("v") == draw_version(match):
         return HttpResponse(status=204)
@@ -35,7 +35,7 @@ def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def draw_protocol(request: Request, slug: str, number: int) -> HttpResponse:
-    """The published draw, or any `?draw=1`, as a file that anyone can recompute: start numbers, no names."""
+    """Return the published draw, or any `?draw=1`, as a file that anyone can recompute: start numbers, no names."""
     draws = Draw.objects.filter(match__tournament__slug=slug, match__number=number)
     wanted = request.GET.get("draw", "")
     if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):

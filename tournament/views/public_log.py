@@ -15,7 +15,7 @@ from tournament.selectors.checkpoints import checkpoints_of
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_log(request: Request, slug: str) -> HttpResponse:
-    """Each match that has ended with its checkpoint: events, root, time and the code that a phone keeps."""
+    """Show the checkpoint of each match that has ended: events, root, time, and a code to photograph."""
     tournament = get_object_or_404(Tournament, slug=slug)
     witnesses = [Witness(checkpoint) for checkpoint in checkpoints_of(tournament)]
     context = {"tournament": tournament, "witnesses": witnesses[::-1], "nav": "public_log"}

@@ -1,4 +1,4 @@
-"""Somebody else takes the seat of who did not come: who it is, what it means, and the act with its reason."""
+"""Giving the seat of somebody who did not come to another: who, with what effect, and the act with its reason."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,7 +20,7 @@ from tournament.views.scoresheets import back_to, scoresheet_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(permissions.exchange_seats)
 def seat_replace(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """First who takes the seat, from the list or entered here, then the act."""
+    """Ask who takes the seat, from the list or entered here, then act."""
     sheet = scoresheet_or_404(slug, match, table)
     seats = sheet.seats.select_related("participant", "scoresheet__match__tournament", "match__tournament")
     seat = get_object_or_404(seats, number=number)
@@ -38,7 +38,7 @@ def seat_replace(request: Request, slug: str, match: int, table: int, number: in
 
 
 def _enter(request: Request, seat: Seat) -> HttpResponse:
-    """Somebody who is not on the list yet: entered together with the seat, and not before it is given."""
+    """Enter somebody who is not on the list yet, in the same act that gives the seat."""
     entry = NewcomerForm(request.POST, tournament=seat.match.tournament)
     if not entry.is_valid():
         return _choose(request, seat, entry)
@@ -77,7 +77,7 @@ def _page(request: Request, seat: Seat, **more: object) -> HttpResponse:
 
 
 def _asked(seat: Seat, text: str) -> Participant | None:
-    """The participant without a seat whose start number is asked for."""
+    """Return the participant without a seat whose start number the address has."""
     if not (text.isascii() and text.isdecimal()):
         return None
     return next((one for one in without_seat(seat.match, text) if one.start_number == int(text)), None)

@@ -1,4 +1,4 @@
-"""Poster and leaflet of a ruleset, in German or English: of any ruleset, and of the one a tournament is played by."""
+"""Poster and leaflet, in German or English, of any ruleset and of the one that a tournament is played by."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -28,35 +28,35 @@ Render = Callable[[Ruleset, Tournament | None], bytes]
 @requires(permissions.see_hall)
 @require_safe
 def ruleset_poster(request: Request, ruleset_id: str) -> HttpResponse:
-    """The poster of a ruleset, of an own one the newest version or `?version=`; `?lang=` chooses the language."""
+    """Return a ruleset's poster, of an own one the newest version or `?version=`; `?lang=` chooses the language."""
     return _of_ruleset(request, ruleset_id, poster_pdf, pgettext("file name", "poster"))
 
 
 @requires(permissions.see_hall)
 @require_safe
 def ruleset_leaflet(request: Request, ruleset_id: str) -> HttpResponse:
-    """The leaflet of a ruleset, as its poster."""
+    """Return a ruleset's leaflet; parameters as of the poster."""
     return _of_ruleset(request, ruleset_id, leaflet_pdf, pgettext("file name", "leaflet"))
 
 
 @requires(permissions.see_hall)
 @require_safe
 def tournament_poster(request: Request, slug: str) -> HttpResponse:
-    """The poster of the rules a tournament is played by, under its name; `?lang=` chooses the language."""
+    """Return the poster of a tournament's rules, with its name; `?lang=` chooses the language."""
     return _of_tournament(request, slug, poster_pdf, pgettext("file name", "poster"))
 
 
 @requires(permissions.see_hall)
 @require_safe
 def tournament_leaflet(request: Request, slug: str) -> HttpResponse:
-    """The leaflet of the rules a tournament is played by, with organiser and management (5.1.1)."""
+    """Return the leaflet of a tournament's rules, with organiser and management (5.1.1)."""
     return _of_tournament(request, slug, leaflet_pdf, pgettext("file name", "leaflet"))
 
 
 @requires(permissions.public)
 @require_safe
 def public_rules(request: Request, slug: str) -> HttpResponse:
-    """The leaflet for everyone, as `tournament_leaflet`. Made once: a hall of phones must not keep the printer busy."""
+    """Return the same leaflet for everyone. It is made once, or a hall of phones would keep the server busy."""
     tournament, language = get_object_or_404(Tournament, slug=slug), _language(request)
     rules = tournament.ruleset
     names = (tournament.name, tournament.day, tournament.place, tournament.organiser, tournament.management)
@@ -89,7 +89,7 @@ def _of_tournament(request: Request, slug: str, render: Render, word: str) -> Ht
 
 
 def _language(request: Request) -> str:
-    """The language asked for, else the reader's own."""
+    """Return the language that is asked for, else the reader's own."""
     language = request.GET.get("lang", get_language() or settings.LANGUAGE_CODE)
     if language not in dict(settings.LANGUAGES):
         raise Http404

@@ -1,4 +1,4 @@
-"""The form of a ruleset: a copy of another one, or the next version of one's own, and what it gives while typing."""
+"""The form of a ruleset: for a copy of another one, or the next version of an own one, with a preview while typing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ from tournament.words.ruleset_sentences import edition_words
 @requires(permissions.manage_rulesets)
 @require_http_methods(["GET", "POST"])
 def ruleset_copy(request: Request, ruleset_id: str) -> HttpResponse:
-    """New rules that begin as a copy of these."""
+    """Make a ruleset that begins as a copy of this one."""
     shown = shown_or_404(request, ruleset_id)
     origin = shown.own.origin if shown.own else ruleset_id
     form = _form(request, shown.rules, _copied(shown.rules))
@@ -45,7 +45,7 @@ def ruleset_copy(request: Request, ruleset_id: str) -> HttpResponse:
 @requires(permissions.manage_rulesets)
 @require_http_methods(["GET", "POST"])
 def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
-    """The next version of a ruleset of one's own, made from the newest."""
+    """Make the next version of an own ruleset from its newest."""
     shown = shown_or_404(request, ruleset_id)
     if shown.own is None:
         raise Http404
@@ -64,13 +64,13 @@ def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
 @requires(permissions.manage_rulesets)
 @require_POST
 def ruleset_preview(request: Request) -> HttpResponse:
-    """What the form as it stands would give: the point table, or what is wrong with it."""
+    """Show what the form as it stands would give: the point table, or what is wrong."""
     form = RulesetForm(posted_document(request.POST))
     return render(request, "rulesets/_preview.html", _preview(form))
 
 
 def _form(request: Request, base: Ruleset, document: dict[str, Any]) -> RulesetForm:
-    """The form as sent, after the press of one of its own buttons; or as it begins."""
+    """Return the form as it was sent, changed by one of its own buttons if that was pressed; or as it begins."""
     if request.method != "POST":
         return RulesetForm(document, base=base.text)
     form = RulesetForm(posted_document(request.POST), base=base.text)
@@ -84,7 +84,7 @@ def _form(request: Request, base: Ruleset, document: dict[str, Any]) -> RulesetF
 def _answer(
     request: Request, form: RulesetForm, save: Callable[[], RulesetVersion], context: dict[str, Any]
 ) -> HttpResponse:
-    """Save what was sent, if that was the button; else, or where it is refused, the form with all that was given."""
+    """Save what was sent if that button was pressed; else, or if it is refused, show the form with all its values."""
     if request.method == "POST" and not request.POST.get("change") and form.is_sound:
         try:
             version = save()
@@ -111,14 +111,14 @@ def _preview(form: RulesetForm) -> dict[str, Any]:
 
 
 def _focus(request: Request) -> str:
-    """The part that a button of the form has added or changed."""
+    """Return the part that a button of the form has added or changed."""
     verb, _space, key = request.POST.get("change", "").partition(" ")
     choice = request.POST.get(f"choice {key}", "")
     return {"add": f"{key}.{choice}", "remove": key.rpartition(".")[0]}.get(verb, key)
 
 
 def _copied(rules: Ruleset) -> dict[str, Any]:
-    """The document of a copy: its own name and edition, and where it comes from."""
+    """Return the document of a copy: with its own name and edition, and its origin."""
     words = {"title": ruleset_title(rules), "edition": edition_words(rules.edition)}
     title = _("%(title)s (own)") % words
     return document_of(rules.text) | {

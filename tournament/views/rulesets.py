@@ -1,4 +1,4 @@
-"""The rulesets of the installation: the list, one of them, its file, and taking a file in."""
+"""The rulesets of the installation: the list, one of them, its file, and importing a file."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -30,14 +30,14 @@ def rulesets(request: Request) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def ruleset(request: Request, ruleset_id: str) -> HttpResponse:
-    """One ruleset, of an own one the newest version or `?version=`."""
+    """Show a ruleset, of an own one the newest version or `?version=`."""
     return render(request, "rulesets/ruleset.html", _page(shown_or_404(request, ruleset_id)))
 
 
 @requires(permissions.see_hall)
 @require_safe
 def tournament_rules(request: Request, slug: str) -> HttpResponse:
-    """The rules a tournament is played by: its own copy from the first draw on."""
+    """Show the rules that a tournament is played by: from the first draw on its own copy."""
     tournament = get_object_or_404(Tournament, slug=slug)
     context = _page(selectors.played_rules(tournament)) | {"tournament": tournament, "nav": "tournament"}
     return render(request, "rulesets/ruleset.html", context)
@@ -46,7 +46,7 @@ def tournament_rules(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def ruleset_toml(request: Request, ruleset_id: str) -> HttpResponse:
-    """The file, as it was written: to keep, to send on, to take in elsewhere."""
+    """Return the file as it was written, to keep, to send on, or to import elsewhere."""
     shown = shown_or_404(request, ruleset_id)
     name = f"{ruleset_id}-{shown.version.number}.toml" if shown.version else f"{ruleset_id}.toml"
     answer = HttpResponse(shown.rules.text, content_type="application/toml; charset=utf-8")
@@ -72,7 +72,7 @@ def ruleset_import(request: Request) -> HttpResponse:
 
 
 def shown_or_404(request: Request, ruleset_id: str) -> ShownRuleset:
-    """The ruleset that a page is about, in the version it asks for."""
+    """Return the ruleset that a page is about, in the version that it asks for."""
     try:
         return selectors.shown_ruleset(ruleset_id, version_number(request.GET.get("version", "")))
     except (OwnRuleset.DoesNotExist, RulesetVersion.DoesNotExist):
@@ -80,8 +80,8 @@ def shown_or_404(request: Request, ruleset_id: str) -> ShownRuleset:
 
 
 def version_number(text: str) -> int | None:
-    """The number of a version as a browser sends it; None where it is none."""
-    # No version has more digits, and of thousands Python makes no number.
+    """Read the number of a version as a browser sends it; None where it is none."""
+    # No version has more digits, and Python refuses to read thousands of them.
     return int(text[:20]) if text.isascii() and text.isdigit() else None
 
 
@@ -103,6 +103,6 @@ def _take_in(request: Request, form: RulesetFileForm) -> RulesetVersion:
     own = OwnRuleset.objects.filter(slug=form.ruleset_id).first() if form.cleaned_data["next_version"] else None
     if own is None:
         return services.create_ruleset(actor=request.user, text=form.text, origin=form.origin)
-    # A file was not made from any version here: it follows the newest.
+    # A file was made from no version here, so it follows the newest.
     base = own.versions.latest("number").number
     return services.save_ruleset(ruleset=own, actor=request.user, text=form.text, base=base)

@@ -1,4 +1,4 @@
-"""The desk's page of one sheet, and what every act on a sheet answers with."""
+"""The desk's page of one sheet, and the answers to all acts on a sheet."""
 
 import dataclasses
 import secrets
@@ -44,9 +44,9 @@ CONFLICTS = {"line_taken", "content_changed", "sheet_not_open", "line_out_of_tur
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What became of an act: applied, duplicate, compared, differs, conflict, refused; with its sentence and forms.
+    """What became of an act: applied, duplicate, compared, differs, conflict or refused, with its sentence and forms.
 
-    `full`: one line too many was typed, so that the page names those which may be one game written twice.
+    `full` means that one line too many was typed; the page then names lines that may be one game written twice.
     """
 
     kind: str = "page"
@@ -61,16 +61,16 @@ class Reply:
 
     @classmethod
     def refusal(cls, refusal: Refused, **more: Any) -> "Reply":
-        """The reply to what a service refused: a conflict if somebody else was first."""
+        """Return the reply to a refusal: a conflict if somebody else was first."""
         kind = "conflict" if refusal.code in CONFLICTS else "refused"
         return cls(kind=kind, text=str(refusal), full=refusal.code == "sheet_full", **more)
 
     def with_form(self, **forms: Any) -> "Reply":
-        """The same reply with a form that keeps what was typed."""
+        """Return the same reply with a form that keeps what was typed."""
         return dataclasses.replace(self, **forms)
 
     def ruled_on(self, written: tuple[int, ...] | None) -> "Reply":
-        """A value for every seat that make no game together: offer the supervisor's ruling."""
+        """Offer the supervisor's ruling where the values of all seats make no game."""
         if written is None or self.number is None:
             return self
         initial = {
@@ -84,7 +84,10 @@ class Reply:
 @require_GET
 @requires(permissions.enter_games)
 def scoresheet(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """The sheet at the desk; with ?v= the parts that changed since that version, or 204. The second entry is blind."""
+    """Show the sheet at the desk; with ?v= the parts that changed since that version, or 204.
+
+    Somebody who may type the second entry does not see the first.
+    """
     sheet = scoresheet_or_404(slug, match, table)
     hidden = is_blind_for(sheet, request.user)
     if request.GET.get("v") == str(sheet.version) or (hidden and request.headers.get("X-Parts")):
@@ -97,7 +100,7 @@ def scoresheet(request: Request, slug: str, match: int, table: int) -> HttpRespo
 @require_POST
 @requires(permissions.enter_games)
 def source(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Say where the lines come from: paper or live."""
+    """Set where the lines come from: paper or live."""
     chosen = Source.LIVE if request.POST.get("source") == Source.LIVE else Source.PAPER
     return with_sheet(
         request, slug, match, table,
@@ -109,7 +112,7 @@ def source(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 @require_GET
 @requires(permissions.enter_games)
 def go(request: Request, slug: str, match: int) -> HttpResponse:
-    """To the sheet of a table by its number or its scanned address, or to scanned games; else back to where one was."""
+    """Go to a sheet by its table's number or its scanned address, or to scanned games; else back to the page before."""
     form = GoForm(request.GET)
     here = [form.cleaned_data["here"]] if form.is_valid() and form.cleaned_data["here"] else []
     back = reverse("scoresheet", args=[slug, match, *here]) if here else reverse("match", args=[slug, match])
@@ -125,7 +128,7 @@ def go(request: Request, slug: str, match: int) -> HttpResponse:
 
 
 def scoresheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
-    """The sheet of this table, or the page that says there is none."""
+    """Return the sheet of this table, or raise 404."""
     try:
         return get_scoresheet(slug, match, table)
     except Scoresheet.DoesNotExist:
@@ -133,24 +136,24 @@ def scoresheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
 
 
 def new_command() -> str:
-    """A command id for a form that the server rendered."""
+    """Make a command id for a form that the server renders."""
     return secrets.token_hex(16)
 
 
 def first_error(form: Any) -> str:
-    """The first sentence of a form's errors."""
+    """Return the first sentence of a form's errors."""
     return str(next(iter(form.errors.values()))[0])
 
 
 def cleaned(form: Any) -> dict[str, Any]:
-    """What a form holds; its first error as a refusal."""
+    """Return a form's data; raise its first error as a refusal."""
     if not form.is_valid():
         raise Refused("%(text)s", code="form", text=first_error(form))
     return dict(form.cleaned_data)
 
 
 def back_to(sheet: Scoresheet, request: HttpRequest, sentence: str) -> HttpResponse:
-    """Done: say so and show the sheet afresh."""
+    """Confirm the act, and show the sheet again."""
     messages.success(request, sentence)
     return redirect(sheet.get_absolute_url())
 
@@ -165,7 +168,7 @@ def with_sheet(
     *,
     line: int | None = None,
 ) -> HttpResponse:
-    """Find the sheet, act, go back to it; a refusal keeps the page, what was typed and the line that was open."""
+    """Find the sheet, act and go back to it. After a refusal what was typed and the open line stay on the page."""
     sheet = scoresheet_or_404(slug, match, table)
     try:
         act(sheet)
@@ -175,7 +178,7 @@ def with_sheet(
 
 
 def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
-    """The whole page, or for the page's own script the parts that change, with what became of its act."""
+    """Answer with the whole page, or for the page's own script with the changed parts and what became of its act."""
     sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     user: Any = request.user
     if request.method == "POST" and is_blind_for(sheet, user):
@@ -187,7 +190,7 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
         changing += ["settlement_part"] if context["money"] else []
         parts = {name: render_to_string(f"scoresheets/_{name}.html", context, request) for name in changing}
         if request.method == "POST":
-            # What the act before had to say is over with the next one; a look at what others do leaves it alone.
+            # An act removes the message of the act before; a poll leaves it.
             parts["messages"] = render_to_string("_messages.html", context, request)
         found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
@@ -195,7 +198,7 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
 
 
 def _hidden(request: HttpRequest, sheet: Scoresheet) -> HttpResponse:
-    """Answer an act of somebody who may not see the first entry: neither its lines nor why the act was refused."""
+    """Answer an act of somebody who may not see the first entry, without its lines and without the refusal's reason."""
     text = _("This sheet is typed a second time: until then it is not shown to you.")
     if request.headers.get("X-Parts"):
         found = {"answer": "refused", "text": text, "version": sheet.version, "parts": {}}
@@ -205,7 +208,7 @@ def _hidden(request: HttpRequest, sheet: Scoresheet) -> HttpResponse:
 
 
 def typing_context(context: dict[str, Any]) -> dict[str, Any]:
-    """What the page needs to read entries by the rules of its tournament; it does not change with the sheet."""
+    """Return what the page needs to read entries by the tournament's rules. It does not change with the sheet."""
     sheet, names, supervises = context["scoresheet"], context["view"].names, context["supervises"]
     ruleset = sheet.match.tournament.ruleset
     paper = sheet.source == Source.PAPER
@@ -228,7 +231,7 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: int | None) -> dict[str, Any]:
-    """Everything the desk's page shows."""
+    """Return everything that the desk's page shows."""
     view = sheet_view(sheet)
     asked = line or line_number(request.GET.get("line"))
     opened = view.lines[asked - 1] if asked and asked <= view.games else None
@@ -285,7 +288,7 @@ def _sanction_form(sheet: Scoresheet, view: SheetView) -> SanctionForm | None:
 
 
 def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
-    """What the management may do at this table."""
+    """Return the forms for what the management may do at this table."""
     sheet, forms = view.scoresheet, dict[str, Any]()
     if permissions.arrange_tables(user) and sheet.state not in SETTLED:
         forms["scorekeeper_form"] = reply.scorekeeper or ScorekeeperForm(view=view)
@@ -296,23 +299,23 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
 
 
 def following(tables: tuple[int, ...], table: int) -> int | None:
-    """The next missing table in this direction, round the hall; never this one."""
+    """Return the next missing table in this direction, round the hall; never this one."""
     ascending = list(tables) == sorted(tables)
     later = [number for number in tables if (number > table if ascending else number < table)]
     return next((number for number in [*later, *tables] if number != table), None)
 
 
 def _supervisors(user: Any) -> list[User]:
-    """Whose initials may stand on paper; one's own first."""
+    """Return the supervisors whose initials may stand on paper, oneself first."""
     found = list(User.objects.filter(supervisor=True, is_active=True).order_by("full_name"))
     return sorted(found, key=lambda other: other.pk != user.pk)
 
 
 def line_waits(number: int) -> str:
-    """What became of a line that was set aside."""
+    """Tell what became of a line that was set aside."""
     return _("Line %(number)s waits for the supervisor.") % {"number": number}
 
 
 def line_number(text: str | None) -> int | None:
-    """The line that an address asks for."""
+    """Return the line that an address asks for."""
     return int(text) if text and text.isdecimal() and len(text) < 4 else None

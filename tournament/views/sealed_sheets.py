@@ -1,4 +1,4 @@
-"""The sealed document of a sheet to download: the one in force, any earlier version; those of a match in one zip."""
+"""Downloads of sealed documents: the one in force, any earlier version, and those of a match in one zip."""
 
 import tempfile
 
@@ -26,15 +26,15 @@ from tournament.selectors.second_entry import is_blind_for, waiting_second
 from tournament.views.documents import PART, PDF, blind, file_answer, printed, scanned_address
 
 ZIP = "application/zip"
-# A sheet takes half a second; more of them are left to the printer, and the browser is not kept waiting.
+# A sheet takes half a second, so more of them are left to the printer and the browser does not wait.
 MOST_MADE = 5
 
 
 @requires(permissions.see_hall)
 @require_safe
 def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """One sheet. Of an accepted one the sealed document, byte for byte; any other as it stands now, and one on which
-    nothing stands as the match's are printed to be written on."""
+    """Return one sheet: an accepted one as its sealed document, byte for byte; an empty one as it is printed to be
+    written on; any other as it stands now."""
     sheet = _sheet_or_404(slug, match, table)
     if is_blind_for(sheet, request.user):
         return redirect("second", slug, match, table)
@@ -42,7 +42,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
     try:
         document = issue_document(scoresheet=sheet, actor=request.user)
     except Refused:
-        # The acceptance holds. That the seal is missing stands on the print, and on the sheet's page why.
+        # The acceptance holds. The print says that the seal is missing, and the sheet's page says why.
         document = None
     if document is not None and document.pdf:
         return _kept(document, name)
@@ -56,7 +56,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
 @requires(permissions.see_hall)
 @require_safe
 def document_version(request: Request, slug: str, match: int, table: int, version: int) -> HttpResponse:
-    """A version of a sheet's document, byte for byte as it was issued; the file's name says if it was superseded."""
+    """Return one version of a document, byte for byte as it was issued; the file's name says if it was superseded."""
     sheet = _sheet_or_404(slug, match, table)
     if is_blind_for(sheet, request.user):
         return redirect("second", slug, match, table)
@@ -70,7 +70,7 @@ def document_version(request: Request, slug: str, match: int, table: int, versio
 @requires(permissions.see_hall)
 @require_safe
 def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
-    """The sealed sheets of a match as one zip with an index; what is missing is made first, as far as it goes."""
+    """Return the sealed sheets of a match as one zip with an index; missing documents are made first where possible."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if waiting_second(match, request.user):
         return blind(request, slug)
@@ -101,14 +101,14 @@ def _sheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
 
 
 def _kept(document: Document, name: str) -> HttpResponse:
-    """The file byte for byte, as long as it is kept."""
+    """Return the file byte for byte, or raise 404 if it is no longer kept."""
     if not document.pdf:
         raise _deleted()
     return file_answer(bytes(document.pdf), f"{name}.pdf", PDF)
 
 
 def _name(sheet: Scoresheet) -> str:
-    """How the file of a sheet is called, without its ending."""
+    """Return the name of a sheet's file without the ending."""
     match_word, table_word = pgettext("file name", "match"), pgettext("file name", "table")
     match = sheet.match
     return f"{match.tournament.slug}-{match_word}-{match.number}-{table_word}-{sheet.table_number}"

@@ -1,4 +1,4 @@
-"""The page of the second entry: a paper sheet typed once more by somebody else, who sees the own lines alone."""
+"""The page of the second entry: somebody else types a paper sheet again and sees only the lines typed here."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,7 +49,7 @@ from tournament.words import labels
 @require_GET
 @requires(permissions.enter_games)
 def second(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """The second entry of a sheet; with ?v= the parts that changed since that version, or 204."""
+    """Show the second entry of a sheet; with ?v= the parts that changed since that version, or 204."""
     sheet = _wanted_or_404(slug, match, table)
     if request.GET.get("v") == str(sheet.version):
         return HttpResponse(status=204)
@@ -59,7 +59,7 @@ def second(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 @require_POST
 @requires(permissions.enter_games)
 def second_record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Write one line of the second entry, or compare running totals; answers with the page's changed parts."""
+    """Write one line of the second entry, or compare running totals; answer with the changed parts of the page."""
     sheet = _wanted_or_404(slug, match, table)
     form = TypedLineForm(request.POST)
     typed = request.POST.get("entry", "")
@@ -80,7 +80,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
 @require_POST
 @requires(permissions.enter_games)
 def second_fields(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Write one line of the second entry chosen by fields; answers as `second_record`."""
+    """Write one line of the second entry chosen by fields; answer as `second_record` does."""
     sheet = _wanted_or_404(slug, match, table)
     form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
     if not form.is_valid():
@@ -92,7 +92,7 @@ def second_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
 @require_POST
 @requires(permissions.enter_games)
 def second_aside(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Say of a line of the second entry that it is no game on the paper; answers as `second_record`."""
+    """Say of a line of the second entry that it is no game on the paper; answer as `second_record` does."""
     sheet = _wanted_or_404(slug, match, table)
     form = SetAsideForm(request.POST)
     typed = request.POST.get("text", "")
@@ -121,7 +121,7 @@ def second_back(request: Request, slug: str, match: int, table: int, number: int
 @require_POST
 @requires(permissions.correct_games)
 def second_look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Show a supervisor the sheet before its second entry is finished: then another login types that."""
+    """Show a supervisor the sheet before its second entry is finished; after that somebody else must type the rest."""
     sheet = _wanted_or_404(slug, match, table)
     try:
         services.look_at_first(scoresheet=sheet, actor=request.user)
@@ -133,7 +133,7 @@ def second_look(request: Request, slug: str, match: int, table: int) -> HttpResp
 @require_POST
 @requires(permissions.enter_games)
 def second_settle(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Settle a difference by what the paper says: the first entry or the second one, both as the page showed them."""
+    """Settle a difference by the paper: the first or the second entry holds, both as the page showed them."""
     form = SettleForm(request.POST)
 
     def act(sheet: Scoresheet) -> None:
@@ -167,7 +167,7 @@ def _write(request: Request, sheet: Scoresheet, record: GameRecord, data: dict[s
 
 
 def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
-    """The whole page, or for its script the parts that change: nothing of the first entry is among them."""
+    """Answer with the whole page, or for its script with the changed parts. Nothing of the first entry is in them."""
     sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     context = _context(request, sheet, reply)
     status = STATUS.get(reply.kind, 200)

@@ -22,7 +22,7 @@ from tournament.views.versions import seal_accepted, versions_context
 @require_POST
 @requires(permissions.confirm_signatures)
 def signatures(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """One seat confirms at the desk, or `seat=paper`: four signatures stand on the paper."""
+    """Sign for one seat at the desk, or with `seat=paper` for all: the signatures are on the paper."""
     chosen = request.POST.get("seat", "")
     paper = chosen == SignatureKind.PAPER
 
@@ -44,7 +44,7 @@ def signatures(request: Request, slug: str, match: int, table: int) -> HttpRespo
 @require_GET
 @requires(permissions.accept_scoresheets)
 def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """A signed sheet to look at, with the button that accepts it; the desk's page where it waits no longer."""
+    """Show a signed sheet with the button that accepts it; if it no longer waits, the desk's page."""
     sheet = scoresheet_or_404(slug, match, table)
     if sheet.state != SheetState.SIGNED:
         return redirect(sheet)
@@ -56,7 +56,7 @@ def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 @require_POST
 @requires(permissions.accept_scoresheets)
 def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Accept the signed sheet; it is sealed after the acceptance stands, which that cannot undo."""
+    """Accept the signed sheet. It is sealed after the acceptance is committed, which a failed seal cannot undo."""
 
     def act(sheet: Scoresheet) -> None:
         accepted = accept_scoresheet(scoresheet=sheet, content=request.POST.get("content", ""), actor=request.user)
@@ -72,5 +72,5 @@ def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("scoresheet_look", slug, match, table)
     messages.success(request, _("The sheet of table %(table)s is accepted.") % {"table": table})
-    # Not to the next signed sheet: its button would stand under a finger that taps twice.
+    # Do not go to the next signed sheet: a finger that taps twice would accept it.
     return redirect("approvals", slug)

@@ -1,4 +1,4 @@
-"""Signing on their own phone: the page that a one-time code of the table's device leads to (5.3.2)."""
+"""Signing on one's own phone: the page to which a one-time code on the table's device leads (5.3.2)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ from tournament.services.signing_links import refuse_by_link, sign_by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def sign(request: HttpRequest, token: str) -> HttpResponse:
-    """Own name, own totals, the whole sheet; sign, or say why not. With ?v= 204 while nothing is new."""
+    """Show one's own name and totals and the whole sheet; sign, or say why not. With ?v= 204 while nothing is new."""
     link = signing_link(token)
     if link is None:
         return render(request, "signing/unknown.html", status=404)

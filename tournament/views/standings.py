@@ -30,7 +30,7 @@ MOST_PAGES = 500
 @requires(permissions.see_hall)
 @require_safe
 def standings(request: Request, slug: str) -> HttpResponse:
-    """The whole ranking, or that of `?match=1`, perhaps only the lines that fit `?q=`; 204 if nothing is new."""
+    """Show the whole ranking or that of `?match=1`, with `?q=` only the lines that fit it; 204 if nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
     if request.htmx and request.GET.get("v") == str(version):
@@ -44,7 +44,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
         "provisional": state_sentences(ranking), "void": void_sentences(ranking),
-        # Counted again from the games before anybody calls it final; a match alone is never official.
+        # Before a ranking is called final it is counted again from the games; that of one match is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
         "table": StandingsTable(tournament, ranking, lines if every else lines[:LINES_A_PAGE]),
@@ -72,7 +72,7 @@ def tie_lots(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_standings(request: Request, slug: str) -> HttpResponse:
-    """The ranking for everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
+    """Show the ranking to everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
     text, wanted = request.GET.get("q", "").strip(), _page(request)
@@ -103,7 +103,7 @@ def _page(request: Request) -> int | None:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_player(request: Request, slug: str, start_number: int) -> HttpResponse:
-    """A player's own page: place, curve, next seat and the own sheets; 204 for a page that is up to date."""
+    """Show a player's own page: place, curve, next seat and sheets; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = live.tournament_version(tournament)
     if request.htmx and request.GET.get("v") == str(version):

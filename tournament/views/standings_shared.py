@@ -1,4 +1,4 @@
-"""The public standings, ranked and rendered once for a whole hall of phones instead of once for each."""
+"""The public standings, ranked and rendered once for all phones of a hall instead of once for each."""
 
 import time
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from tournament.selectors.standings import Standings, overall_standings
 from tournament.tables.standings import StandingsTable
 
 LINES_A_PAGE = 200
-# A phone asks every 10 seconds: with what is reused nothing on it is older than 15.
+# Phones ask every 10 seconds, so with pages reused for this long nothing on them is older than 15 seconds.
 REUSED_SECONDS = 5
 KEPT_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """One page of the ranking as HTML, with the version of the tournament that it shows and the time it was made."""
+    """One page of the ranking as HTML, with the tournament's version that it shows and the time when it was made."""
 
     version: int
     made: float
@@ -30,7 +30,7 @@ class Shared:
 
 
 def up_to_date(request: Request, tournament: Tournament, version: int, page: int) -> bool:
-    """Whether a page that polls shows the newest there is for it: the current version, or one made seconds ago."""
+    """Whether a polling page needs nothing newer: it shows the current version, or one made seconds ago."""
     asked = _asked(request)
     if asked is None:
         return False
@@ -39,14 +39,14 @@ def up_to_date(request: Request, tournament: Tournament, version: int, page: int
 
 
 def shared_standings(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
-    """A page of the ranking at this version; for a page that polls also one made seconds ago, never older than its own.
+    """Return a page of the ranking at this version. No query where it is kept already, four where it is made.
 
-    No query where it is kept already, four where it is made.
+    A polling page may also get one made seconds ago, but none older than its own.
     """
     key, asked = _key(tournament, page), _asked(request)
     kept: Shared | None = cache.get(key)
     if kept is not None:
-        # Another process may have answered this phone with something newer: it must not be set back.
+        # Another process may have given this phone a newer page, which an older one must not replace.
         will_do = asked is not None and kept.version >= asked and _fresh(kept.made)
         if kept.version == version or will_do:
             return kept
@@ -56,18 +56,18 @@ def shared_standings(request: Request, tournament: Tournament, version: int, pag
 
 
 def page_of(standings: Standings, start_number: int) -> int:
-    """The page on which this player's line stands."""
+    """Return the number of the page that has this player's line."""
     position = next(index for index, line in enumerate(standings.lines) if line.start_number == start_number)
     return position // LINES_A_PAGE + 1
 
 
 def _key(tournament: Tournament, page: int) -> str:
-    # With the time of creation: the ids of a restored or emptied database come again.
+    # The key holds the time of creation, because a restored or emptied database gives the same ids again.
     return f"standings-{tournament.pk}-{tournament.created_at.timestamp()}-{get_language()}-{page}"
 
 
 def _asked(request: Request) -> int | None:
-    """The version that a polling page shows; None for anyone who opens or follows an address."""
+    """Return the version that a polling page shows; None where somebody opens an address."""
     asked = request.GET.get("v", "")
     return int(asked) if request.htmx and asked.isdecimal() and len(asked) < 12 else None
 

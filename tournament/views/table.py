@@ -30,7 +30,7 @@ DeviceView = Callable[[HttpRequest, TableDevice], HttpResponse]
 
 
 def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
-    """A view for the device of this very table: 403 with an answer where its token is missing, locked or replaced."""
+    """Make a view for this table's device alone: 403 with an answer where the token is missing, locked or replaced."""
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, match: int, table: int, **more: Any) -> HttpResponse:
@@ -46,13 +46,13 @@ def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
 
 
 def refused(refusal: Refused) -> JsonResponse:
-    """The answer to what was refused: 403 where the device may not write, else 409."""
+    """Answer a refusal: 403 where the device may not write, else 409."""
     barred = refusal.code in ("not_enrolled", "device_locked", "device_replaced", "other_table")
     return JsonResponse({"code": refusal.code, "text": str(refusal)}, status=403 if barred else 409)
 
 
 def done(device: TableDevice, answer: str) -> JsonResponse:
-    """What was done, with the state that came of it."""
+    """Answer with what was done and the state after it."""
     device.scoresheet.refresh_from_db()
     return JsonResponse({"answer": answer, "state": table_state(device)})
 
@@ -72,7 +72,7 @@ def _in_force(device: TableDevice | None) -> TableDevice:
 @cache_control(private=True, no_store=True)
 @ensure_csrf_cookie
 def table_page(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
-    """The page on which the table writes its sheet; for a device without a token in force, the one that enrols it."""
+    """Show the page on which the table writes its sheet; without a valid token, the page that enrols the device."""
     sheet = scoresheet_or_404(slug, match, table)
     device = asking_device(request, sheet)
     try:
@@ -93,7 +93,7 @@ def table_page(request: HttpRequest, slug: str, match: int, table: int) -> HttpR
 @require_safe
 @at_table
 def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """The state of the sheet; 204 for a device that knows the newest version."""
+    """Return the state of the sheet; 204 for a device that knows the newest version."""
     if request.GET.get("v") == str(device.scoresheet.version):
         return HttpResponse(status=204)
     return JsonResponse(table_state(device))
@@ -103,7 +103,7 @@ def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
 @require_POST
 @at_table
 def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """Apply what the device has queued; an answer for each and the state that came of it."""
+    """Apply the commands that the device has queued; answer each, with the state after them."""
     answers = apply_commands(scoresheet=device.scoresheet, commands=read_commands(request.body), actor=device)
     device.scoresheet.refresh_from_db()
     return JsonResponse(
@@ -118,6 +118,6 @@ def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
 @require_safe
 @at_table
 def table_outcomes_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """What every game is worth by the tournament's rules, at a table of so many."""
+    """Return what every game is worth by the tournament's rules at a table of this size."""
     sheet = device.scoresheet
     return JsonResponse(table_outcomes(sheet.match.tournament.ruleset, sheet.seats.count()))

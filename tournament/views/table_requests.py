@@ -1,4 +1,4 @@
-"""Approvals before play on the device of the table: asked for, withdrawn, decided there (docs/table.md)."""
+"""Requests before play on the table's device: made, withdrawn, decided there (docs/table.md)."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.debug import sensitive_variables
@@ -16,7 +16,7 @@ from tournament.views.table import at_table, done
 @sensitive_variables("said")
 @at_table
 def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """The table asks for the next game."""
+    """Ask for approval of the next game."""
     said = read_request(request.body)
     request_approval(
         scoresheet=device.scoresheet,
@@ -35,7 +35,7 @@ def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
 @require_POST
 @at_table
 def table_request_withdraw(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """The table wants it no longer."""
+    """Withdraw the request."""
     withdraw_request(request=_request(device, read_withdrawal(request.body)), actor=device)
     return done(device, "withdrawn")
 
@@ -45,7 +45,7 @@ def table_request_withdraw(request: HttpRequest, device: TableDevice) -> HttpRes
 @sensitive_variables("said")
 @at_table
 def table_request_decide(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """A supervisor at the table decides with the own code."""
+    """Decide on the request, by a supervisor at the table with the own code."""
     said = read_decision(request.body)
     decide_at_table(
         request=_request(device, said.request),
@@ -58,7 +58,7 @@ def table_request_decide(request: HttpRequest, device: TableDevice) -> HttpRespo
 
 
 def _request(device: TableDevice, pk: int) -> ApprovalRequest:
-    """A request of this device's sheet and of no other."""
+    """Return a request of this device's sheet, and of no other."""
     row = device.scoresheet.requests.filter(pk=pk).first()
     if row is None:
         raise Http404

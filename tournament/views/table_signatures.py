@@ -1,4 +1,4 @@
-"""Signing on the device of the table: with the finger, by a key, or by a code for the own phone (docs/table.md)."""
+"""Signing on the table's device: with a finger, with a key, or by a code for one's own phone (docs/table.md)."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -18,7 +18,7 @@ from tournament.views.table import at_table, done
 @require_POST
 @at_table
 def table_sign(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """One of the four confirms the sheet here."""
+    """Let one of the players sign the sheet here."""
     said = read_signing(request.body)
     sign_seats(
         scoresheet=device.scoresheet,
@@ -35,7 +35,7 @@ def table_sign(request: HttpRequest, device: TableDevice) -> HttpResponse:
 @require_POST
 @at_table
 def table_sign_refuse(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """One of the four does not sign, and says why."""
+    """Note that one of the players does not sign, and why."""
     said = read_signing(request.body)
     refuse_signature(
         scoresheet=device.scoresheet, seat=said.seat, reason=said.reason, content=said.content, actor=device
@@ -47,7 +47,7 @@ def table_sign_refuse(request: HttpRequest, device: TableDevice) -> HttpResponse
 @require_POST
 @at_table
 def table_sign_link(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """A code that lets one of the four sign on their own phone."""
+    """Make a code that lets one of the players sign on their own phone."""
     said = read_signing(request.body)
     token = make_signing_link(scoresheet=device.scoresheet, seat=said.seat, content=said.content, device=device)
     address = request.build_absolute_uri(reverse("sign", args=[token]))

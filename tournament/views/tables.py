@@ -1,4 +1,4 @@
-"""Acts of the management at a table after the draw: scorekeeper, cards, two seats exchanged."""
+"""What the management may change at a table after the draw: scorekeeper, cards, two seats exchanged."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ from tournament.views.scoresheets import Reply, answer, back_to, first_error, sc
 @require_POST
 @requires(permissions.arrange_tables)
 def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Another player keeps the sheet."""
+    """Name another player as scorekeeper."""
     sheet = scoresheet_or_404(slug, match, table)
     form = ScorekeeperForm(request.POST, view=sheet_view(sheet))
     return _done(
@@ -38,7 +38,7 @@ def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResp
 @require_POST
 @requires(permissions.arrange_tables)
 def pack_issue(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """The number of the cards that were issued to this table."""
+    """Enter the number of the cards that were issued to this table."""
     sheet = scoresheet_or_404(slug, match, table)
     return _done(
         request, sheet, "pack", PackForm(request.POST, scoresheet=sheet),
@@ -50,7 +50,7 @@ def pack_issue(request: Request, slug: str, match: int, table: int) -> HttpRespo
 @require_POST
 @requires(permissions.arrange_tables)
 def pack_replace(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Other cards for this table; both numbers stay on the sheet."""
+    """Replace this table's cards; both numbers stay on the sheet."""
     sheet = scoresheet_or_404(slug, match, table)
     return _done(
         request, sheet, "pack", PackForm(request.POST, scoresheet=sheet),
@@ -62,7 +62,7 @@ def pack_replace(request: Request, slug: str, match: int, table: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(permissions.arrange_tables)
 def packs(request: Request, slug: str, number: int) -> HttpResponse:
-    """The cards and scorekeepers of all tables, and issuing the packs in a row."""
+    """Show the cards and scorekeepers of all tables; issue packs in a row."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if match.state == MatchState.PLANNED:
         return redirect("match", slug, number)
@@ -82,7 +82,7 @@ def packs(request: Request, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(permissions.exchange_seats)
 def seats_exchange(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Two participants change places: first what it would change, then the act with its reason."""
+    """Exchange two participants' seats: first show what would change, then act with the reason."""
     sheet = scoresheet_or_404(slug, match, table)
     if request.method == "POST":
         return _exchange(request, sheet)
@@ -138,7 +138,7 @@ def _page(request: Request, sheet: Scoresheet, found: dict[str, Any]) -> HttpRes
 def _done(
     request: Request, sheet: Scoresheet, name: str, form: Any, act: Callable[[dict[str, Any]], None], sentence: str
 ) -> HttpResponse:
-    """Act with what was typed and go back to the sheet; what is refused keeps its form open."""
+    """Act with what was typed and go back to the sheet; after a refusal its form stays open."""
     if not form.is_valid():
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), **{name: form}))
     try:

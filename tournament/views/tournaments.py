@@ -1,4 +1,4 @@
-"""The front door: home, a tournament's form, and its overview that leads from one step to the next."""
+"""The front door: home, a tournament's form, and the overview that leads from one step to the next."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -27,7 +27,7 @@ from tournament.words.labels import ruleset_title
 @require_safe
 def home(request: Request) -> HttpResponse:
     tournaments = list(selectors.tournaments())
-    # One is played right now: whoever comes in goes on with it. Of several, none is guessed.
+    # If exactly one tournament is being played, go to it; among several do not guess.
     running = [tournament for tournament in tournaments if tournament.state == TournamentState.RUNNING]
     current = running[0] if len(running) == 1 else None
     return render(request, "tournaments/home.html", {"tournaments": tournaments, "current": current})
@@ -50,7 +50,7 @@ def tournament_new(request: Request) -> HttpResponse:
 @requires(permissions.manage_tournament)
 @require_safe
 def tournament_address(request: Request) -> HttpResponse:
-    """The public address that the name and address typed so far would give."""
+    """Return the public address that the name and address typed so far would give."""
     slug = request.GET.get("slug", "").strip() or selectors.proposed_slug(request.GET.get("name", ""))
     return render(request, "tournaments/_address.html", {"slug": slug})
 
@@ -79,7 +79,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def approvals_count(request: Request, slug: str) -> HttpResponse:
-    """The number in the navigation, current on every page."""
+    """Return the number in the navigation, which is current on every page."""
     found = waiting(get_object_or_404(Tournament, slug=slug))
     return render(request, "tournaments/_approvals_count.html", {"waiting": found})
 

@@ -1,4 +1,4 @@
-"""How a device gets to trust this installation's https: the guide and the authority's certificate, for everyone."""
+"""How a device comes to trust this installation's https: the guide and the authority's certificate, for everyone."""
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -16,9 +16,9 @@ from tournament.permissions import Request, public, requires
 @require_safe
 @cache_control(private=True, no_cache=True)
 def trust(request: Request) -> HttpResponse:
-    """The steps for each kind of device; 404 where https was never asked for."""
+    """Show the steps for each kind of device; 404 where https was never set up."""
     context = {"fingerprint": certificates.fingerprint(_authority()).split(":"), "secure": request.is_secure()}
-    # Set by the door beside https; over https itself the way on is the front page.
+    # The plain-http door sets this port. Over https there is none, and the guide leads to the front page.
     port = request.META.get("spielliste.https_port")
     if port:
         host = request.get_host().rsplit(":", 1)[0]
@@ -30,7 +30,7 @@ def trust(request: Request) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def trust_certificate(request: Request) -> HttpResponse:
-    """The authority's certificate as a file that devices take in."""
+    """Return the authority's certificate as a file that devices install."""
     answer = HttpResponse(_authority().public_bytes(Encoding.DER), content_type="application/x-x509-ca-cert")
     answer["Content-Disposition"] = 'attachment; filename="spielliste.crt"'
     return answer

@@ -1,4 +1,4 @@
-"""The games that a table's device could not send, taken in at the desk from the QR code that it shows."""
+"""Taking in, at the desk, games that a table's device could not send, from the QR code that it shows."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournament.views.scoresheets import scoresheet_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(permissions.enter_games)
 def unsent(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """What the code says and what would become of it; POST writes it under the device's own ids."""
+    """Show what the code says and what writing it would do; POST writes it, under the device's own command ids."""
     sheet = scoresheet_or_404(slug, match, table)
     context: dict[str, Any] = {"tournament": sheet.match.tournament, "scoresheet": sheet, "nav": "matches"}
     try:

@@ -1,4 +1,4 @@
-"""Checking a document, for everybody: hand in a file, a photo or the text of a seal, or scan the code on a sheet."""
+"""Checking a document, for everybody: by a file, a photo, the text of a seal, or the code on a sheet."""
 
 import threading
 from typing import Any
@@ -18,18 +18,18 @@ from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, seats_of, verify_code
 from tournament.selectors.verification import verify as verdict_of
 
-# One file at a time in each process of the server: whoever sends many does not slow the tables.
+# Each server process checks one file at a time, so that many files cannot slow the tables down.
 TURN = threading.BoundedSemaphore(1)
 
 
-# It writes nothing and knows no login's rights, so nobody gains by sending it in another's name; and the token stands
-# in the body, which must not be read before its size is bounded.
+# Needs no CSRF token: it writes nothing and uses no login's rights, so nobody gains by sending it in another's name.
+# And the token would be in the body, which must not be read before its size is checked.
 @csrf_exempt
 @requires(public)
 @require_http_methods(["GET", "POST"])
 @cache_control(no_store=True)
 def verify(request: Request) -> HttpResponse:
-    """The form, and the verdict on what was handed in."""
+    """Show the form, and the verdict on what was handed in."""
     if request.method != "POST":
         code = check_code(request.GET.get("code", ""))
         return redirect("verify_code", code) if code else _page(request, HandInForm())
@@ -54,7 +54,7 @@ def verify(request: Request) -> HttpResponse:
 @require_safe
 @cache_control(no_store=True)
 def verify_sheet(request: Request, code: str) -> HttpResponse:
-    """What the register says of the sheet with this check code: where the short code on a print leads."""
+    """Show what is registered of the sheet with this check code; the code on a print leads here."""
     digits = check_code(code)
     verdict = verify_code(digits) if digits else Verdict(kind=CODE, problem="code_unknown")
     return _page(request, HandInForm(), verdict, status=200 if verdict.version else 404)
@@ -69,7 +69,7 @@ def _page(
         context["sheet"] = verdict.sheet
         shown = verdict.newer or verdict.version
         if shown is not None and shown.current:
-            # Who has totals in the standings has them here: of the version in force, and of no other.
+            # Show totals that the standings show, too: only those of the version in force.
             context |= {"shown": shown, "seats": seats_of(shown.document.scoresheet)}
     answer = render(request, "verify/verify.html", context, status=status)
     if busy:
@@ -78,7 +78,7 @@ def _page(
 
 
 def _fingerprint() -> str:
-    """Of the key that this installation seals with, as it stands on its poster; "" where it has none."""
+    """Return the fingerprint of the installation's seal key, as on its poster; "" where it has none."""
     try:
         return grouped(seal_key().fingerprint)
     except Refused:
