@@ -43,7 +43,7 @@ def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     """
     key = seal_key()
     for sheet in unsealed_sheets().filter(match__tournament=tournament):
-        assert sheet.accepted_by is not None  # accepted_scoresheet_names_its_supervisor
+        assert sheet.accepted_by is not None  # the constraint accepted_scoresheet_names_its_supervisor
         issue_document(scoresheet=sheet, actor=actor or sheet.accepted_by)
     make_due_checkpoints(tournament)
     return archive_tournament(tournament=tournament, key=key, actor=actor)
@@ -121,7 +121,7 @@ def _sheet(document: int) -> bytes:
 
 def _draw_pdf(draw: Draw) -> bytes:
     protocol = draw_protocol(draw.match, draw.number)
-    assert protocol is not None  # it is of this draw
+    assert protocol is not None  # this draw exists, so it has a protocol
     return draw_protocol_pdf(protocol)
 
 

@@ -111,7 +111,7 @@ def _code(sheet: Scoresheet, places: Places, addresses: Mapping[int, str]) -> by
 
 def _put_under(over: bytes, forms: Sequence[tuple[Form, int]], codes: Sequence[bytes]) -> bytes:
     """Put the form's page below each page. The file holds every page of the form only once."""
-    import pikepdf  # here: only who prints needs it
+    import pikepdf  # imported here because only printing needs it
 
     written = io.BytesIO()
     with pikepdf.open(io.BytesIO(over)) as pdf:

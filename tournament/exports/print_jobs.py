@@ -142,7 +142,7 @@ def scanned_address(job: PrintJob, table: int) -> str:
 
 def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:
     """Render one sheet at a time, because the time of one document grows faster than its pages."""
-    import pikepdf  # here: only who prints needs it
+    import pikepdf  # imported here because only printing needs it
 
     sheets = job.match.scoresheets.filter(table_number__in=job.tables).order_by("table_number")
     with pikepdf.new() as whole:

@@ -1,6 +1,6 @@
-"""The text of a ruleset that a person changed: a document of TOML values written as the bundled files are written.
+"""Writes a ruleset that a person changed as TOML text, in the manner of the bundled files.
 
-Knows the shape of the file, but no rule: whether it holds is scoring's to say.
+It knows the shape of the file, but no rules: scoring decides whether the ruleset holds.
 """
 
 import json
@@ -14,11 +14,11 @@ from scoring.reader import decode
 Document = dict[str, Any]
 Path = tuple[str, ...]
 
-# Tables that stand in every file, with nothing in them too.
+# Tables that every file has, even empty ones.
 TABLES = (
     "match limits doublings runners bonuses contracts bidding first_game approvals permits sanctions ranking notices"
 ).split()
-# Within these every entry is a table of its own.
+# Every entry of these is a table of its own.
 OF_TABLES = ("contracts", "permits", "sanctions")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STATEMENT = re.compile(r"\[(?P<table>[\w.-]+)\]|(?P<key>[\w-]+)\s*=")
@@ -32,8 +32,8 @@ def document_of(text: str) -> Document:
 def text_of_document(document: Document, base: str = "") -> str:
     """Return the TOML text of a document.
 
-    The comments of `base`, the text it was made from, stay above what is still the same: over a changed value they
-    might not be true any more, and the first lines speak of the file that bears its id.
+    The comments of `base`, the text it was made from, stay above unchanged values. Above a changed value they might no
+    longer be true, and the first lines describe the file with the old id.
     """
     comments = _comments(base, document) if base else {}
     lines: list[str] = []
@@ -84,7 +84,7 @@ def _value(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_value(part) for part in value) + "]"
     if isinstance(value, str):
-        # JSON's escapes are TOML's too, but for DEL, which JSON leaves as it is.
+        # TOML has JSON's escapes; only DEL, which JSON leaves as it is, must be escaped as well.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -92,7 +92,7 @@ def _value(value: object) -> str:
 
 
 def _comments(base: str, document: Document) -> dict[Path, list[str]]:
-    """The comment lines above each table and key of the base that the document leaves unchanged."""
+    """Return the comment lines above each table and key of the base that the document leaves unchanged."""
     before = document_of(base)
     found: dict[Path, list[str]] = {}
     table: Path = ()

@@ -88,11 +88,11 @@ def written_names(tournament: Tournament) -> dict[int, str]:
     return {participant: listed_name(last, first, ", ") for participant, last, first in rows}
 
 
-def search(entries: list[ListedParticipant], query: str) -> list[ListedParticipant]:
-    """The entries in which every word of the query is found: in name or club, or as the start number."""
+def search(listed: list[ListedParticipant], query: str) -> list[ListedParticipant]:
+    """Return those of whom every word of the query is found: in name or club, or as the start number."""
     # In Python, since SQLite knows no capital Ä, and “dvorak” shall find Dvořák on both databases.
     words = query[:LONGEST_SEARCH].replace(",", " ").split()
-    return [entry for entry in entries if fits(words, entry.start_number, f"{entry.name} {entry.club}")]
+    return [one for one in listed if fits(words, one.start_number, f"{one.name} {one.club}")]
 
 
 def next_number(tournament: Tournament) -> int:

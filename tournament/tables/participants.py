@@ -11,7 +11,7 @@ from tournament.selectors.participants import ListedParticipant
 
 
 class ParticipantTable(tables.Table):
-    """One line for each participant; the name links to the page of the entry."""
+    """One line for each participant; the name links to their page."""
 
     caption = gettext_lazy("Participants")
     start_number = tables.Column(verbose_name=gettext_lazy("No."))

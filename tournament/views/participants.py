@@ -121,11 +121,11 @@ def participant_return(request: Request, slug: str, start_number: int) -> HttpRe
 def participants_print(request: Request, slug: str) -> HttpResponse:
     """Return the list on A4, by start number or by name, with a box to tick."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    entries = participant_list(tournament)
+    listed = participant_list(tournament)
     by_name = request.GET.get("order") == "name"
     if by_name:
-        entries.sort(key=lambda entry: (entry.sort_name, entry.start_number))
-    context = {"tournament": tournament, "entries": entries, "by_name": by_name, "nav": "participants"}
+        listed.sort(key=lambda one: (one.sort_name, one.start_number))
+    context = {"tournament": tournament, "listed": listed, "by_name": by_name, "nav": "participants"}
     return render(request, "participants/participants_print.html", context)
 
 
@@ -190,13 +190,13 @@ def _several(arrival: ArrivalForm) -> str:
 def _list_context(
     request: Request, tournament: Tournament, ticking: bool = False, typed: str = ""
 ) -> dict[str, object]:
-    query, entries = typed or request.GET.get("q", ""), participant_list(tournament)
-    playing = [entry for entry in entries if not entry.withdrawn]
-    arrived = sum(entry.arrived for entry in playing)
-    last = next((entry for entry in playing if entry.arrived and str(entry.start_number) == _ticked(request)), None)
+    query, listed = typed or request.GET.get("q", ""), participant_list(tournament)
+    playing = [one for one in listed if not one.withdrawn]
+    arrived = sum(one.arrived for one in playing)
+    last = next((one for one in playing if one.arrived and str(one.start_number) == _ticked(request)), None)
     # From the first tick the list shows the ticks until the desk says it is done; before that, only to who asks for it.
     ticking = ticking or (_ticked(request) != OFF and (arrived > 0 or _ticked(request) is not None))
-    table = ParticipantTable(search(entries, query), request=request, exclude=() if ticking else ("arrived",))
+    table = ParticipantTable(search(listed, query), request=request, exclude=() if ticking else ("arrived",))
     return {
         "tournament": tournament,
         "table": RequestConfig(request, paginate={"per_page": DOOR_ROWS if ticking else ROWS}).configure(table),

@@ -133,7 +133,7 @@ def second_look(request: Request, slug: str, match: int, table: int) -> HttpResp
 @require_POST
 @requires(permissions.enter_games)
 def second_settle(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Settle a difference by the paper: the first or the second entry holds, both as the page showed them."""
+    """Settle a difference by the paper: the first or the second entry holds, as the page showed both."""
     form = SettleForm(request.POST)
 
     def act(sheet: Scoresheet) -> None:
