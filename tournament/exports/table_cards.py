@@ -87,9 +87,9 @@ def table_cards_page(
 def _card(table: DrawnTable, pack: str, door: Door | None) -> TableCard:
     return TableCard(
         table=table.number,
-        seats=tuple(_seat(place, block_letters(place.name)) for place in table.places),
-        scorekeeper=next((_seat(place, place.name) for place in table.places if place.keeps_sheet), None),
-        first_dealer=next((_seat(place, place.name) for place in table.places if place.deals_first), None),
+        seats=tuple(_seat(seat, block_letters(seat.name)) for seat in table.seats),
+        scorekeeper=next((_seat(seat, seat.name) for seat in table.seats if seat.keeps_sheet), None),
+        first_dealer=next((_seat(seat, seat.name) for seat in table.seats if seat.deals_first), None),
         pack=pack,
         qr=address_qr(door.address) if door else "",
         address=door.address if door else "",
@@ -97,7 +97,7 @@ def _card(table: DrawnTable, pack: str, door: Door | None) -> TableCard:
     )
 
 
-def _seat(place: DrawnSeat, name: str) -> TableCardSeat:
+def _seat(seat: DrawnSeat, name: str) -> TableCardSeat:
     wide = block_letters(name)
     if line_count(wide, NAME) == 1:
         fit = ""
@@ -105,4 +105,4 @@ def _seat(place: DrawnSeat, name: str) -> TableCardSeat:
         fit = "is-long"
     else:
         fit = "is-longest" if line_count(wide, LONGEST_NAME) <= 3 else "is-longest is-endless"
-    return TableCardSeat(number=place.seat, name=name, fit=fit)
+    return TableCardSeat(number=seat.number, name=name, fit=fit)

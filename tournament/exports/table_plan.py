@@ -53,16 +53,16 @@ def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: da
 
     `exchanged`, for the foot, is the time when seats were last exchanged after the draw.
     """
-    places = plan.by_name
-    start = START_DIGIT * _digits(place.start_number for place in places) + BEFORE
-    table = max(DIGIT * _digits(place.table for place in places), HEADING) + BEFORE
+    seats = plan.by_name
+    start = START_DIGIT * _digits(seat.start_number for seat in seats) + BEFORE
+    table = max(DIGIT * _digits(seat.table for seat in seats), HEADING) + BEFORE
 
     def lines(width: float) -> list[int]:
         room = width - MARK - start - table - SEAT
-        return [line_count(place.name, room) for place in places]
+        return [line_count(seat.name, room) for seat in seats]
 
     layout = _largest(lines, lambda count: count * LINE + GAP, HEADS, height=_height(draw.match.tournament))
-    pages = [[_marked([places[index] for index in column]) for column in page] for page in layout.pages]
+    pages = [[_marked([seats[index] for index in column]) for column in page] for page in layout.pages]
     spans = [_letters(page[0][0].name, page[-1][-1].name) for page in pages]
     widths = {"start_width": f"{start:.2f}", "table_width": f"{table:.2f}"}
     return _printed("exports/table_plan_by_name.html", pages, spans, layout, draw, paper, exchanged, widths)
@@ -75,7 +75,7 @@ def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: d
 
     def lines(width: float) -> list[int]:
         room = width - number - TABLE_SEAT
-        return [sum(line_count(place.name, room) for place in table.places) for table in tables]
+        return [sum(line_count(seat.name, room) for seat in table.seats) for table in tables]
 
     height = _height(draw.match.tournament)
     layout = _largest(lines, lambda count: max(count * LINE, LEAST_TABLE) + TABLE_GAP, HEADS, height=height)

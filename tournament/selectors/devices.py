@@ -32,7 +32,7 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
 class SeatAtDoor:
     """Who sits on a seat, as the page at the table's door says it."""
 
-    seat: int
+    number: int
     name: str
     keeps_sheet: bool
 
@@ -45,7 +45,7 @@ class Entrance:
     code; `on_paper`: games were typed already, so that the desk has to switch the sheet first.
     """
 
-    places: tuple[SeatAtDoor, ...]
+    seats: tuple[SeatAtDoor, ...]
     writing: str
     tries: int
     on_paper: bool
@@ -57,8 +57,10 @@ def entrance(scoresheet: Scoresheet) -> Entrance:
     active = TableDevice.objects.filter(scoresheet=scoresheet, state=DeviceState.ACTIVE).first()
     typed = scoresheet.state == SheetState.OPEN and scoresheet.source != Source.LIVE and scoresheet.games.exists()
     return Entrance(
-        places=tuple(
-            SeatAtDoor(seat=seat.number, name=str(seat.participant), keeps_sheet=seat.number == scoresheet.scorekeeper)
+        seats=tuple(
+            SeatAtDoor(
+                number=seat.number, name=str(seat.participant), keeps_sheet=seat.number == scoresheet.scorekeeper
+            )
             for seat in seats
         ),
         writing=ago(active.seen_at) if active else "",

@@ -27,7 +27,7 @@ class Board:
     """
 
     match: int | None
-    places: tuple[DrawnSeat, ...]
+    seats: tuple[DrawnSeat, ...]
     waiting: UndrawnMatch | None
     witnessed: Checkpoint | None
 
@@ -51,7 +51,7 @@ def board(tournament: Tournament, wanted: int | None = None) -> Board:
     first = following.order_by("number").first()
     return Board(
         match=match,
-        places=table_plan(tournament, match).by_name if match else (),
+        seats=table_plan(tournament, match).by_name if match else (),
         waiting=_waiting(first, tournament) if first else None,
         witnessed=_witnessed(tournament, match) if match else None,
     )
@@ -67,8 +67,8 @@ def show(match: Match) -> Show:
     tables = tuple(
         DrawnTable(
             number=table,
-            places=tuple(
-                DrawnSeat(match=match.number, table=table, seat=seat, start_number=number, name=names.get(number, ""))
+            seats=tuple(
+                DrawnSeat(match=match.number, table=table, number=seat, start_number=number, name=names.get(number, ""))
                 for seat, number in enumerate(drawn, 1)
             ),
         )

@@ -16,7 +16,7 @@ LONGEST_SEARCH = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSeat:
-    """A drawn place. `mark` is the initial where a list by name comes to a new letter, else empty.
+    """A seat of the draw. `mark` is the initial where a list by name comes to a new letter, else empty.
 
     `name` has the club behind it where several have one name.
     `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table, `playing` that its sheet is being
@@ -25,7 +25,7 @@ class DrawnSeat:
 
     match: int
     table: int
-    seat: int
+    number: int
     start_number: int
     name: str
     mark: str = ""
@@ -37,12 +37,12 @@ class DrawnSeat:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnTable:
     number: int
-    places: tuple[DrawnSeat, ...]
+    seats: tuple[DrawnSeat, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlan:
-    """The same places twice: `tables` in order, and `by_name` from A to Z."""
+    """The same seats twice: `tables` in order, and `by_name` from A to Z."""
 
     tables: tuple[DrawnTable, ...]
     by_name: tuple[DrawnSeat, ...]
@@ -50,23 +50,23 @@ class TablePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """One's own place in a match, and who else sits there; `moved` if the management gave it to them after the draw."""
+    """One's own seat in a match, and who else sits there; `moved` if the management gave it to them after the draw."""
 
-    place: DrawnSeat
+    seat: DrawnSeat
     opponents: tuple[DrawnSeat, ...]
     moved: bool = False
 
     @property
     def table(self) -> tuple[DrawnSeat, ...]:
         """Everyone at the table, oneself too, by seat."""
-        return tuple(sorted((self.place, *self.opponents), key=lambda place: place.seat))
+        return tuple(sorted((self.seat, *self.opponents), key=lambda seat: seat.number))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A participant found, with the places drawn so far: first where one writes now, then the newest match.
+    """A participant found, with the seats drawn so far: first where one writes now, then the newest match.
 
-    `given_away` of one without a place: it was given to somebody else (5.2.2).
+    `given_away` of one without a seat: it was given to somebody else (5.2.2).
     """
 
     start_number: int
@@ -95,13 +95,12 @@ def new_lots_follow(tournament: Tournament) -> int | None:
 
 
 def table_plan(tournament: Tournament, match: int) -> TablePlan:
-    """Every place of a drawn match. One query."""
-    places = _places(Seat.objects.filter(match__tournament=tournament, match__number=match))
+    """Return every seat of a drawn match. One query."""
+    seats = _drawn(Seat.objects.filter(match__tournament=tournament, match__number=match))
     tables = tuple(
-        DrawnTable(number=number, places=tuple(group))
-        for number, group in groupby(places, key=lambda place: place.table)
+        DrawnTable(number=number, seats=tuple(group)) for number, group in groupby(seats, key=lambda seat: seat.table)
     )
-    return TablePlan(tables=tables, by_name=_by_name(places))
+    return TablePlan(tables=tables, by_name=_by_name(seats))
 
 
 def packs(tournament: Tournament, match: int) -> dict[int, str]:
@@ -119,7 +118,7 @@ def last_exchange(match: Match) -> datetime | None:
 def find_seat(tournament: Tournament, text: str) -> Search:
     """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe.
 
-    Three queries; one more where somebody who was found has no place.
+    Three queries; one more where somebody who was found has no seat.
     """
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
@@ -129,9 +128,9 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     hits.sort(key=lambda row: (plain(listed_name(row[2], row[3])), row[1]))
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
-    places = _places(Seat.objects.filter(scoresheet__in=sheets), names)
+    seats = _drawn(Seat.objects.filter(scoresheet__in=sheets), names)
     moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
-    seated = {place.start_number for place in places}
+    seated = {seat.start_number for seat in seats}
     lost = lost_seats(tournament) if any(row[1] not in seated for row in shown) else frozenset()
     return Search(
         found=tuple(
@@ -139,7 +138,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
                 start_number=number,
                 name=names[number],
                 withdrawn=withdrawn,
-                sittings=_sittings(number, places, {place for place, who in moved.items() if who == pk}),
+                sittings=_sittings(number, seats, {seat for seat, who in moved.items() if who == pk}),
                 given_away=pk in lost and number not in seated,
             )
             for pk, number, _last, _first, withdrawn, _club in shown
@@ -156,8 +155,8 @@ def lost_seats(tournament: Tournament) -> frozenset[int]:
     return frozenset(told["left"] for told in changes.values_list("told", flat=True))
 
 
-def _places(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[DrawnSeat]:
-    """The places of these seats; `names` by start number, else those of a single match as the seats have them."""
+def _drawn(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[DrawnSeat]:
+    """Return these seats; `names` by start number, else those of a single match as the seats have them."""
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number",
         "scoresheet__table_number",
@@ -176,7 +175,7 @@ def _places(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[
         DrawnSeat(
             match=match,
             table=table,
-            seat=seat,
+            number=seat,
             start_number=start_number,
             name=names[start_number],
             deals_first=seat == dealer,
@@ -199,29 +198,29 @@ def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int
     return sits
 
 
-def _sittings(start_number: int, places: list[DrawnSeat], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
-    own = sorted((place for place in places if place.start_number == start_number), key=lambda place: -place.match)
+def _sittings(start_number: int, seats: list[DrawnSeat], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
+    own = sorted((seat for seat in seats if seat.start_number == start_number), key=lambda seat: -seat.match)
     # Lots of the next match may be out while this one is written at the table: until it is complete, one sits there.
-    now = next((place for place in reversed(own) if place.playing), None)
+    now = next((seat for seat in reversed(own) if seat.playing), None)
     return tuple(
         Sitting(
-            place=place,
+            seat=seat,
             opponents=tuple(
                 other
-                for other in places
-                if (other.match, other.table) == (place.match, place.table) and other.seat != place.seat
+                for other in seats
+                if (other.match, other.table) == (seat.match, seat.table) and other.number != seat.number
             ),
-            moved=(place.match, place.table, place.seat) in moved,
+            moved=(seat.match, seat.table, seat.number) in moved,
         )
-        for place in sorted(own, key=lambda place: place is not now)
+        for seat in sorted(own, key=lambda seat: seat is not now)
     )
 
 
-def _by_name(places: list[DrawnSeat]) -> tuple[DrawnSeat, ...]:
+def _by_name(seats: list[DrawnSeat]) -> tuple[DrawnSeat, ...]:
     marked = []
     initial = ""
-    for place in sorted(places, key=lambda place: (plain(place.name), place.start_number)):
-        letter = plain(place.name)[:1].upper()
-        marked.append(replace(place, mark=letter) if letter != initial else place)
+    for seat in sorted(seats, key=lambda seat: (plain(seat.name), seat.start_number)):
+        letter = plain(seat.name)[:1].upper()
+        marked.append(replace(seat, mark=letter) if letter != initial else seat)
         initial = letter
     return tuple(marked)

@@ -72,11 +72,11 @@ def plan(sizes: Iterable[int]) -> TablePlan:
     tables = tuple(
         DrawnTable(
             number=number,
-            places=tuple(
+            seats=tuple(
                 DrawnSeat(
                     match=1,
                     table=number,
-                    seat=seat,
+                    number=seat,
                     start_number=start_number,
                     name=name,
                     deals_first=seat == 1,
@@ -87,14 +87,14 @@ def plan(sizes: Iterable[int]) -> TablePlan:
         )
         for number, size in enumerate(sizes, start=1)
     )
-    return TablePlan(tables=tables, by_name=tuple(_marked(place for table in tables for place in table.places)))
+    return TablePlan(tables=tables, by_name=tuple(_marked(seat for table in tables for seat in table.seats)))
 
 
-def _marked(places: Iterable[DrawnSeat]) -> Iterator[DrawnSeat]:
+def _marked(seats: Iterable[DrawnSeat]) -> Iterator[DrawnSeat]:
     letter = ""
-    for place in sorted(places, key=lambda place: (plain(place.name), place.start_number)):
-        mark = plain(place.name)[0].upper()
-        yield replace(place, mark=mark if mark != letter else "")
+    for seat in sorted(seats, key=lambda seat: (plain(seat.name), seat.start_number)):
+        mark = plain(seat.name)[0].upper()
+        yield replace(seat, mark=mark if mark != letter else "")
         letter = mark
 
 

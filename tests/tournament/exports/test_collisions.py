@@ -72,16 +72,16 @@ def test_nothing_covers_anything_on_a_card():
         match = draw().match
         match.tournament.name, match.tournament.wifi_name = title, wifi
         match.tournament.wifi_password = "M" * 63 if wifi else ""
-        places = tuple(
+        seats = tuple(
             DrawnSeat(
-                match=2, table=1, seat=seat, start_number=900 + seat, name=player,
+                match=2, table=1, number=seat, start_number=900 + seat, name=player,
                 deals_first=seat == 1, keeps_sheet=seat == 2,
             )
             for seat in range(1, size + 1)
         )  # fmt: skip
         doors = {1: Door(address=ADDRESS, code="4821")} if door else {}
         at = dt.datetime(2026, 11, 28, 9, 30, tzinfo=dt.UTC)
-        table = DrawnTable(number=1, places=places)
+        table = DrawnTable(number=1, seats=seats)
         return table_cards_page(match, [table], {}, address=ADDRESS, exchanged=at, doors=doors)
 
     doors = ((False, ""), (True, ""), (True, "W" * 32))

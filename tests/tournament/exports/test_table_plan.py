@@ -85,7 +85,7 @@ def test_a_number_of_two_digits_keeps_away_from_the_seats_which_are_called_so_on
 def test_everyone_is_on_one_of_many_pages_each_with_its_letters():
     seats = plan([4] * 50)
     pages = read(by_name_pdf(seats, draw())).pages
-    places = [f"{place.start_number} {place.table} {place.seat}" for place in seats.by_name]
+    places = [f"{seat.start_number} {seat.table} {seat.number}" for seat in seats.by_name]
     found = [match for page in pages for line in lines(page) for match in re.findall(r"(\d+ \d+ \d)$", line)]
     assert found == places
     spans = [lines(page)[0].split("–") for page in pages]

@@ -27,14 +27,14 @@ def found(tournament: Tournament, text: str) -> list[int]:
 def test_the_plan_by_table_is_the_draw(tournament: Tournament) -> None:
     plan = table_plan(tournament, 1)
     drawn = tournament.matches.get(number=1).draws.get().lots
-    assert [[place.start_number for place in table.places] for table in plan.tables] == drawn
+    assert [[seat.start_number for seat in table.seats] for table in plan.tables] == drawn
     assert [table.number for table in plan.tables] == [1, 2]
-    assert {tuple(place.seat for place in table.places) for table in plan.tables} == {(1, 2, 3, 4)}
+    assert {tuple(seat.number for seat in table.seats) for table in plan.tables} == {(1, 2, 3, 4)}
 
 
 def test_the_plan_by_name_runs_from_a_to_z(tournament: Tournament) -> None:
     Participant.objects.filter(start_number=8).update(last_name="Ärmler", first_name="Ida")
-    names = [(place.mark, place.name) for place in table_plan(tournament, 1).by_name]
+    names = [(seat.mark, seat.name) for seat in table_plan(tournament, 1).by_name]
     assert names == [
         ("A", "Aigner Gretl"), ("", "Ärmler Ida"), ("B", "Bäuml Franz"), ("H", "Huber Bene"), ("L", "Löffler Centa"),
         ("O", "Obermaier Anna"), ("S", "Süß Dirk"), ("Z", "Zöllner Eva"),
@@ -47,11 +47,11 @@ def test_two_of_one_name_are_told_apart_wherever_people_look_for_themselves(tour
     names = {2: "Huber Josef (Post SV)", 5: "Huber Josef (TSV Anzing)", 7: "Huber Josef (7)"}
     assert {person.start_number: person.name for person in find_seat(tournament, "huber").found} == names
     tables = (*table_plan(tournament, 1).tables, *show(tournament.matches.get(number=1)).tables)
-    for places in (board(tournament).places, [place for table in tables for place in table.places]):
-        assert {place.start_number: place.name for place in places if place.start_number in names} == names
+    for seats in (board(tournament).seats, [seat for table in tables for seat in table.seats]):
+        assert {seat.start_number: seat.name for seat in seats if seat.start_number in names} == names
     # Of one name and one club the start number tells.
     Participant.objects.filter(start_number=5).update(club="post sv")
-    told = {place.start_number: place.name for place in board(tournament).places}
+    told = {seat.start_number: seat.name for seat in board(tournament).seats}
     assert [told[number] for number in (2, 5, 1)] == ["Huber Josef (2)", "Huber Josef (5)", "Obermaier Anna"]
 
 
@@ -95,8 +95,8 @@ def test_a_seat_with_its_opponents(tournament: Tournament) -> None:
     (sitting,) = person.sittings
     seat = Seat.objects.get(participant__start_number=3)
     assert (person.name, person.withdrawn) == ("Löffler Centa", False)
-    assert (sitting.place.match, sitting.place.table) == (1, seat.scoresheet.table_number)
-    assert sitting.place.seat == seat.number
+    assert (sitting.seat.match, sitting.seat.table) == (1, seat.scoresheet.table_number)
+    assert sitting.seat.number == seat.number
     others = Seat.objects.filter(scoresheet=seat.scoresheet).exclude(pk=seat.pk).order_by("number")
     assert [other.start_number for other in sitting.opponents] == [
         other.participant.start_number for other in others.select_related("participant")
@@ -110,7 +110,7 @@ def test_the_match_that_is_played_stands_first_then_the_newest(tournament: Tourn
 
     def matches() -> list[int]:
         (person,) = find_seat(tournament, "3").found
-        return [sitting.place.match for sitting in person.sittings]
+        return [sitting.seat.match for sitting in person.sittings]
 
     own = Scoresheet.objects.filter(seats__participant__start_number=3)
     # Paper stays open until it is typed: whoever looks for the seat of match 2 has gone on.

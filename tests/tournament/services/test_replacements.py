@@ -58,9 +58,9 @@ def test_a_late_comer_takes_the_seat_and_the_lots_stay(hall: tuple[Tournament, U
     assert kinds(taken.scoresheet)[-1] == "table.replaced"
     assert audit_tournament(tournament).faults == ()
     # Wherever somebody looks for a seat.
-    assert vroni.list_name in [place.name for place in table_plan(tournament, 1).by_name]
+    assert vroni.list_name in [seat.name for seat in table_plan(tournament, 1).by_name]
     (found,) = find_seat(tournament, "Wirt").found
-    assert [(one.place.table, one.place.seat, one.moved) for one in found.sittings] == [(1, 3, True)]
+    assert [(one.seat.table, one.seat.number, one.moved) for one in found.sittings] == [(1, 3, True)]
     assert find_seat(tournament, str(absent.start_number)).found[0].sittings == ()
     (told,) = replacements(taken.match)
     assert (told.table, told.seat, told.came, told.left, told.reason, told.at) == (
