@@ -1,6 +1,7 @@
 """Whether a game can have happened as recorded: check_game() returns every problem. Knows no points of a sheet."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from scoring.cards import CARD_POINTS, card_points_by_tricks, possible_card_points
 from scoring.contracts import BY_CARD_POINTS, BY_DEAL, BY_NO_TRICK, EVERYONE, KINDS, LEVELS, PARTNERSHIP
@@ -16,6 +17,13 @@ from scoring.worth import MOST_DOUBLINGS, SCORED
 
 __all__ = ["GameRecord", "Problem", "Sanction", "check_game", "record_from_json", "record_to_json"]
 
+KNOWN_GAMES = 2**16
+"""How many games are kept with their problems and points: a sheet is evaluated again with each game it gets.
+
+Of 250 tables 16,000 games come again and again; a kept game takes 700 bytes, so a process that runs for months needs a
+bound. A ruleset hashes by identity, a record by all its fields: none can be forgotten.
+"""
+
 RESULTS = ("won", "lost")
 SURRENDERS = (ACCEPTED, REFUSED)
 _NOT_BESIDE_WRITTEN = (
@@ -29,6 +37,11 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
 
     A struck game scores 0 whatever stood on paper, so the rules refuse nothing in it (5.2.17).
     """
+    return list(_problems(ruleset, record))
+
+
+@lru_cache(maxsize=KNOWN_GAMES)
+def _problems(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
     seats = seats_of(ruleset, record)
     if seats not in ruleset.seats:
         return [problem("seats_not_allowed", seats=seats, allowed=ruleset.seats)]

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from scoring.contracts import EVERYONE, KINDS, PARTNERSHIP, SOLOIST
+from scoring.contracts import EVERYONE, KINDS, SOLOIST
 from scoring.endings import (
-    COUNTED_DOUBLINGS,
     Ending,
     endings,
     first_game_section,
@@ -18,10 +17,10 @@ from scoring.endings import (
 )
 from scoring.entries import point_entries, run_together, shorthand_of
 from scoring.errors import ScoringError
-from scoring.games import check_game
+from scoring.games import KNOWN_GAMES, check_game
 from scoring.parts import MISTAKE, Contract, RamschRule
 from scoring.records import GameRecord, Sanction
-from scoring.results import as_played, play_of, played_as, players_of, ramsch_of, seats_of
+from scoring.results import play_of, played_as, players_of, ramsch_of, seats_of
 from scoring.ruleset import Ruleset
 from scoring.sanctions import sanction_figures
 from scoring.worth import worth
@@ -63,16 +62,10 @@ def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
 
     Raises ScoringError with the first problem of `check_game`.
     """
-    known = _known(ruleset)
-    key = known.key(record)
-    if key is None:
-        return _score(ruleset, record)
-    score = known.scores.get(key)
-    if score is None:
-        score = known.scores[key] = _score(ruleset, record)
-    return score
+    return _score(ruleset, record)
 
 
+@lru_cache(maxsize=KNOWN_GAMES)
 def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
     problems = check_game(ruleset, record)
     if problems:
@@ -143,90 +136,6 @@ def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record
     if ended.jungfrauen:
         value *= rule.jungfrau_factors[min(len(ended.jungfrauen), len(rule.jungfrau_factors)) - 1]
     return GameScore(points=ramsch_points(value, ended.loser or 0, False, players, seats), scored_as=key)
-
-
-class _Known:
-    """The scores of games met before, by what decides them; found by looking up.
-
-    Only games with nothing unusual have a key, and every score comes from the general way, so that the two cannot
-    disagree. There are no more keys than there are games to tell apart.
-    """
-
-    __slots__ = ("_callable", "_cards", "_matches", "_players", "_ruleset", "scores")
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.scores: dict[tuple[object, ...], GameScore] = {}
-        self._ruleset = ruleset
-        self._players = ruleset.players if ruleset.players in ruleset.seats else 0
-        self._matches = ruleset.matches
-        self._callable = {key: KINDS[key].callable for key in ruleset.contracts}
-        self._cards: dict[tuple[object, ...], tuple[str, str | None]] = {}
-
-    def key(self, record: GameRecord) -> tuple[object, ...] | None:
-        """Return what decides the points of a game without anything unusual; None for any other, right or wrong."""
-        if (
-            record.written is not None
-            or record.sanction is not None
-            or record.first
-            or record.struck
-            or record.unplayed
-            or record.late_tout
-            or (record.doublings or 0) > COUNTED_DOUBLINGS
-            or record.surrender is not None
-            or record.circled is not None
-            or record.sits_out is not None
-            or record.passed is not None
-            or (record.seats is not None and record.seats != self._players)
-            or (record.match is not None and not 1 <= record.match <= self._matches)
-            or (record.called is not None and record.called not in self._callable.get(record.contract or "", ()))
-            or record.card_points_by_seat is not None
-            or record.tricks_by_seat is not None
-            or record.loser is not None
-            or record.durchmarsch is not None
-            or record.jungfrauen is not None
-            or record.claimed is not None
-            or record.laid is not None
-            or record.knocked is not None
-            or record.pot is not None
-        ):
-            return None
-        result, level = record.result, record.level
-        if record.card_points is not None or record.tricks is not None:
-            cards = record.contract, record.card_points, record.tricks
-            derived = self._cards.get(cards) or self._derive(*cards)
-            if derived is None or result not in (None, derived[0]) or level not in (None, derived[1]):
-                return None
-            result, level = derived
-        return (
-            record.contract,
-            record.declarer,
-            record.partner,
-            record.suit,
-            result,
-            level,
-            record.runners,
-            record.doublings,
-        )
-
-    def _derive(self, key: str | None, card_points: int | None, tricks: int | None) -> tuple[str, str | None] | None:
-        """Return (result, level) of what lies in the tricks; None where it cannot lie there."""
-        contract = self._ruleset.contracts.get(key or "")
-        if contract is None or contract.ramsch is not None or card_points is None or tricks is None:
-            return None
-        partner = 3 if contract.kind.family == PARTNERSHIP else None
-        record = GameRecord(contract=key, declarer=1, partner=partner, card_points=card_points, tricks=tricks)
-        if self._ruleset.needs_suit(contract.kind.key):
-            record = replace(record, suit=self._ruleset.suits(contract.kind.key)[0])
-        if check_game(self._ruleset, record):
-            return None
-        won, level = as_played(self._ruleset, record)
-        found = self._cards[key, card_points, tricks] = "won" if won else "lost", level
-        return found
-
-
-@lru_cache(maxsize=64)
-def _known(ruleset: Ruleset) -> _Known:
-    return _Known(ruleset)
 
 
 def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> GameScore:
