@@ -81,7 +81,8 @@ class EvaluatedSheet:
     """A sheet evaluated. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7).
 
     `totals` is plus less minus, or plus alone where only plus counts; `checksum` is all plus less all minus either
-    way. `missing` says what is left to do before the sheet can be signed: no line empty, nothing undecided, no problem.
+    way. `counted` are the games that 5.2.16 counts, each with its soloist. `missing` says what is left to do before the
+    sheet can be signed: no line empty, nothing undecided, no problem.
     """
 
     lines: tuple[EvaluatedLine, ...]
@@ -92,6 +93,7 @@ class EvaluatedSheet:
     checksum: int
     approvals: tuple[ApprovalNeed, ...]
     warnings: tuple[Problem, ...]
+    counted: tuple[tuple[int, int], ...]
     counters: tuple[Counters, ...]
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...]
@@ -149,6 +151,7 @@ def evaluate_sheet(
             for line in lines
             if line.section is not None
         ),
+        counted=tuple(tally.counted),
         warnings=(*tally.warnings, *(() if len(written) >= of_match else tally.ahead())),
         counters=tuple(Counters(**counts) for counts in tally.counters),
         problems=problems,
@@ -169,6 +172,32 @@ def is_counted(ruleset: Ruleset, score: GameScore) -> bool:
     """Return whether such a game is one of those counted for approvals from the nth on (5.2.16)."""
     names = contracts_of(ruleset, score)
     return bool(names) and names <= set(ruleset.approvals.counted)
+
+
+def free_games(
+    ruleset: Ruleset, counted: Sequence[tuple[int, int]], seats: int, *, before: int | None = None
+) -> tuple[int, ...]:
+    """Return how many of the games counted by 5.2.16 each seat may still play unasked; at 0 or less it must ask.
+
+    `counted` are the games so far, each with its soloist; only those `before` this game.
+    """
+    rules = ruleset.approvals
+    soloists = [soloist for game, soloist in counted if before is None or game < before]
+    played = (soloists.count(seat) if rules.counted_by == BY_PLAYER else len(soloists) for seat in range(1, seats + 1))
+    return tuple(rules.counted_from - 1 - games for games in played)
+
+
+def approval_section(ruleset: Ruleset, contracts: set[str], free: int) -> str | None:
+    """Return the rule by which a game of these contracts needs approval: always (5.2.14), or from the nth on (5.2.16).
+
+    `contracts` are one, or all that a written line can be; `free` is what free_games says of the soloist.
+    """
+    rules = ruleset.approvals
+    if contracts and contracts <= set(rules.always):
+        return ruleset.section("approvals.always")
+    if contracts and contracts <= set(rules.counted) and free <= 0:
+        return ruleset.section("approvals.counted_from")
+    return None
 
 
 def counted_totals(ruleset: Ruleset, plus: Sequence[int], minus: Sequence[int]) -> tuple[int, ...]:
@@ -219,7 +248,7 @@ class _Tally:
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self._ruleset = ruleset
         self._seats = seats
-        self._counted: list[tuple[int, int]] = []  # (game, soloist) of each Solo or Wenz so far, for 5.2.16
+        self.counted: list[tuple[int, int]] = []  # (game, soloist) of each Solo or Wenz so far, for 5.2.16
         self.counters: list[dict[str, int]] = [{} for _ in range(seats)]
         self.warnings: list[Problem] = []
 
@@ -268,10 +297,10 @@ class _Tally:
         if rules.counted_from == 0:
             return ()
         if rules.counted_by != BY_PLAYER:
-            return self._ahead([game for game, _ in self._counted], "next_needs_approval", {"section": section})
+            return self._ahead([game for game, _ in self.counted], "next_needs_approval", {"section": section})
         found: list[Problem] = []
         for seat in range(1, self._seats + 1):
-            games = [game for game, soloist in self._counted if soloist == seat]
+            games = [game for game, soloist in self.counted if soloist == seat]
             found += self._ahead(games, "next_needs_approval_seat", {"section": section, "seat": seat})
         return tuple(found)
 
@@ -321,21 +350,15 @@ class _Tally:
 
     def _approval_section(self, score: GameScore) -> str | None:
         """Return the rule by which this game needs approval, asked before it is counted itself."""
-        rules = self._ruleset.approvals
-        names = contracts_of(self._ruleset, score)
-        if names and names <= set(rules.always):
-            return self._ruleset.section("approvals.always")
-        if not is_counted(self._ruleset, score):
-            return None
-        before = [soloist for _, soloist in self._counted if rules.counted_by != BY_PLAYER or soloist == score.soloist]
-        return self._ruleset.section("approvals.counted_from") if len(before) + 1 >= rules.counted_from else None
+        free = free_games(self._ruleset, self.counted, self._seats)
+        return approval_section(self._ruleset, contracts_of(self._ruleset, score), free[(score.soloist or 1) - 1])
 
     def _count(self, no: int, score: GameScore, pending: bool) -> None:
         """Count for 5.2.16 even while undecided, so that no later game slips through; for 5.4.2 only what stands."""
         if score.soloist is None:
             return
         if is_counted(self._ruleset, score):
-            self._counted.append((no, score.soloist))
+            self.counted.append((no, score.soloist))
         if pending or score.counts_as is None:
             return
         counters = self.counters[score.soloist - 1]

@@ -58,6 +58,7 @@ def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Evaluat
         checksum=sum(plus) - sum(minus),
         approvals=(),
         warnings=(),
+        counted=(),
         counters=tuple(seat.counters for seat in seats),
         problems=problems,
         missing=problems,

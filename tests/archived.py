@@ -21,6 +21,7 @@ from tournament.models import Approval, PaperLine, Scoresheet, Seat, Tournament,
 from tournament.seals.archive import new_archive
 from tournament.seals.keys import SealKey
 from tournament.selectors.standings import overall_standings
+from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.draw import discard_draw
@@ -31,13 +32,12 @@ from tournament.services.requests import decide_request, request_approval
 from tournament.services.retention import forget_participant
 from tournament.services.rulesets import create_ruleset
 from tournament.services.rulings import decide_paper_line
-from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.seats import exchange_seats
 from tournament.services.signatures import refuse_signature
 from tournament.services.standings import draw_tie_lots
-from tournament.services.tables import issue_packs, name_scorekeeper
-from tournament.services.totals import correct_totals, record_totals
+from tournament.services.tables import issue_packs
 from tournament.services.tournaments import create_tournament, finish_tournament
+from tournament.sheet.commands import AcceptSheet, CorrectTotals, NameScorekeeper, RecordTotals, RequestApproval
 
 NOTHING = [{"plus": 0, "minus": 0}] * 4
 SOME = [{"plus": 4, "minus": 0}, {"plus": 0, "minus": 4}, {"plus": 1, "minus": 1}, {"plus": 0, "minus": 0}]
@@ -85,11 +85,11 @@ def _play(actor: User, seed: int) -> None:
     _first_match(tournament, actor, chance)
     draw_lots(second, actor)
     one, two = Scoresheet.objects.filter(match=second).order_by("table_number")
-    record_totals(scoresheet=one, totals=chance.choice([NOTHING, SOME]), actor=actor)
+    act(one, RecordTotals(totals=chance.choice([NOTHING, SOME])), actor=actor)
     accept(one, actor)
-    correct_totals(scoresheet=fresh(one), totals=SOME[::-1], reason="verrechnet", actor=actor)
+    act(one, CorrectTotals(totals=SOME[::-1], reason=reason_given("verrechnet")), actor=actor)
     accept(one, actor)
-    record_totals(scoresheet=two, totals=chance.choice([NOTHING, SOME]), actor=actor)
+    act(two, RecordTotals(totals=chance.choice([NOTHING, SOME])), actor=actor)
     accept(two, actor)
     _finish(tournament, actor)
     if chance.choice([True, False]):
@@ -99,7 +99,7 @@ def _play(actor: User, seed: int) -> None:
 def accept(sheet: Scoresheet, actor: User) -> None:
     """All four sign at the desk, the supervisor accepts."""
     sign(sheet, actor, 1, 2, 3, 4)
-    accept_scoresheet(scoresheet=sheet, content=fresh(sheet).content_hash, actor=actor)
+    act(sheet, AcceptSheet(content=fresh(sheet).content_hash), actor=actor)
 
 
 def _first_match(tournament: Tournament, actor: User, chance: random.Random) -> None:
@@ -122,7 +122,7 @@ def _first_match(tournament: Tournament, actor: User, chance: random.Random) -> 
 def _typed_from_paper(sheet: Scoresheet, actor: User, chance: random.Random) -> None:
     for number in (1, 2):
         write(sheet, number, chance.choice(ENTRIES), actor)
-    name_scorekeeper(scoresheet=fresh(sheet), seat=chance.choice([2, 3, 4]), actor=actor, all_agree=True)
+    act(sheet, NameScorekeeper(seat=chance.choice([2, 3, 4]), all_agree=True), actor=actor)
     set_aside(fresh(sheet), 3, "92x", actor)
     waiting = PaperLine.objects.get(scoresheet=sheet, closed_at=None)
     decide_paper_line(
@@ -139,10 +139,8 @@ def _typed_from_paper(sheet: Scoresheet, actor: User, chance: random.Random) -> 
 def _written_at_the_table(sheet: Scoresheet, actor: User, chance: random.Random) -> None:
     device = enrolled(enrolled(sheet).scoresheet)
     write(sheet, 1, "r12+", actor)
-    asked = request_approval(
-        scoresheet=sheet, number=2, seat=1, contract="wenz-tout", suit="", hand=[], key=secrets.token_hex(16),
-        actor=device,
-    )  # fmt: skip
+    wanted = RequestApproval(number=2, seat=1, contract="wenz-tout", suit="", hand=(), key=secrets.token_hex(16))
+    asked = request_approval(scoresheet=sheet, command=wanted, actor=device)
     decide_request(request=asked, state=chance.choice([ApprovalState.GRANTED, ApprovalState.REFUSED]), actor=actor)
     for number in (2, 3, 4):
         write(sheet, number, "wt1+" if number == 2 else chance.choice(ENTRIES), actor)

@@ -79,12 +79,13 @@ def _play_sheet(sheet: Any, actor: Any) -> None:
     """Every second line is taken back and written again: as many events as a table with its device makes."""
     from tests import played
     from tests.factories import write
-    from tournament.services.games import take_back_game
+    from tournament.services.acting import act
+    from tournament.sheet.commands import TakeBackGame
 
     for number, entry in enumerate(played.ENTRIES, 1):
         write(sheet, number, entry, actor)
         if number % 2:
-            take_back_game(scoresheet=sheet, number=number, actor=actor)
+            act(sheet, TakeBackGame(number=number), actor=actor)
             write(sheet, number, entry, actor)
     played.decide(sheet, actor)
     played.correct(sheet, 7, "r24++", actor)

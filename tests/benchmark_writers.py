@@ -1,6 +1,6 @@
 """How long a game waits to be written while all tables write: `python -m tests.benchmark_writers [TABLES] [--plain]`.
 
-The tables' threads are spread over two processes of four, as the server's are; each game goes through record_game into
+The tables' threads are spread over two processes of four, as the server's are; each game goes through act() into
 an SQLite file that survives a power cut. `--plain` takes Django's own backend instead of the one that queues.
 """
 

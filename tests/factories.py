@@ -9,11 +9,16 @@ from django.utils import timezone
 from tournament.enums import MatchState, TournamentState
 from tournament.forms.games import read_entry
 from tournament.models import Draw, Match, Participant, Scoresheet, Seat, Tournament, User
+from tournament.permissions import acting
 from tournament.selectors.draw import preflight
 from tournament.selectors.records import place_of
+from tournament.services.acting import act
 from tournament.services.closed_lists import close_list
 from tournament.services.draw import draw_match, keep_tables
-from tournament.services.games import Answer, Line, record_game
+from tournament.services.events import write_sheet_events
+from tournament.sheet.commands import RecordGame
+from tournament.sheet.draft import Answer
+from tournament.sheet.events import SheetOpened
 
 CAST = [
     ("Anna", "Obermaier"), ("Bene", "Huber"), ("Centa", "Löffler"), ("Dirk", "Süß"),
@@ -104,6 +109,7 @@ def make_scoresheet(
             minus=max(-points, 0),
             **{counter: values[index] for counter, values in counts.items()},
         )
+    open_chain(sheet)
     return sheet
 
 
@@ -132,11 +138,20 @@ def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1, seat
     if row.state == MatchState.PLANNED:
         row.state = MatchState.DRAWN
         row.save()
-    sheet = Scoresheet.objects.create(match=row, table_number=table)
+    first_dealer = tournament.ruleset.first_dealer
+    sheet = Scoresheet.objects.create(match=row, table_number=table, first_dealer=first_dealer)
     players = tournament.participants.all()[seats * (table - 1) : seats * table]
     for number, player in enumerate(players, 1):
         Seat.objects.create(scoresheet=sheet, match=row, number=number, participant=player)
+    open_chain(sheet)
     return sheet
+
+
+def open_chain(sheet: Scoresheet) -> None:
+    """The first link of the sheet's chain: who sits there, as the draw tells it."""
+    seats = tuple(sheet.seats.order_by("number").values_list("participant_id", flat=True))
+    opened = SheetOpened(match=sheet.match.number, table=sheet.table_number, seats=seats)
+    write_sheet_events([(sheet, opened)], actor=None)
 
 
 def write(sheet: Scoresheet, number: int, entry: str, actor: User, initialled_by: User | None = None) -> Answer:
@@ -144,6 +159,9 @@ def write(sheet: Scoresheet, number: int, entry: str, actor: User, initialled_by
     read = read_entry(place_of(sheet, number), entry)
     if read.record is None:
         raise read.error or AssertionError("running totals are no game")
-    record = read.record
-    line = Line(number=number, record=record, command=secrets.token_hex(16), initialled_by=initialled_by)
-    return record_game(scoresheet=sheet, line=line, actor=actor)
+    initials = acting(initialled_by) if initialled_by else None
+    return act(
+        sheet,
+        RecordGame(number=number, record=read.record, key=secrets.token_hex(16), initialled_by=initials),
+        actor=actor,
+    )

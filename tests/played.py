@@ -8,13 +8,12 @@ from tests.factories import CAST, draw_lots, write
 from tests.remembered import remembered
 from tournament.enums import ApprovalState, SignatureKind
 from tournament.models import Approval, Scoresheet, Tournament, User
+from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.services.corrections import correct_game
 from tournament.services.participants import add_participant
 from tournament.services.people import create_first_login
-from tournament.services.scoresheets import accept_scoresheet
-from tournament.services.signatures import sign_seats
 from tournament.services.tournaments import create_tournament
+from tournament.sheet.commands import AcceptSheet, CorrectGame, SignSeats
 
 # Game 9 is a sanction, 16 the fifth Solo or Wenz (5.2.16), 20 a Tout (5.2.14).
 ENTRIES = [
@@ -92,15 +91,17 @@ def decide(sheet: Scoresheet, actor: User) -> None:
 def correct(sheet: Scoresheet, number: int, entry: str, actor: User, reason: str = "falsch abgeschrieben") -> None:
     """Correct a written line (5.3.4)."""
     record = parse_entry(sheet.match.tournament.ruleset, entry, first=number == 1)
-    correct_game(scoresheet=sheet, number=number, record=record, reason=reason, actor=actor)
+    act(sheet, CorrectGame(number=number, record=record, reason=reason_given(reason)), actor=actor)
 
 
 def accept(sheet: Scoresheet, actor: User) -> Scoresheet:
     """All four confirm at the desk, the supervisor accepts."""
     sheet.refresh_from_db()
     content = sheet.content_hash
-    sign_seats(scoresheet=sheet, seats=[1, 2, 3, 4], kind=SignatureKind.DESK, content=content, actor=actor)
-    return accept_scoresheet(scoresheet=sheet, content=content, actor=actor)
+    act(sheet, SignSeats(seats=(1, 2, 3, 4), how=SignatureKind.DESK, content=content), actor=actor)
+    act(sheet, AcceptSheet(content=content), actor=actor)
+    sheet.refresh_from_db()
+    return sheet
 
 
 def accepted_tournament(tables: int = 1) -> tuple[Tournament, User]:

@@ -16,6 +16,7 @@ from tests.factories import write
 from tests.remembered import remembered
 from tournament.enums import ApprovalState, PaperLineKind, SheetState, SignatureKind, Source
 from tournament.forms.games import read_entry
+from tournament.integrity.hashes import ACCEPTED
 from tournament.models import (
     Approval,
     Command,
@@ -28,17 +29,30 @@ from tournament.models import (
     Signature,
     SignatureRefusal,
     TableChange,
+    Tournament,
     User,
 )
+from tournament.permissions import acting
 from tournament.refusals import Refused
 from tournament.selectors.records import place_of
+from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
-from tournament.services.corrections import correct_game, strike_game
-from tournament.services.games import Answer, Line
-from tournament.services.paper_lines import OnPaper, set_aside_line
-from tournament.services.scoresheets import accept_scoresheet, set_source
-from tournament.services.signatures import sign_seats
+from tournament.services.events import write_sheet_events
+from tournament.services.scoresheets import settle_unsigned
+from tournament.sheet.commands import (
+    AcceptSheet,
+    CorrectGame,
+    OnPaper,
+    RecordGame,
+    SetAsideLine,
+    SetSource,
+    SignSeats,
+    StrikeGame,
+)
+from tournament.sheet.draft import Answer
+from tournament.sheet.events import SheetStepped
+from tournament.sheet.reading import VERSION
 
 # 32 games that nobody has to approve: Rufer, and four Solos and Wenzen (5.2.16 begins with the fifth).
 QUIET = [
@@ -65,17 +79,21 @@ KEPT = (
 )
 
 
-def line(number: int, entry: str | GameRecord, initials: User | None = None, command: str = "") -> Line:
-    """A line to be written, with a command of its own if none is given."""
+def line(
+    number: int, entry: str | GameRecord, initials: User | None = None, command: str = "", **more: Any
+) -> RecordGame:
+    """A line to be written, with an id of its own if none is given."""
     record = parse_entry(RULESET, entry, first=number == 1) if isinstance(entry, str) else entry
-    return Line(number=number, record=record, command=command or secrets.token_hex(16), initialled_by=initials)
+    initialled_by = acting(initials) if initials else None
+    key = command or secrets.token_hex(16)
+    return RecordGame(number=number, record=record, key=key, initialled_by=initialled_by, **more)
 
 
-def refusal(act: Callable[[], object]) -> tuple[str, str]:
+def refusal(what: Callable[[], object]) -> tuple[str, str]:
     """Code and sentence of what an act is refused with; not a row may change by it."""
     before = [list(model._default_manager.order_by("pk").values()) for model in KEPT]
     with pytest.raises(Refused) as refused:
-        act()
+        what()
     assert [list(model._default_manager.order_by("pk").values()) for model in KEPT] == before
     return refused.value.code, str(refused.value)
 
@@ -102,20 +120,27 @@ def fresh(sheet: Scoresheet) -> Scoresheet:
 
 def live(sheet: Scoresheet, actor: User) -> Scoresheet:
     """The sheet with its next lines written at the table."""
-    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
+    act(sheet, SetSource(source=Source.LIVE), actor=actor)
     return fresh(sheet)
+
+
+def type_twice(tournament: Tournament, actor: User) -> None:
+    """What is typed from paper is typed twice from now on: sheets that were typed once are open again."""
+    Tournament.objects.filter(pk=tournament.pk).update(double_entry=True)
+    tournament.refresh_from_db()
+    settle_unsigned(tournament=tournament, actor=actor)
 
 
 def correct(sheet: Scoresheet, number: int, entry: str, actor: User, reason: str = "misread") -> Scoresheet:
     """Correct a written line (5.3.4)."""
     record = parse_entry(sheet.match.tournament.ruleset, entry, first=number == 1)
-    correct_game(scoresheet=sheet, number=number, record=record, reason=reason, actor=actor)
+    act(sheet, CorrectGame(number=number, record=record, reason=reason_given(reason)), actor=actor)
     return fresh(sheet)
 
 
 def strike(sheet: Scoresheet, number: int, actor: User, reason: str = "no approval") -> Scoresheet:
     """Strike a written line (5.2.17)."""
-    strike_game(scoresheet=sheet, number=number, reason=reason, actor=actor)
+    act(sheet, StrikeGame(number=number, reason=reason_given(reason)), actor=actor)
     return fresh(sheet)
 
 
@@ -139,13 +164,22 @@ def refuse(sheet: Scoresheet, number: int, actor: User) -> Scoresheet:
 def sign(sheet: Scoresheet, actor: User, *seats: int, kind: SignatureKind = SignatureKind.DESK) -> Scoresheet:
     """These seats (all four, if none is named) confirm the sheet as it stands."""
     content = fresh(sheet).content_hash
-    sign_seats(scoresheet=sheet, seats=list(seats) or [1, 2, 3, 4], kind=kind, content=content, actor=actor)
+    act(sheet, SignSeats(seats=seats or (1, 2, 3, 4), how=kind, content=content), actor=actor)
     return fresh(sheet)
 
 
 def accept(sheet: Scoresheet, actor: User) -> Scoresheet:
     """The supervisor accepts the sheet as it stands."""
-    return accept_scoresheet(scoresheet=sheet, content=fresh(sheet).content_hash, actor=actor)
+    act(sheet, AcceptSheet(content=fresh(sheet).content_hash), actor=actor)
+    return fresh(sheet)
+
+
+def declare_void(sheet: Scoresheet) -> None:
+    """The sheet declared void. No command does that yet: its event and its row are written here."""
+    row = fresh(sheet)
+    stepped = SheetStepped(before=SheetState(row.state), to=SheetState.VOID)
+    write_sheet_events([(row, stepped)], actor=None)
+    Scoresheet.objects.filter(pk=row.pk).update(state=SheetState.VOID)
 
 
 def requests(sheet: Scoresheet) -> dict[int, tuple[str, str]]:
@@ -166,15 +200,19 @@ def totals(sheet: Scoresheet) -> list[int]:
 
 
 def kinds(sheet: Scoresheet) -> list[str]:
-    """The kinds of the sheet's events, in order."""
-    return list(Event.objects.filter(scoresheet=sheet).order_by("sequence").values_list("kind", flat=True))
+    """The kinds of the sheet's events after the first, which opened it, in order."""
+    first, *others = Event.objects.filter(scoresheet=sheet).order_by("sequence").values_list("kind", flat=True)
+    assert first == "scoresheet.opened"
+    return others
 
 
 def payload(sheet: Scoresheet, kind: str) -> dict[str, object]:
-    """The payload of the newest event of this kind."""
+    """The payload of the newest event of this kind, without its version."""
     newest = Event.objects.filter(scoresheet=sheet, kind=kind).order_by("sequence").last()
     assert newest is not None
     found: dict[str, object] = json.loads(newest.payload)
+    # An acceptance has none: who checks a sealed sheet by its file alone recomputes it.
+    assert found.pop("v", VERSION if kind == ACCEPTED else None) == VERSION
     return found
 
 
@@ -184,14 +222,10 @@ def state(sheet: Scoresheet) -> SheetState:
 
 
 def faults(sheet: Scoresheet) -> list[str]:
-    """What verify_audit says against this sheet: links, rows that differ from the log, figures that do not follow.
-
-    The rows of factories.open_scoresheet were not drawn, so that no log knows who sits there.
-    """
+    """What verify_audit says against this sheet: links, rows that differ from the log, figures that do not follow."""
     row = fresh(sheet)
     where = f"{row.match.tournament.slug}, match {row.match.number}, table {row.table_number}"
-    found = [fault for fault in audit_tournament(row.match.tournament).faults if fault.where == where]
-    return [fault.what for fault in found if not fault.what.startswith("the players of its seats")]
+    return [fault.what for fault in audit_tournament(row.match.tournament).faults if fault.where == where]
 
 
 @contextmanager
@@ -203,7 +237,7 @@ def discarded_meanwhile(sheet: Scoresheet) -> Iterator[None]:
         if due and sql.startswith("SAVEPOINT"):
             late = due.pop()
             late.seats.all().delete()
-            Scoresheet.objects.filter(pk=late.pk).update(discarded=True)
+            Scoresheet.objects.filter(pk=late.pk).update(state=SheetState.DISCARDED)
         return execute(sql, *rest)
 
     with connection.execute_wrapper(first):
@@ -215,5 +249,5 @@ def set_aside(sheet: Scoresheet, number: int, text: str, actor: User, command: s
     """Set a line of the paper aside as the desk types it: "+1 -1 -1 +2", "92x", "0"."""
     entry = read_entry(place_of(sheet, number), text)
     paper = entry.paper or OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=entry.written)
-    command = command or secrets.token_hex(16)
-    return set_aside_line(scoresheet=sheet, number=number, paper=paper, command=command, actor=actor, **more)
+    key = command or secrets.token_hex(16)
+    return act(sheet, SetAsideLine(number=number, paper=paper, key=key, **more), actor=actor)

@@ -4,8 +4,9 @@ from tests.sheets import fresh
 from tournament.enums import SignatureKind
 from tournament.models import Scoresheet, TableDevice
 from tournament.person.strokes import Strokes
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.services.signatures import sign_seats
+from tournament.sheet.commands import SignSeats
 
 # A wave and the dot of an i.
 DRAWN: Strokes = [
@@ -26,12 +27,6 @@ def sign_at_table(
 ) -> Scoresheet:  # fmt: skip
     """Each of these seats signs the sheet as it stands, on the device."""
     for seat in seats:
-        sign_seats(
-            scoresheet=sheet,
-            seats=[seat],
-            kind=kind,
-            content=fresh(sheet).content_hash,
-            actor=device,
-            strokes=strokes,
-        )
+        content = fresh(sheet).content_hash
+        act(sheet, SignSeats(seats=(seat,), how=kind, content=content, drawn=strokes), actor=device)
     return fresh(sheet)

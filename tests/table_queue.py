@@ -1,6 +1,6 @@
 """The rules of static/js/table/commands.js once more, in Python: what a table's device keeps until it is answered.
 
-Sheets and commands are dicts as in the browser's store; tests/e2e/test_table_sync.py holds both together.
+Sheets and commands are dicts as in the browser's store; tests/js/table/test_commands.py holds both together.
 """
 
 from typing import Any

@@ -39,6 +39,7 @@ class SheetState(models.TextChoices):
     SIGNED = "signed", _("Signed")
     ACCEPTED = "accepted", _("Accepted")
     VOID = "void", _("Void")
+    DISCARDED = "discarded", _("Discarded")  # with its draw, before play
 
 
 class ApprovalState(models.TextChoices):
@@ -95,6 +96,9 @@ class TableChangeKind(models.TextChoices):
     REPLACED = "replaced", _("Seat given to somebody else")
     TOTALS = "totals", _("Totals")
 
+
+# The sheets that a match is played on: all but those of discarded draws.
+IN_FORCE = frozenset(set(SheetState) - {SheetState.DISCARDED})
 
 # Somebody else sits on the seat than before (5.2.2).
 SEATS_CHANGED = (TableChangeKind.SEATS, TableChangeKind.REPLACED)
@@ -194,11 +198,12 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "drawn": frozenset(),
     },
     SheetState: {
-        "open": frozenset({"complete", "void"}),
+        "open": frozenset({"complete", "void", "discarded"}),
         "complete": frozenset({"open", "signed", "void"}),
         "signed": frozenset({"open", "complete", "accepted", "void"}),
         "accepted": frozenset({"open", "complete", "void"}),
         "void": frozenset(),
+        "discarded": frozenset(),
     },
     DeviceState: {
         "active": frozenset({"replaced", "locked"}),

@@ -13,7 +13,8 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.enums import DeviceState
 from tournament.models import Actor, Scoresheet, TableDevice, User
-from tournament.refusals import Refused
+from tournament.refusals import RefusalKind, Refused
+from tournament.sheet import actors as sheet_actors
 
 Predicate = Callable[[Any], bool]
 
@@ -133,7 +134,7 @@ def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor) -> None
     if not isinstance(actor, TableDevice):
         return check(predicate, actor)
     if actor.scoresheet_id != scoresheet.pk:
-        raise Refused(_("This device writes another table’s sheet."), code="other_table")
+        raise Refused(_("This device writes another table’s sheet."), code="other_table", kind=RefusalKind.NOT_ALLOWED)
     check_device(TableDevice.objects.get(pk=actor.pk))
 
 
@@ -143,6 +144,7 @@ def check_device(device: TableDevice) -> None:
         raise Refused(
             _("The desk has locked this device: please go to the desk."),
             code="device_locked",
+            kind=RefusalKind.NOT_ALLOWED,
         )
     if device.state == DeviceState.REPLACED:
         raise Refused(
@@ -151,10 +153,24 @@ def check_device(device: TableDevice) -> None:
                 "games that are not saved can be shown to the desk."
             ),
             code="device_replaced",
+            kind=RefusalKind.NOT_ALLOWED,
         )
 
 
 def check(predicate: Predicate, actor: Any) -> None:
     """Refuse an action in a service: whatever page or command it came from."""
     if not predicate(actor):
-        raise Refused(_("Your login may not do this. Please ask the supervisor or the organiser."), code="not_allowed")
+        raise Refused(
+            _("Your login may not do this. Please ask the supervisor or the organiser."),
+            code="not_allowed",
+            kind=RefusalKind.NOT_ALLOWED,
+        )
+
+
+def acting(actor: Actor | None) -> sheet_actors.Actor:
+    """A login or device as the heart knows it."""
+    if actor is None:
+        return sheet_actors.Actor()
+    if isinstance(actor, TableDevice):
+        return sheet_actors.Actor(device=actor.pk)
+    return sheet_actors.Actor(login=actor.pk, supervisor=correct_games(actor))

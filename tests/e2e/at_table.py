@@ -10,8 +10,9 @@ from scoring.shorthand import parse_entry
 from tests.factories import make_participants, make_tournament, open_scoresheet
 from tournament.models import Scoresheet
 from tournament.selectors.devices import token_hash
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.services.games import Line, record_game
+from tournament.sheet.commands import RecordGame
 from tournament.views.devices import COOKIE, table_address
 
 AT_TABLE = "am-tisch-2026"
@@ -30,8 +31,7 @@ def open_tables() -> None:
         sheet.devices.filter(pk=device.pk).update(token_hash=token_hash(slug))
         for number, entry in enumerate(ENTRIES if seats == 4 else (), 1):
             record = parse_entry(tournament.ruleset, entry, first=number == 1)
-            line = Line(number=number, record=record, command=secrets.token_hex(16))
-            record_game(scoresheet=sheet, line=line, actor=device)
+            act(sheet, RecordGame(number=number, record=record, key=secrets.token_hex(16)), actor=device)
 
 
 def sit_down(page: Any) -> None:

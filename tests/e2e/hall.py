@@ -23,15 +23,14 @@ from tournament.exports.documents import issue_document
 from tournament.models import Document, PrintJob, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
 from tournament.network.certificates import server_certificate
 from tournament.selectors.devices import token_hash
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.services.games import Line
 from tournament.services.print_jobs import start_print
 from tournament.services.requests import request_approval
 from tournament.services.rulesets import create_ruleset, save_ruleset
-from tournament.services.second_entry import record_second
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link
-from tournament.services.totals import record_totals
+from tournament.sheet.commands import RecordSecond, RecordTotals, RequestApproval
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 # As a table shows it: one game that is new and one whose line another game has.
@@ -104,7 +103,7 @@ def make_hall() -> User:
     make_own_rules(actor)
     make_second_entry(tournament)
     totals = open_totals_sheet(actor, tables=2)
-    record_totals(scoresheet=totals, totals=GOOD, actor=actor)
+    act(totals, RecordTotals(totals=GOOD), actor=actor)
     sign(totals, actor)
     at_table.open_tables()
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
@@ -124,10 +123,9 @@ def begin_to_sign(sheet: Scoresheet, writer: TableDevice) -> None:
 
 def ask_before_play(sheet: Scoresheet, actor: User) -> None:
     """A Tout that waits for the supervisor, with a hand that does not fit."""
-    hand = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK"]
-    request_approval(
-        scoresheet=sheet, number=HALF + 1, seat=2, contract="solo-tout", suit="H", hand=hand, key="a" * 32, actor=actor
-    )
+    hand = ("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK")
+    asked = RequestApproval(number=HALF + 1, seat=2, contract="solo-tout", suit="H", hand=hand, key="a" * 32)
+    request_approval(scoresheet=sheet, command=asked, actor=actor)
 
 
 def mistype_code(page: Any) -> None:
@@ -147,8 +145,7 @@ def make_second_entry(tournament: Tournament) -> None:
     gretl = make_user("desk", username="gretl", full_name="Gretl Aigner")
     for number, entry in enumerate(ENTRIES[:HALF], 1):
         record = parse_entry(tournament.ruleset, "r14+" if number == 2 else entry, first=number == 1)
-        line = Line(number=number, record=record, command=secrets.token_hex(16))
-        record_second(scoresheet=sheet, line=line, actor=gretl)
+        act(sheet, RecordSecond(number=number, record=record, key=secrets.token_hex(16)), actor=gretl)
 
 
 def make_own_rules(actor: User) -> None:

@@ -295,7 +295,7 @@ def test_no_wrong_key_costs_a_written_line(desk: Desk, hall: tuple[Tournament, U
     client = login(hall[1])
     for game in games:
         for rubbish in RUBBISH:
-            answer = client.post(record, entered(game.number, rubbish, replace=game.pk), headers=PARTS)
+            answer = client.post(record, entered(game.number, rubbish, replace=game.command), headers=PARTS)
             assert answer.json()["answer"] == "refused", rubbish
     assert list(Game.objects.order_by("number")) == games
     for number in (1, 2, 3, 4):

@@ -8,8 +8,9 @@ from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.factories import make_user
 from tests.played import play
+from tests.sheets import type_twice
 from tests.totals import GOOD, open_totals_sheet
-from tournament.models import Scoresheet, SecondLine, Signature, Tournament, User
+from tournament.models import SecondLine, Signature, Tournament, User
 
 pytestmark = pytest.mark.e2e
 
@@ -22,8 +23,7 @@ DIGITS = ["112", "-113", "214", "132"] * 8
 def hall(live_server: object) -> tuple[Tournament, User]:
     """Two tables typed once; every sheet is typed twice."""
     tournament, actor = play(2, RUFER)
-    Tournament.objects.update(double_entry=True)
-    Scoresheet.objects.update(state="open")
+    type_twice(tournament, actor)
     return tournament, actor
 
 

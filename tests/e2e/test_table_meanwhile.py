@@ -16,6 +16,7 @@ from tournament.enums import ApprovalState
 from tournament.models import Game, Scoresheet, User
 from tournament.services.requests import decide_request, request_approval
 from tournament.services.seats import exchange_seats
+from tournament.sheet.commands import RequestApproval
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -67,8 +68,8 @@ def test_a_tout_granted_in_one_suit_is_asked_for_anew_in_another(device: Device,
     """5.2.14: what was laid before the supervisor is what may be played."""
     sheet = make_sheet(anna, FOUR)
     phone = open_phone(device, sheet)
-    asked = {"number": 6, "seat": 2, "contract": "solo-tout", "suit": "E", "hand": [], "key": "a" * 32}
-    request = request_approval(scoresheet=sheet, actor=sheet.devices.get(), **asked)
+    asked = RequestApproval(number=6, seat=2, contract="solo-tout", suit="E", hand=(), key="a" * 32)
+    request = request_approval(scoresheet=sheet, command=asked, actor=sheet.devices.get())
     decide_request(request=request, state=ApprovalState.GRANTED, actor=anna)
     box = phone.page.locator("#approval")
     expect(box).to_have_attribute("data-kind", "granted")

@@ -12,7 +12,7 @@ from tests.e2e.finger import DASH, WAVE, draw, ink
 from tests.e2e.phone import LANDSCAPE, PORTRAIT, enrol, open_phone
 from tests.e2e.test_accessible import ALL_RULES, AXE, violations
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import QUIET, accept, correct, faults, fill, fresh, state
+from tests.sheets import QUIET, accept, correct, faults, fill, fresh, live, state
 from tournament.enums import SheetState
 from tournament.models import Scoresheet, Signature, SignatureRefusal, User
 from tournament.views.devices import table_address
@@ -319,8 +319,7 @@ def test_without_a_script_the_own_phone_confirms(device: Device, sheet: Scoreshe
 
 def test_games_that_are_not_sent_come_first(device: Device) -> None:
     """The last game waits for the network: nobody signs what the desk does not have."""
-    sheet, _supervisor = begin(QUIET[:31])
-    Scoresheet.objects.filter(pk=sheet.pk).update(source="live")
+    sheet = live(*begin(QUIET[:31]))
     phone = open_phone(device, sheet)
     phone.page.context.set_offline(True)
     phone.seat(1)

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournament.forms.messages import number, read_message
 from tournament.person.names import printable
-from tournament.services.commands import MOST_COMMANDS, DeviceCommand, other_version
+from tournament.sheet.sent import MOST_COMMANDS, DeviceCommand, other_version
 
 ID = re.compile(r"[0-9a-f]{32}")
 # What a table may say of a game. It never decides whether a game counts, is approved or is struck.

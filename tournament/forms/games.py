@@ -13,8 +13,9 @@ from scoring.shorthand import canonical, parse_entry
 from tournament.enums import PaperLineKind
 from tournament.models import User
 from tournament.refusals import Refused
-from tournament.selectors.records import Place, points_as_written
-from tournament.services.paper_lines import OnPaper
+from tournament.selectors.records import points_as_written
+from tournament.sheet.places import LinePlace
+from tournament.sheet.state import OnPaper
 from tournament.words import labels
 
 # What may be typed behind a game: "x" or "gestr.", the line is struck on the paper; "g", "gen." or on a number pad "/",
@@ -23,7 +24,8 @@ MARK = re.compile(
     r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>g(?:en(?:ehmigt)?\.?)?|/)|p(?P<passed>[0-9]{0,2}))\s*$",
     re.IGNORECASE,
 )
-# Typed alone, it means that this line is empty on the paper.
+COMMAND = r"^[0-9a-f]{16,40}$"
+# Typed alone: the paper leaves this line empty.
 EMPTY = "0"
 
 # The address of a sheet, also as a scanner types it that is set to another keyboard than the computer.
@@ -52,7 +54,7 @@ class TypedLine:
     error: ScoringError | None = None
 
 
-def read_entry(place: Place, text: str) -> TypedLine:
+def read_entry(place: LinePlace, text: str) -> TypedLine:
     """Read what was typed for a line: "r13+", "6 2 g", "6 2 p2", "-1 +1 +1 -1", "= 5 -3 -3 1"."""
     text = text.strip()
     if text.startswith("="):
@@ -83,8 +85,8 @@ def read_entry(place: Place, text: str) -> TypedLine:
     return TypedLine(record=record, initialled=initialled)
 
 
-def _struck(place: Place, text: str, record: GameRecord) -> OnPaper:
-    """Keep what stood in a line that is struck on the paper."""
+def _struck(place: LinePlace, text: str, record: GameRecord) -> OnPaper:
+    """A game that is struck on the paper: what stood there is kept."""
     points, _circled = points_as_written(place.ruleset, place.number, record_to_json(record))
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=record)
 
@@ -154,22 +156,22 @@ class InitialsForm(forms.Form):
 
 
 class SettleForm(InitialsForm):
-    """Which of two entries agrees with the paper, and the ids of both as the page showed them."""
+    """Which of two entries the paper says, and the commands that wrote both as the page showed them."""
 
     take = forms.ChoiceField(choices=[("first", ""), ("second", "")])
-    first = forms.IntegerField(min_value=1)
-    second = forms.IntegerField(min_value=1)
+    first = forms.RegexField(COMMAND)
+    second = forms.RegexField(COMMAND)
 
 
 class LineForm(InitialsForm):
     """Which line of the sheet is meant. `command` is the id that the page gave this act.
 
-    `replace` is the id of the game in this line, where it is typed again.
+    `replace` is the id of the command that wrote the game in the line, where one is typed anew.
     """
 
     number = forms.IntegerField(min_value=1, max_value=999)
-    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
-    replace = forms.IntegerField(min_value=1, required=False)
+    command = forms.RegexField(COMMAND)
+    replace = forms.RegexField(COMMAND, required=False)
 
 
 class TypedLineForm(LineForm):
@@ -179,9 +181,9 @@ class TypedLineForm(LineForm):
 
 
 class SeenForm(forms.Form):
-    """The id of the game that the page shows in a line, because lines may have been moved meanwhile."""
+    """The command that wrote the game which the page shows in a line: lines may have been moved meanwhile."""
 
-    replace = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    replace = forms.RegexField(COMMAND, required=False, widget=forms.HiddenInput)
 
 
 class ReasonForm(SeenForm):
@@ -218,7 +220,7 @@ class RulingForm(ReasonForm):
 
     written = forms.CharField(max_length=40, widget=forms.HiddenInput)
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    command = forms.RegexField(r"^[0-9a-f]{16,40}$", widget=forms.HiddenInput)
+    command = forms.RegexField(COMMAND, widget=forms.HiddenInput)
     entry = forms.CharField(label=_("Right value"), max_length=60, required=False)
     struck = forms.BooleanField(required=False)
 

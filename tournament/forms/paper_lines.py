@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.errors import ScoringError
 from scoring.games import GameRecord
 from tournament.enums import PaperLineKind
-from tournament.forms.games import ReasonForm, game_of, read_entry, seat_values
+from tournament.forms.games import COMMAND, ReasonForm, game_of, read_entry, seat_values
 from tournament.refusals import Refused
 from tournament.selectors.paper_lines import AS_TYPED
-from tournament.selectors.records import Place
-from tournament.services.paper_lines import OnPaper
+from tournament.sheet.places import LinePlace
+from tournament.sheet.state import OnPaper
 from tournament.words import labels
 
 # What may be kept of an unreadable line: digits, signs, and "?" for the rest. No words, so that the log holds no names.
@@ -29,11 +29,11 @@ class SetAsideForm(forms.Form):
     number = forms.IntegerField(min_value=1, max_value=999)
     kind = forms.ChoiceField(choices=PaperLineKind.choices)
     text = forms.CharField(max_length=60, required=False)
-    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
-    replace = forms.IntegerField(min_value=1, required=False)
+    command = forms.RegexField(COMMAND)
+    replace = forms.RegexField(COMMAND, required=False)
 
-    def on_paper(self, place: Place) -> OnPaper:
-        """Return what stands in the line. Refused: a_game, values_missing, entry_unreadable."""
+    def on_paper(self, place: LinePlace) -> OnPaper:
+        """What stands in the line. Refused: a_game, values_missing, entry_unreadable."""
         data: dict[str, Any] = self.cleaned_data
         kind, text = PaperLineKind(data["kind"]), data["text"].strip()
         match kind:
@@ -53,8 +53,8 @@ class SetAsideForm(forms.Form):
 class MoveForm(forms.Form):
     """The id that the page gave the act, and the id of the game that it shows in the line."""
 
-    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
-    replace = forms.IntegerField(min_value=1, required=False)
+    command = forms.RegexField(COMMAND)
+    replace = forms.RegexField(COMMAND, required=False)
 
 
 class DecideForm(forms.Form):
@@ -63,10 +63,10 @@ class DecideForm(forms.Form):
     choice = forms.CharField(max_length=60)
     entry = forms.CharField(max_length=60, required=False)
     reason = forms.CharField(max_length=200, required=False)
-    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
+    command = forms.RegexField(COMMAND)
 
-    def record(self, place: Place) -> GameRecord | None:
-        """Return the game that was typed, None where a proposal was chosen. Refused: a code of scoring."""
+    def record(self, place: LinePlace) -> GameRecord | None:
+        """The game that was typed, None where a proposal was chosen. Refused: a code of scoring."""
         if self.cleaned_data["choice"] != AS_TYPED:
             return None
         return game_of(read_entry(place, self.cleaned_data["entry"]), self.cleaned_data["entry"])
@@ -76,21 +76,21 @@ class UnplayedForm(ReasonForm):
     """The lines at the end of the sheet that are closed as not played, as the page showed them."""
 
     numbers = forms.RegexField(r"^[0-9]{1,3}(,[0-9]{1,3})*$")
-    command = forms.RegexField(r"^[0-9a-f]{16,40}$")
+    command = forms.RegexField(COMMAND)
 
     def clean_numbers(self) -> list[int]:
         """Return the numbers of the lines."""
         return [int(number) for number in self.cleaned_data["numbers"].split(",")]
 
 
-def _struck(place: Place, text: str) -> OnPaper:
+def _struck(place: LinePlace, text: str) -> OnPaper:
     entry = read_entry(place, f"{text} x")
     if entry.paper is None:
         raise labels.refused(ScoringError("entry_unreadable", entry=text))
     return entry.paper
 
 
-def _no_game(place: Place, text: str) -> OnPaper:
+def _no_game(place: LinePlace, text: str) -> OnPaper:
     if read_entry(place, text).record is not None:
         raise Refused(_("This is a game: please enter it as it stands."), code="a_game", field="text")
     values = seat_values(text, place.seats)
@@ -103,3 +103,9 @@ def _values_missing() -> Refused:
     return Refused(
         _("Please enter a value for every seat, for example −4 +2 +2 0."), code="values_missing", field="text"
     )
+
+
+class TakeUpForm(forms.Form):
+    """Which of the lines that wait the page showed, by its row."""
+
+    replace = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)

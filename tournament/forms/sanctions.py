@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord, Sanction
 from scoring.parts import REVEALED_CARDS, WRONG_DEAL
 from scoring.ruleset import NEXT_DEALER
-from tournament.forms.games import seat_values
-from tournament.selectors.records import Place
+from tournament.forms.games import COMMAND, seat_values
+from tournament.sheet.places import LinePlace
 from tournament.words import labels
 
 
@@ -30,9 +30,9 @@ class SanctionForm(forms.Form):
     )
     passed = forms.IntegerField(label=_("Deals thrown in before"), required=False, min_value=0, max_value=99)
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    command = forms.RegexField(r"^[0-9a-f]{16,40}$", widget=forms.HiddenInput)
+    command = forms.RegexField(COMMAND, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, place: Place, names: tuple[str, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, place: LinePlace, names: tuple[str, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.place, ruleset = place, place.ruleset
         seats = [(number, f"{number} {name}") for number, name in enumerate(names, 1)]

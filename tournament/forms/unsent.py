@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.enums import RedealReason
 from tournament.person.names import printable
 from tournament.refusals import Refused
-from tournament.services.commands import MOST_COMMANDS, DeviceCommand
+from tournament.sheet.sent import MOST_COMMANDS, DeviceCommand
 
 FIELDS = {
     "c": "contract",

@@ -30,9 +30,9 @@ NO_REASON = "–"
 # By table what a purge empties, and what stands there afterwards.
 PURGED: Mapping[str, Mapping[str, str | bytes | None]] = {
     "tournament_document": {"pdf": b""},
-    "tournament_correction": {"reason": NO_REASON},
+    "tournament_correction": {"reason": NO_REASON, "salt": None},
     "tournament_discardeddraw": {"reason": NO_REASON},
-    "tournament_tablechange": {"reason": NO_REASON},
+    "tournament_tablechange": {"reason": NO_REASON, "salt": None},
     "tournament_signature": {"strokes": None},
 }
 # A signature stays as it was given; that it does not count any more is said beside it.
@@ -197,8 +197,9 @@ def drop_root_triggers(connection: Any) -> None:
 def _may_change(connection: Any, cursor: Any, table: str) -> str:
     """The condition under which a row of the table may be changed: a purge in its time, or a column that is free."""
     same = "IS" if connection.vendor == "sqlite" else "IS NOT DISTINCT FROM"
-    free, emptied = FREE.get(table, frozenset()), PURGED[table]
     columns = [column.name for column in connection.introspection.get_table_description(cursor, table)]
+    free = FREE.get(table, frozenset())
+    emptied = {name: value for name, value in PURGED[table].items() if name in columns}  # a migration adds some later
     kept = [f'NEW."{name}" {same} OLD."{name}"' for name in columns if name not in free and name not in emptied]
     full = " AND ".join(f'NEW."{name}" {same} OLD."{name}"' for name in emptied)
     kept += [

@@ -60,7 +60,7 @@ class ApprovalRequest(models.Model):
     suit = models.CharField(max_length=1, blank=True)
     hand = models.JSONField(default=list, blank=True)
     section = models.CharField(max_length=12)
-    key = models.CharField(max_length=40, unique=True)
+    command = models.CharField(max_length=40)  # the id of the command that asked
     state = models.CharField(max_length=9, choices=ApprovalState.choices, default=ApprovalState.REQUESTED)
     device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="requests")
     requested_at = models.DateTimeField()

@@ -18,6 +18,8 @@ class Game(models.Model):
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField()
     record = models.JSONField()
+    # The id of the command that wrote it: by it a page or device names this game, wherever its line is moved.
+    command = models.CharField(max_length=40, null=True)  # noqa: DJ001 - None, not empty: unknown
     redeals = models.JSONField(default=list, blank=True)
     source = models.CharField(max_length=6, choices=Source.choices)
     points_1 = models.SmallIntegerField(default=0)
@@ -40,6 +42,11 @@ class Game(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["scoresheet", "number"], name="game_number_written_once"),
+            models.UniqueConstraint(
+                fields=["scoresheet", "command"],
+                condition=models.Q(command__isnull=False),
+                name="command_wrote_one_game",
+            ),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="game_number_from_1"),
             models.CheckConstraint(
                 condition=models.Q(written_by__isnull=False) | models.Q(device__isnull=False),
@@ -79,6 +86,8 @@ class Correction(models.Model):
     old_record = models.JSONField()
     new_record = models.JSONField()
     reason = models.CharField(max_length=200)
+    # With it the log's hash of the reason was taken; None in rows of an older log, which knows no reasons.
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
     section = models.CharField(max_length=12, blank=True)
     supervisor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()

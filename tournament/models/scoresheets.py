@@ -5,7 +5,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from tournament.enums import SheetState, Source
+from tournament.enums import IN_FORCE, SheetState, Source
 from tournament.models.devices import new_code
 
 
@@ -13,14 +13,14 @@ class InForce(models.Manager["Scoresheet"]):
     """All sheets but those of discarded draws: what every page, ranking and print is about."""
 
     def get_queryset(self) -> models.QuerySet["Scoresheet"]:
-        return super().get_queryset().filter(discarded=False)
+        return super().get_queryset().filter(state__in=IN_FORCE)
 
 
 class Scoresheet(models.Model):
     """The 32 games of one table in one match. `version` is bumped by every change (devices and pages compare it).
 
-    `scorekeeper` is a seat (5.3.1), `pack` the number on the cards of the table (5.2.10). `discarded` sheets belong to
-    a draw that was discarded before play: they keep their chain of events and have no seats.
+    `scorekeeper` is a seat (5.3.1), `pack` the number on the cards of the table (5.2.10). Discarded sheets
+    belong to a draw that was discarded before play: they keep their chain of events and have no seats.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="scoresheets")
@@ -28,12 +28,11 @@ class Scoresheet(models.Model):
     first_dealer = models.PositiveSmallIntegerField(default=1)
     scorekeeper = models.PositiveSmallIntegerField(default=1)
     pack = models.CharField(max_length=12, blank=True)
-    discarded = models.BooleanField(default=False)
     # Typed once on the device of the table; after too many wrong ones the desk renews it.
     code = models.CharField(max_length=4, default=new_code)
     wrong_codes = models.PositiveSmallIntegerField(default=0)
     source = models.CharField(max_length=6, choices=Source.choices, default=Source.PAPER)
-    state = models.CharField(max_length=8, choices=SheetState.choices, default=SheetState.OPEN)
+    state = models.CharField(max_length=9, choices=SheetState.choices, default=SheetState.OPEN)
     version = models.PositiveIntegerField(default=0)
     # Of a sheet without games (source totals): what scoring.totals reads, {"plus", "minus", "solos_won", ...} a seat.
     totals = models.JSONField(null=True, blank=True)
@@ -51,11 +50,13 @@ class Scoresheet(models.Model):
         ordering = ["match", "table_number"]
         constraints = [
             models.UniqueConstraint(
-                fields=["match", "table_number"], condition=models.Q(discarded=False), name="one_scoresheet_a_table"
+                fields=["match", "table_number"],
+                condition=~models.Q(state="discarded"),
+                name="one_scoresheet_a_table",
             ),
             models.UniqueConstraint(
                 fields=["match", "pack"],
-                condition=models.Q(discarded=False) & ~models.Q(pack=""),
+                condition=~models.Q(state="discarded") & ~models.Q(pack=""),
                 name="one_table_a_pack",
             ),
             models.CheckConstraint(

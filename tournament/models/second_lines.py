@@ -10,7 +10,7 @@ class SecondLine(models.Model):
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="second_lines")
     number = models.PositiveSmallIntegerField()
     record = models.JSONField()
-    command = models.CharField(max_length=40, unique=True)
+    command = models.CharField(max_length=40)  # the id of the command that wrote it
     typed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     typed_at = models.DateTimeField()
 

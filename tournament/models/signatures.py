@@ -65,6 +65,7 @@ class SignatureRefusal(models.Model):
 
     seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="refusals")
     reason = models.CharField(max_length=200)
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
     content_hash = models.CharField(max_length=64)
     refused_at = models.DateTimeField()
     device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="refusals")

@@ -23,6 +23,7 @@ class TableChange(models.Model):
     after_game = models.PositiveSmallIntegerField()
     told = models.JSONField()
     reason = models.CharField(max_length=200, blank=True)
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
     changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     changed_at = models.DateTimeField()
 

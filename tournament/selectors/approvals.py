@@ -12,17 +12,13 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from scoring.contracts import BY_DEAL
-from scoring.parts import BY_PLAYER
 from scoring.permits import Permit, check_permit, speaks
-from scoring.records import GameRecord
-from scoring.results import played_as
 from scoring.ruleset import Ruleset
-from scoring.sheets import is_counted
-from tournament.enums import ApprovalState, SheetState, Source
+from tournament.enums import IN_FORCE, ApprovalState, SheetState, Source
 from tournament.models import Approval, ApprovalRequest, Game, Scoresheet, Seat, Tournament, User
 from tournament.selectors.cards import Card, cards_of
-from tournament.selectors.records import approvals_in_force, evaluate
 from tournament.selectors.scoresheets import short_names
+from tournament.selectors.sheets import sheet_state
 from tournament.words import game_labels, labels
 
 DECIDED_SHOWN = 30
@@ -147,7 +143,7 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
 
     The phone lies open on the table: it hears the verdict, never the hand or what 5.2.14 says of it.
     """
-    number = next_game(scoresheet)
+    number = sheet_state(scoresheet).next_number
     row = (
         scoresheet.requests.exclude(state=ApprovalState.WITHDRAWN)
         .filter(number=number, game=None)
@@ -181,35 +177,6 @@ def supervisors_view() -> list[dict[str, Any]]:
     return [{"id": row.pk, "name": row.full_name, "code": bool(row.supervisor_code)} for row in rows]
 
 
-def next_game(scoresheet: Scoresheet) -> int:
-    """The first line that is not written. One query."""
-    written = set(scoresheet.games.values_list("number", flat=True))
-    return next(number for number in range(1, len(written) + 2) if number not in written)
-
-
-def section_before_play(scoresheet: Scoresheet, number: int, seat: int, contract: str) -> str | None:
-    """By which section this game must be approved before its first card; None where it need not be (5.2.14–5.2.16)."""
-    ruleset = scoresheet.match.tournament.ruleset
-    rules = ruleset.approvals
-    # 5.2.15: the Tout of a first game is a simple Solo.
-    key = played_as(ruleset, GameRecord(contract=contract, declarer=seat, first=True if number == 1 else None))
-    if key in rules.always:
-        return ruleset.section("approvals.always")
-    if key not in rules.counted:
-        return None
-    games = list(scoresheet.games.filter(number__lt=number))
-    approvals = approvals_in_force(scoresheet)
-    sheet = evaluate(scoresheet, games, approvals, seats=scoresheet.seats.count())
-    before = [
-        line
-        for line in sheet.lines
-        if line.score is not None and line.score.soloist is not None and not line.struck
-        if is_counted(ruleset, line.score)
-        if rules.counted_by != BY_PLAYER or line.score.soloist == seat
-    ]
-    return ruleset.section("approvals.counted_from") if len(before) + 1 >= rules.counted_from else None
-
-
 def request_text(ruleset: Ruleset, row: ApprovalRequest, names: list[str]) -> str:
     """What is to be played: "Solo Tout (Acorns), Anna"."""
     return game_labels.describe(ruleset, {"contract": row.contract, "declarer": row.seat, "suit": row.suit}, names)
@@ -238,7 +205,7 @@ def _games(tournament: Tournament) -> Any:
 
 def _requests(tournament: Tournament) -> Any:
     # Those of a discarded draw are nobody's any more.
-    return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__discarded=False)
+    return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE)
 
 
 def _still_waiting(requests: Any) -> Any:

@@ -18,8 +18,9 @@ from tournament.enums import ApprovalState
 from tournament.integrity.canonical import canonical
 from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
 from tournament.selectors.outcomes import MOST_DOUBLINGS
-from tournament.selectors.records import Place, evaluate_records
+from tournament.selectors.records import evaluate_records
 from tournament.selectors.scoresheets import SheetView
+from tournament.sheet.places import LinePlace
 from tournament.words import game_labels, labels
 
 # So many deals thrown in before one game are offered; more are typed at the desk.
@@ -79,7 +80,7 @@ def fields_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
     return {name: [str(value) for value in values] for name, values in found.items()}
 
 
-def questions_of(place: Place, names: Sequence[str], told: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
+def questions_of(place: LinePlace, names: Sequence[str], told: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
     """What is asked for a line of this place, as far as it is known what contract it is."""
     return tuple(_questions(place, names, told))
 
@@ -90,7 +91,7 @@ def answers_of(questions: Sequence[Question]) -> dict[str, list[str]]:
 
 
 def line_choice(
-    place: Place, names: Sequence[str], questions: tuple[Question, ...], record: GameRecord | None
+    place: LinePlace, names: Sequence[str], questions: tuple[Question, ...], record: GameRecord | None
 ) -> LineChoice:
     """The questions, and what the `record` made of their answers is worth in this place."""
     nothing = tuple((name, None) for name in names)
@@ -122,14 +123,14 @@ def section_asked(view: SheetView, number: int, record: GameRecord) -> str:
     return "" if granted else section or ""
 
 
-def _points(place: Place, record: GameRecord) -> tuple[int, ...]:
+def _points(place: LinePlace, record: GameRecord) -> tuple[int, ...]:
     placed = replace(place.put(record), first=True if place.first else None)
     for problem in check_game(place.ruleset, placed):
         raise problem.error()
     return score_game(place.ruleset, placed).points
 
 
-def _questions(place: Place, names: Sequence[str], chosen: Mapping[str, Sequence[str]]) -> Iterator[Question]:
+def _questions(place: LinePlace, names: Sequence[str], chosen: Mapping[str, Sequence[str]]) -> Iterator[Question]:
     ruleset = place.ruleset
     contracts = {choice.key: choice for choice in contract_choices(ruleset)}
     yield _question("contract", [(key, choice.label) for key, choice in contracts.items()], chosen)

@@ -13,7 +13,7 @@ from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.worth import SCORED
-from tournament.selectors.records import Place
+from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import CONTRACTS, FIELDS, SUITS
 
@@ -86,7 +86,7 @@ def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
 
 def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -> Iterator[Key]:
     """How lines are typed by this ruleset: an example of each way that it knows, for a sheet of paper or a live one."""
-    table = outcome_table(ruleset, seats=seats, sits_out=Place(ruleset=ruleset, number=2, seats=seats).sits_out())
+    table = outcome_table(ruleset, seats=seats, sits_out=LinePlace(ruleset=ruleset, number=2, seats=seats).sits_out())
     plain = [(text, outcome) for text, outcome in table.items() if outcome.record.result and not outcome.record.suit]
     pair = next((found for found in plain if found[1].record.partner and _is(found[1], "won", "simple")), None)
     alone = [found for found in plain if not found[1].record.partner]

@@ -131,7 +131,7 @@ class _ToldTable:
     match: int
     number: int
     seats: list[int]
-    asked: dict[int, int]
+    asked: dict[tuple[bool, int], int]
     players: Sequence[str] = ()
     short: Mapping[int, str] | None = None
 
@@ -190,7 +190,7 @@ class _Names:
             _SEATING[kind](table, told)
             self._seat(table)
         if table is not None and kind == "request.made":
-            table.asked[told["request"]] = told["number"]
+            _asked(table, told)
         if told.get("on_paper"):
             sentence = str(ON_PAPER)
         return sentence % _Fields(self, told, table)
@@ -224,6 +224,14 @@ def _changed(table: _ToldTable, told: Mapping[str, Any]) -> None:
     if told.get("other_table") == table.number:
         table.seats[told["other_seat"] - 1] = told["left"]
     table.seats[told["seat"] - 1] = told["came"]
+
+
+def _asked(table: _ToldTable, told: Mapping[str, Any]) -> None:
+    """A request is found by its place among the sheet's; an older log names the key of its row."""
+    place = 1 + sum(by_place for by_place, _key in table.asked)
+    table.asked[True, place] = told["number"]
+    if "v" not in told:
+        table.asked[False, told["request"]] = told["number"]
 
 
 _SEATING: Mapping[str, Callable[[_ToldTable, Mapping[str, Any]], None]] = {
@@ -263,7 +271,8 @@ class _Fields:
 
     def paper(self) -> str:
         """What stands in the line of the paper."""
-        said = labels.points_text(self.told["written"]) if self.told["written"] else self.told["text"]
+        written = self.told.get("written")
+        said = labels.points_text(written) if written else self.told.get("text", "")
         said = masked(said, self.names.forgotten)
         return f"{PaperLineKind(self.told['kind']).label}{': ' if said else ''}{said}"
 
@@ -292,7 +301,7 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "draw": lambda event: event.told.get("draw", 1),
     "players": lambda event: " · ".join(event.of_sheet().players),
     "player": lambda event: event.of_sheet().players[event.told["seat"] - 1],
-    "asked": lambda event: event.of_sheet().asked[event.told["request"]],
+    "asked": lambda event: event.of_sheet().asked["v" in event.told, event.told["request"]],
     "contract": lambda event: labels.CONTRACTS[event.told["contract"]],
     "game": lambda event: event.record("record"),
     "old": lambda event: event.record("old_record"),

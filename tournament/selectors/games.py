@@ -13,8 +13,9 @@ from scoring.records import record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import counted_totals
 from tournament.enums import PaperLineKind
-from tournament.selectors.records import Place, asks_approval
 from tournament.selectors.scoresheets import SheetView
+from tournament.sheet.approvals import asks_approval
+from tournament.sheet.places import LinePlace
 from tournament.words import game_labels
 
 # In the words of an outcome the players are {1}, {2} and so on: the same tables serve every table of the hall.
@@ -37,14 +38,14 @@ def _entry_tables(ruleset: Ruleset, seats: int, _language: str) -> dict[str, Any
         found[key] = []
         for dealer in range(1, seats + 1) if seats > ruleset.players else (1,):
             first_dealer = (dealer - number) % seats + 1
-            table = entry_table(Place(ruleset=ruleset, number=number, seats=seats, first_dealer=first_dealer))
+            table = entry_table(LinePlace(ruleset=ruleset, number=number, seats=seats, first_dealer=first_dealer))
             if table not in tables:
                 tables.append(table)
             found[key].append(tables.index(table))
     return found
 
 
-def entry_table(place: Place, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
+def entry_table(place: LinePlace, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
     """What can be typed in one line: {"entries": canonical entry -> index, "outcomes": [outcome, ...]} and more.
 
     An outcome is [words, points by seat, circled seat or None, Asks, soloist or None]: the browser looks up and never
@@ -72,7 +73,7 @@ def entry_table(place: Place, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
     }
 
 
-def _outcome(place: Place, outcome: Outcome, names: Sequence[str]) -> list[Any]:
+def _outcome(place: LinePlace, outcome: Outcome, names: Sequence[str]) -> list[Any]:
     score = outcome.score
     words = game_labels.describe(place.ruleset, record_to_json(place.put(outcome.record)), names)
     return [words, list(score.points), score.circled, asks_approval(place.ruleset, score).value, score.soloist]

@@ -1,11 +1,22 @@
-"""The number that a live page shows and asks with, "anything newer than v?": services/live.py counts it up."""
+"""The version that a live page asks for: "anything newer than v?"."""
 
-from django.db.models import Sum
+from typing import Any
 
-from tournament.models import Match, Tournament
+from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from tournament.models import Match, Scoresheet, Tournament
 
 
 def tournament_version(tournament: Tournament) -> int:
-    """A number that grows with every change anywhere in the tournament. Two queries."""
-    own = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    return own + (Match.objects.filter(tournament=tournament).aggregate(total=Sum("version"))["total"] or 0)
+    """A number that grows with every change anywhere in the tournament. One query."""
+    matches = Match.objects.filter(tournament=OuterRef("pk")).values("tournament")
+    # With those of discarded draws, or the number would shrink.
+    sheets = Scoresheet.everything.filter(match__tournament=OuterRef("pk")).values("match__tournament")
+    counted = Tournament.objects.annotate(counted=F("version") + _sum(matches) + _sum(sheets))
+    return counted.values_list("counted", flat=True).get(pk=tournament.pk)
+
+
+def _sum(rows: QuerySet[Any, Any]) -> Coalesce:
+    total = rows.order_by().annotate(total=Sum("version")).values("total")
+    return Coalesce(Subquery(total), 0, output_field=IntegerField())

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from tournament.enums import MatchState, SheetState, Source
+from tournament.enums import IN_FORCE, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import listed_name
 from tournament.selectors.second_entry import waiting_second
@@ -122,7 +122,7 @@ def match_overview(match: Match) -> MatchOverview:
 
 def match_lines(tournament: Tournament) -> tuple[MatchLine, ...]:
     """The matches of a tournament in order. One query."""
-    here = Q(scoresheets__discarded=False)
+    here = Q(scoresheets__state__in=IN_FORCE)
     matches = tournament.matches.order_by("number").annotate(
         sheet_count=Count("scoresheets", filter=here),
         open_count=Count("scoresheets", filter=here & Q(scoresheets__state=SheetState.OPEN)),

@@ -186,7 +186,7 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
     last = tuple(entrants[-over:])
     # Whoever came late need not be the one who was entered last: a player of the house may be.
     further = tuple(reversed(entrants[:-over]))[:FURTHER]
-    told: dict[str, object] = {"missing": missing, "count": count, "over": over, "names": named(last)}
+    told: dict[str, Any] = {"missing": missing, "count": count, "over": over, "names": named(last)}
     if len(ruleset.seats) == 1:
         text = ngettext_lazy(
             "%(missing)s is missing for a %(table)s: %(count)s are on the list. "

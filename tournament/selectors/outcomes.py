@@ -19,7 +19,7 @@ from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import is_counted
 from tournament.selectors.contracts import asked_of, contract_choices
-from tournament.selectors.records import asks_approval
+from tournament.sheet.approvals import asks_approval
 from tournament.words.game_labels import describe
 
 DECLARER, PARTNER, DEFENDER = 1, 3, 2

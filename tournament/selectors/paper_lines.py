@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.endings import Ending, readings
@@ -13,7 +13,10 @@ from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import score_game
 from tournament.enums import PaperLineKind, SheetState
 from tournament.models import Match, PaperLine, Scoresheet, Tournament
-from tournament.selectors.records import Place, place_of
+from tournament.selectors.records import place_of
+from tournament.selectors.sheets import sheet_state
+from tournament.sheet.games import unplayed
+from tournament.sheet.places import LinePlace
 from tournament.words import game_labels, labels
 
 # More than these nobody compares with the paper: then the right value is typed.
@@ -51,7 +54,7 @@ def open_paper_lines(scoresheets: Sequence[Scoresheet]) -> QuerySet[PaperLine]:
 def waiting_rows(tournament: Tournament) -> QuerySet[PaperLine]:
     """The rows of all lines of a tournament that wait for the supervisor."""
     rows = PaperLine.objects.filter(closed_at=None, scoresheet__match__tournament=tournament)
-    return rows.filter(scoresheet__discarded=False, scoresheet__state=SheetState.OPEN)
+    return rows.filter(scoresheet__state=SheetState.OPEN)
 
 
 def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> list[PaperLine]:
@@ -64,11 +67,8 @@ def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> l
 
 
 def missing_end(scoresheet: Scoresheet) -> tuple[int, ...]:
-    """The lines after the last one in which something stands, written or on the paper. 3 queries."""
-    said = scoresheet.paper_lines.filter(closed_at=None).exclude(kind=PaperLineKind.NOT_WRITTEN)
-    last = max(rows.aggregate(last=Max("number"))["last"] or 0 for rows in (scoresheet.games, said))
-    lines = scoresheet.match.tournament.ruleset.games(scoresheet.seats.count())
-    return tuple(range(last + 1, lines + 1))
+    """The lines after the last one in which something stands, written or on the paper. One query."""
+    return unplayed(sheet_state(scoresheet))
 
 
 def on_paper(row: PaperLine) -> str:
@@ -90,7 +90,7 @@ def waiting_words(row: PaperLine) -> str:
 
 def proposals(
     row: PaperLine,
-    place: Place | None = None,
+    place: LinePlace | None = None,
     *,
     ending: Sequence[int] | None = None,
     names: Sequence[str] = game_labels.SEATS,
@@ -138,7 +138,7 @@ def _end(row: PaperLine, zeros: tuple[int, ...], lines: Sequence[int]) -> Iterat
         yield Proposal(key=CLOSE_END, words=told, points=zeros, reason=_reason(row))
 
 
-def _as_it_stands(row: PaperLine, place: Place, names: Sequence[str]) -> Iterator[Proposal]:
+def _as_it_stands(row: PaperLine, place: LinePlace, names: Sequence[str]) -> Iterator[Proposal]:
     if row.record is None:
         return
     words = game_labels.describe(place.ruleset, row.record, names)
@@ -152,7 +152,7 @@ def _as_it_stands(row: PaperLine, place: Place, names: Sequence[str]) -> Iterato
     )
 
 
-def _nearest(row: PaperLine, place: Place, names: Sequence[str]) -> list[Proposal]:
+def _nearest(row: PaperLine, place: LinePlace, names: Sequence[str]) -> list[Proposal]:
     """The possible games that differ in the fewest values; a sign first, then the smaller change of a value.
 
     Where more than one value would have to change, games with the same winners come first: "1 1 1 −3" is no game, but
@@ -183,7 +183,7 @@ def _distance(paper: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, int
 
 
 def _games(
-    row: PaperLine, place: Place, points: tuple[int, ...], ways: tuple[Ending, ...], names: Sequence[str]
+    row: PaperLine, place: LinePlace, points: tuple[int, ...], ways: tuple[Ending, ...], names: Sequence[str]
 ) -> Iterator[Proposal]:
     """The game or games of these points: one for each soloist that a circle could mean."""
     circles = {way.circled for way in ways}
@@ -199,7 +199,7 @@ def _games(
             )
 
 
-def _possible(place: Place, record: GameRecord) -> bool:
+def _possible(place: LinePlace, record: GameRecord) -> bool:
     played: dict[str, Any] = {"first": True} if place.first else {}
     try:
         score_game(place.ruleset, replace(record, **played))

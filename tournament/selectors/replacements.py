@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
-from tournament.enums import TableChangeKind
+from tournament.enums import IN_FORCE, TableChangeKind
 from tournament.models import Match, Participant, Seat, TableChange
 from tournament.person.forgotten import masked_reasons
 from tournament.person.names import fits
@@ -31,7 +31,7 @@ class Replacement:
 def replacements(match: Match) -> tuple[Replacement, ...]:
     """The replacements of a match in force, in their order. 2 queries, one where there is none."""
     rows = TableChange.objects.filter(
-        scoresheet__match=match, scoresheet__discarded=False, kind=TableChangeKind.REPLACED
+        scoresheet__match=match, scoresheet__state__in=IN_FORCE, kind=TableChangeKind.REPLACED
     )
     changes = masked_reasons(rows.select_related("scoresheet", "changed_by"), match.tournament.forgotten_words)
     people = Participant.objects.in_bulk([change.told[who] for change in changes for who in ("came", "left")])

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.db.models import Max, QuerySet
 
-from tournament.enums import SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
+from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.person.names import fits, listed_name, plain, told_apart
 
@@ -111,7 +111,9 @@ def packs(tournament: Tournament, match: int) -> dict[int, str]:
 
 def last_exchange(match: Match) -> datetime | None:
     """When seats of this match were last changed since its draw, None where they are as drawn. One query."""
-    changes = TableChange.objects.filter(scoresheet__match=match, scoresheet__discarded=False, kind__in=SEATS_CHANGED)
+    changes = TableChange.objects.filter(
+        scoresheet__match=match, scoresheet__state__in=IN_FORCE, kind__in=SEATS_CHANGED
+    )
     return changes.aggregate(newest=Max("changed_at"))["newest"]
 
 
@@ -150,7 +152,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
 def lost_seats(tournament: Tournament) -> frozenset[int]:
     """The participants (pk) whose seat was given to somebody else before play (5.2.2). One query."""
     changes = TableChange.objects.filter(
-        scoresheet__match__tournament=tournament, scoresheet__discarded=False, kind=TableChangeKind.REPLACED
+        scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE, kind=TableChangeKind.REPLACED
     )
     return frozenset(told["left"] for told in changes.values_list("told", flat=True))
 

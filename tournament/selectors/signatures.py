@@ -13,6 +13,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.enums import IN_FORCE
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
 
 # What changes the content that was signed, as the sheet's chain tells it.
@@ -84,7 +85,7 @@ def refusal_tables(tournament: Tournament) -> dict[int, list[int]]:
 
 def _refusals(tournament: Tournament) -> QuerySet[SignatureRefusal]:
     return SignatureRefusal.objects.filter(
-        seat__scoresheet__match__tournament=tournament, seat__scoresheet__discarded=False, lapsed_at=None
+        seat__scoresheet__match__tournament=tournament, seat__scoresheet__state__in=IN_FORCE, lapsed_at=None
     )
 
 

@@ -1,20 +1,21 @@
 """The sheet as the device of its table gets it (docs/table.md): everything is computed here. In the active language."""
 
-from collections.abc import Mapping, Set
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.games import Problem
-from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
-from tournament.models import Command, TableDevice
+from tournament.models import TableDevice
 from tournament.selectors.approvals import request_view, supervisors_view
-from tournament.selectors.decided import is_decided
 from tournament.selectors.scoresheets import SeatView, SheetView, sheet_view
 from tournament.selectors.settlement import money_view
 from tournament.selectors.sheet_lines import CellView, LineView
+from tournament.selectors.sheets import sheet_state
 from tournament.selectors.signatures import signing_told
+from tournament.sheet.ahead import ahead
+from tournament.sheet.state import WrittenGame
 from tournament.words import labels
 
 
@@ -25,9 +26,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
     """
     view = sheet_view(device.scoresheet)
     sheet, ruleset = view.scoresheet, view.scoresheet.match.tournament.ruleset
-    records = Command.objects.filter(scoresheet=sheet, kind="record").order_by("pk")
-    commands = dict(records.values_list("number", "key"))  # of a line written again, the newest
-    decided = set(sheet.games.filter(is_decided()).values_list("number", flat=True))
+    state = sheet_state(sheet)
     money = money_view(view)
     return {
         "version": sheet.version,
@@ -41,21 +40,20 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "round_of": ruleset.games_in_round(len(view.seats)),
         "written": view.written,
         "next": view.next_number,
-        "reached": max(commands, default=0),
+        "reached": state.reached,
         "counting": ruleset.counting,
         "device": {"number": device.number, "sequence": _newest_sequence(device)},
-        "first_dealer": sheet.first_dealer,
+        "ahead": asdict(ahead(state)),
         "next_dealer_passes": ruleset.all_pass == NEXT_DEALER,
         "scorekeeper": sheet.scorekeeper,
         "seats": [_seat(seat) for seat in view.seats],
-        "lines": [_line(view, line, commands, decided) for line in view.lines if line.written],
+        "lines": [_line(view, line, state.games[line.number]) for line in view.lines if line.written],
         "warnings": _warnings(view),
         "remarks": list(view.remarks),
         "content_hash": sheet.content_hash,
         "check_code": view.check_code,
         "approvals": {
             "counted_from": ruleset.approvals.counted_from,
-            "by_player": ruleset.approvals.counted_by == BY_PLAYER,
             "always": ruleset.section("approvals.always"),
             "counted": ruleset.section("approvals.counted_from"),
             "supervisors": supervisors_view(),
@@ -97,7 +95,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
     }
 
 
-def _line(view: SheetView, line: LineView, commands: Mapping[int, str], decided: Set[int]) -> dict[str, Any]:
+def _line(view: SheetView, line: LineView, game: WrittenGame) -> dict[str, Any]:
     evaluated = view.evaluated.lines[line.number - 1]
     assert line.game is not None
     return {
@@ -116,8 +114,8 @@ def _line(view: SheetView, line: LineView, commands: Mapping[int, str], decided:
         "oral": line.approval.oral if line.pending and line.approval else "",
         "counted": line.counted,
         "redeals": line.game.redeals,
-        "id": commands.get(line.number, ""),
-        "decided": line.number in decided,
+        "id": game.command,
+        "decided": game.is_decided(),
         "old": [
             {"word": old.word, "points": _points(old.cells), "reason": old.correction.reason} for old in line.old_values
         ],

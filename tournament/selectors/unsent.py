@@ -1,19 +1,25 @@
 """What would become of the games that a table's device could not send: new, there already, or another stands there."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
-from scoring.errors import ScoringError
-from scoring.games import check_game
-from scoring.records import GameRecord, record_from_json, record_to_json
-from tournament.enums import RedealReason, Source
-from tournament.models import Scoresheet
+from django.utils import timezone
+
+from scoring.records import record_to_json
+from tournament import permissions
+from tournament.models import Scoresheet, User
 from tournament.person.names import full_name
-from tournament.selectors.decided import is_decided
-from tournament.selectors.records import Place, points_as_written
+from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.records import points_as_written
 from tournament.selectors.scoresheets import short_names
+from tournament.selectors.sheets import sheet_state
+from tournament.sheet.commands import RecordGame, TakeBackGame
+from tournament.sheet.deciding import decide
+from tournament.sheet.draft import Answer
+from tournament.sheet.places import line_place
+from tournament.sheet.sent import DeviceCommand, heart_command
+from tournament.sheet.state import Sheet
 from tournament.words import labels
 from tournament.words.game_labels import describe
 
@@ -29,7 +35,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsentLine:
-    """A command in words with its points by seat, what would become of it, and what stands there instead."""
+    """A command in words with its points by seat, what would become of it, what stands there instead, and why not."""
 
     number: int
     taken_back: bool
@@ -37,6 +43,7 @@ class UnsentLine:
     points: str
     fate: Fate
     instead: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,103 +62,90 @@ class UnsentView:
         return fates[:stop].count(Fate.NEW)
 
 
-def same_game(held: dict[str, Any], record: GameRecord) -> bool:
-    """Whether a line says this very game; where it sits on the sheet and what was decided on it is not the game."""
-    placed = {"seats": None, "sits_out": None, "struck": None, "approved": None}
-    return replace(record_from_json(held), **placed) == replace(record, **placed)
-
-
-def unsent_record(record: dict[str, Any] | None, redeals: Sequence[str]) -> GameRecord:
-    """The record of a device's command with its deals thrown in. ScoringError where it is none."""
-    return replace(record_from_json(record), passed=list(redeals).count(RedealReason.PASSED) or None)
-
-
-def unsent_view(scoresheet: Scoresheet, commands: Sequence[Any]) -> UnsentView:
-    """What would become of these commands (DeviceCommand), in their order. 3 queries."""
+def unsent_view(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: User) -> UnsentView:
+    """What would become of these commands, in their order: each is decided on, and nothing is kept. 3 queries."""
     people = list(scoresheet.seats.values_list("participant__first_name", "participant__last_name"))
-    reading = _Reading(scoresheet, short_names(people))
-    lines = tuple(reading.line(command) for command in commands)
-    return UnsentView(scoresheet=scoresheet, names=tuple(full_name(first, last) for first, last in people), lines=lines)
+    names = short_names(people)
+    sheet, lines = sheet_state(scoresheet), []
+    done = commands_of(scoresheet)
+    stood = games_that_stood(sheet, done)
+    known = {key for key, _kind, _number in done}
+    for command in commands:
+        line, sheet = _line(sheet, command, names, actor, stood, stands=command.id in known)
+        there = sheet.games.get(command.number)
+        if line.fate == Fate.STANDS and command.id not in known and there is not None and there.command:
+            stood[command.id] = there.command
+        lines.append(line)
+    return UnsentView(
+        scoresheet=scoresheet, names=tuple(full_name(first, last) for first, last in people), lines=tuple(lines)
+    )
 
 
-class _Reading:
-    """The sheet as it would be after the commands read so far."""
+def commands_of(scoresheet: Scoresheet) -> list[tuple[str, str, int]]:
+    """Id, kind and line of every command done on this sheet, in order. One query."""
+    return list(scoresheet.commands.order_by("pk").values_list("key", "kind", "number"))
 
-    def __init__(self, scoresheet: Scoresheet, names: list[str]) -> None:
-        self.ruleset = scoresheet.match.tournament.ruleset
-        self.scoresheet, self.names = scoresheet, names
-        games = list(scoresheet.games.annotate(decided=is_decided()))
-        self.records: dict[int, dict[str, Any]] = {game.number: game.record for game in games}
-        self.live = {game.number for game in games if game.source == Source.LIVE}
-        self.decided = {game.number for game in games if game.decided}
-        commands = list(scoresheet.commands.order_by("pk").values_list("kind", "number", "key"))
-        self.known = {key for _kind, _number, key in commands}
-        # By line, what wrote it last.
-        self.wrote = {number: key for kind, number, key in commands if kind == "record"}
 
-    def line(self, command: Any) -> UnsentLine:
-        taken_back = command.kind != "record"
-        there = self.records.get(command.number)
-        if taken_back:
-            return self._taken_back(command, there)
-        try:
-            record = unsent_record(command.record, command.redeals)
-            placed = self._place(command.number).put(record)
-            problems = check_game(self.ruleset, replace(placed, first=command.number == 1 or None))
-            if problems:
-                raise problems[0].error()
-        except ScoringError as error:
-            return self._told(command, labels.sentence(error), "", Fate.REFUSED)
-        text = describe(self.ruleset, record_to_json(record), self.names)
-        points = labels.points_text(points_as_written(self.ruleset, command.number, record_to_json(placed))[0])
-        if command.id in self.known:
-            return self._told(command, text, points, Fate.STANDS)
-        if there is not None and same_game(there, record):
-            self.wrote[command.number] = command.id
-            return self._told(command, text, points, Fate.STANDS)
-        if there is not None:
-            return self._told(command, text, points, Fate.CONFLICT, describe(self.ruleset, there, self.names))
-        if command.number != next(number for number in range(1, 1000) if number not in self.records):
-            return self._told(command, text, points, Fate.CONFLICT)
-        self.records[command.number] = record_to_json(placed)
-        self.wrote[command.number] = command.id
-        if self.scoresheet.source == Source.LIVE:
-            self.live.add(command.number)
-        return self._told(command, text, points, Fate.NEW)
+def games_that_stood(sheet: Sheet, done: Sequence[tuple[str, str, int]]) -> dict[str, str]:
+    """The newest id under which each game was sent, with the command that wrote it: another one, where it was read
+    out to the desk before. Of lines that were moved nothing is said."""
+    written = {key: number for key, kind, number in done if kind == RecordGame.kind}
+    newest = {number: key for key, number in written.items()}
+    games = {number: game.command for number, game in sheet.games.items() if game.command}
+    return {newest[number]: command for number, command in games.items() if written.get(command) == number}
 
-    def _taken_back(self, command: Any, there: dict[str, Any] | None) -> UnsentLine:
-        text = describe(self.ruleset, there, self.names) if there else ""
-        if command.id in self.known:
-            return self._told(command, "", "", Fate.STANDS)
-        if there is None:
-            return self._told(command, "", "", Fate.CONFLICT)
-        if self.wrote.get(command.number, "") != command.game:
-            return self._told(command, "", "", Fate.CONFLICT, text)
-        # 5.3.4: of what was written at the table only the last game.
-        if command.number in self.live and max(self.records) > command.number:
-            return self._told(command, text, "", Fate.CONFLICT)
-        if command.number in self.decided:
-            return self._told(command, text, "", Fate.CONFLICT)
-        del self.records[command.number]
-        self.live.discard(command.number)
-        return self._told(command, text, "", Fate.NEW)
 
-    def _told(self, command: Any, text: str, points: str, fate: Fate, instead: str = "") -> UnsentLine:
-        return UnsentLine(
-            number=command.number,
-            taken_back=command.kind != "record",
-            text=text,
-            points=points,
-            fate=fate,
-            instead=instead,
-        )
+def _line(
+    sheet: Sheet,
+    command: DeviceCommand,
+    names: Sequence[str],
+    actor: User,
+    stood: Mapping[str, str],
+    *,
+    stands: bool,
+) -> tuple[UnsentLine, Sheet]:
+    """The command in words, and the sheet as it would be after it."""
+    there = sheet.games.get(command.number)
+    instead = describe(sheet.terms.ruleset, record_to_json(there.record), names) if there else ""
+    try:
+        asked = heart_command(command, stood)
+    except Refused as refusal:
+        return _told(command, str(refusal), "", Fate.REFUSED), sheet
+    text, points = _words(sheet, asked, names)
+    if stands:
+        return _told(command, text, points, Fate.STANDS), sheet
+    try:
+        decision = decide(sheet, asked, by=permissions.acting(actor), at=timezone.now())
+    except Refused as refusal:
+        if isinstance(asked, TakeBackGame) and there is not None and there.command == asked.seen:
+            # The game that was meant stands there, and stays (5.3.4).
+            return _told(command, instead, points, Fate.CONFLICT, why=str(refusal)), sheet
+        if refusal.kind == RefusalKind.CONFLICT:
+            why = "" if instead else str(refusal)
+            return _told(command, text, points, Fate.CONFLICT, instead, why), sheet
+        return _told(command, str(refusal), "", Fate.REFUSED), sheet
+    if decision.answer == Answer.DUPLICATE:
+        return _told(command, text, points, Fate.STANDS), decision.sheet
+    return _told(command, text or instead, points, Fate.NEW), decision.sheet
 
-    def _place(self, number: int) -> Place:
-        thrown_in = sum(record.get("passed", 0) for line, record in self.records.items() if line < number)
-        return Place(
-            ruleset=self.ruleset,
-            number=number,
-            seats=len(self.names),
-            first_dealer=self.scoresheet.first_dealer,
-            thrown_in=thrown_in,
-        )
+
+def _words(sheet: Sheet, asked: RecordGame | TakeBackGame, names: Sequence[str]) -> tuple[str, str]:
+    """The game in words and its points; nothing for one that is taken back."""
+    if isinstance(asked, TakeBackGame):
+        return "", ""
+    ruleset = sheet.terms.ruleset
+    record = record_to_json(line_place(sheet, asked.number).put(asked.record))
+    points = labels.points_text(points_as_written(ruleset, asked.number, record)[0])
+    return describe(ruleset, record_to_json(asked.record), names), points
+
+
+def _told(command: DeviceCommand, text: str, points: str, fate: Fate, instead: str = "", why: str = "") -> UnsentLine:
+    return UnsentLine(
+        number=command.number,
+        taken_back=command.kind != RecordGame.kind,
+        text=text,
+        points=points,
+        fate=fate,
+        instead=instead,
+        why=why,
+    )

@@ -10,7 +10,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.enums import CorrectionKind, PaperLineKind, SheetState
+from tournament.enums import IN_FORCE, CorrectionKind, PaperLineKind, SheetState
 from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.forgotten import masked_reasons
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
@@ -22,10 +22,11 @@ from tournament.selectors.paper_lines import (
     waiting_paper_lines,
     waiting_rows,
 )
-from tournament.selectors.records import Place, total_column
+from tournament.selectors.records import total_column
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import refusal_tables
+from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import points_text
 
@@ -148,7 +149,7 @@ def waiting_lines(tournament: Tournament) -> tuple[WaitingLine, ...]:
 def _line(row: PaperLine, names: tuple[str, ...], games: dict[int, dict[str, Any]], said: set[int]) -> WaitingLine:
     sheet = row.scoresheet
     ruleset = sheet.match.tournament.ruleset
-    place = Place(
+    place = LinePlace(
         ruleset=ruleset,
         number=row.number,
         seats=len(names),
@@ -182,7 +183,10 @@ def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
     )
     kinds = [CorrectionKind.RULED, CorrectionKind.STRUCK, CorrectionKind.UNPLAYED]
     rows = Correction.objects.filter(
-        Exists(line), game__scoresheet__match__tournament=tournament, game__scoresheet__discarded=False, kind__in=kinds
+        Exists(line),
+        game__scoresheet__match__tournament=tournament,
+        game__scoresheet__state__in=IN_FORCE,
+        kind__in=kinds,
     )
     rows = rows.select_related("game__scoresheet__match", "supervisor").order_by("-at", "-pk")[:DECIDED_SHOWN]
     seats = _seats({row.game.scoresheet_id for row in rows})

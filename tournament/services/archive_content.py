@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import parse_ruleset
-from tournament.enums import MatchState, TournamentState
-from tournament.models import Document, Event, Match, Signature, Tournament
+from tournament.enums import MatchState, SheetState, TournamentState
+from tournament.models import ApprovalRequest, Document, Event, Game, Match, Scoresheet, Signature, Tournament
 from tournament.person.strokes import read_strokes
 from tournament.refusals import Refused
 from tournament.seals.archive import Archive, certificate_fingerprint
@@ -26,9 +26,10 @@ from tournament.seals.sheet_data import DataError, read_data, recomputed
 from tournament.selectors.archive import BY_NAME, kept_columns
 from tournament.selectors.archive_files import EVENTS, ROWS, SHEETS
 from tournament.selectors.original_keys import key_model
+from tournament.selectors.sheets import folded, terms_of
 from tournament.services.audit import chain_faults
 
-ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 1
+ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 2
 KEYS = "keys/"
 LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
@@ -63,6 +64,7 @@ def read_content(archive: Archive) -> Content:
     )
     _check_rules(content.tournament)
     _check_chains(events)
+    _name_commands(content)
     for document in rows.get(Document, ()):
         _check_sheet(archive, content, document)
     return content
@@ -90,7 +92,7 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
         try:
             told = json.loads(line)
             model = BY_NAME[told.pop("model")]
-            row = _row(model, told)
+            row = _row(model, upgraded(model, told))
             if (model, row.pk) in seen:
                 raise ValueError("two rows of one key")
         except (ValueError, OverflowError, TypeError, LookupError, AttributeError, ValidationError, Refused) as error:
@@ -98,6 +100,30 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
         seen.add((model, row.pk))
         rows[model].append(row)
     return rows
+
+
+def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
+    """A row of an archive of version 1 as it is kept now. Which command wrote a game is read from the log."""
+    if model is Scoresheet and told.pop("discarded", False):
+        told["state"] = SheetState.DISCARDED.value
+    if model is ApprovalRequest and "key" in told:
+        told["command"] = told.pop("key")
+    return told
+
+
+def _name_commands(content: Content) -> None:
+    """A game names the command that wrote it; the rows of an archive of version 1 do not say."""
+    unnamed: dict[int, list[Any]] = defaultdict(list)
+    for game in content.rows.get(Game, ()):
+        if game.command is None:
+            unnamed[game.scoresheet_id].append(game)
+    terms = terms_of(content.tournament)
+    for sheet, games in unnamed.items():
+        chain = [event for event in content.events if event.scoresheet_id == sheet]
+        written = folded(terms, chain).games
+        for game in games:
+            if game.number in written:
+                game.command = written[game.number].command or None
 
 
 def _row(model: type[Model], told: dict[str, Any]) -> Model:

@@ -26,11 +26,11 @@ from tournament.models import (
 from tournament.refusals import Refused
 from tournament.seals.archive import Archive
 from tournament.seals.keys import seal_key
-from tournament.selectors.archive import KEPT, archive_rows
+from tournament.selectors.archive import BY_NAME, KEPT, archive_rows
 from tournament.selectors.archive_files import ROWS, SHEETS, document_names, repeatable_files, sha256_of
 from tournament.selectors.devices import token_hash
 from tournament.selectors.original_keys import key_model, name_of, with_keys
-from tournament.services.archive_content import Content, read_content
+from tournament.services.archive_content import Content, read_content, upgraded
 from tournament.services.audit import audit_tournament
 from tournament.services.people import import_person
 
@@ -186,7 +186,8 @@ def _check_rows(archive: Archive, tournament: Tournament) -> None:
     """Row by row: an older archive may know fewer fields."""
     written = archive_rows(tournament)
     for number, line in enumerate(archive.lines(ROWS), 1):
-        told: Mapping[str, Any] = json.loads(line)
+        said = json.loads(line)
+        told: Mapping[str, Any] = upgraded(BY_NAME[said["model"]], said)
         row = next(written, {})
         if canonical({name: row.get(name) for name in told}) != canonical(told):
             raise Refused(

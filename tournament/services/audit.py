@@ -25,7 +25,7 @@ from tournament.models import (
     User,
 )
 from tournament.selectors.original_keys import OriginalKeys, original_keys
-from tournament.services.audit_sheets import SheetRows, compare, replay_sheet, sheet_differences
+from tournament.services.audit_sheets import SheetRows, compare, sheet_differences
 from tournament.services.audit_tournament import replay_tournament, tournament_differences
 
 
@@ -129,7 +129,7 @@ def audit_logins() -> Audit:
 
 
 def _sheet_told(events: Iterable[Event], rows: SheetRows) -> Iterable[str]:
-    return sheet_differences(replay_sheet(events), rows)
+    return sheet_differences(events, rows)
 
 
 def _told(where: str, differences: Callable[[], Iterable[str]]) -> Iterator[Fault]:

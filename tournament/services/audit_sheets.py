@@ -1,176 +1,23 @@
-"""Replaying a scoresheet's chain: what its rows must be if the log tells the truth. Reads, never writes.
+"""A scoresheet's chain folded and held against its rows: what differs was not written by a command. Reads only.
 
-What the log does not hold (names, reasons, times of the rows) is not checked here; see services/events.py for why.
+What the log does not hold is not checked; docs/documents.md lists it.
 """
 
-import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from tournament.enums import ApprovalState, DeviceState, SheetState, Source, TournamentState
+from tournament.enums import DeviceState, SheetState, TournamentState
 from tournament.integrity.canonical import canonical
-from tournament.models import Approval, ApprovalRequest, Correction, Event, Game, Scoresheet, Signature, TableChange
+from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.person.strokes import strokes_hash
-from tournament.selectors.records import content_hash, evaluate
-
-IN_FORCE = frozenset({ApprovalState.REQUESTED, ApprovalState.GRANTED, ApprovalState.REFUSED})
-# What was asked for before play; the hand is compared, but never told.
-ASKED = ("number", "seat", "contract", "suit", "section")
-PAPER_LINE = ("number", "kind", "text", "written", "record")
-POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
-
-
-@dataclass(slots=True)
-class SheetAsLogged:
-    """One scoresheet as its events tell it. Games and approvals by line, signatures by seat."""
-
-    place: tuple[int, int] | None = None
-    """Match and table."""
-    seats: list[int] = field(default_factory=list)
-    games: dict[int, Any] = field(default_factory=dict)
-    redeals: dict[int, list[str]] = field(default_factory=dict)
-    approvals: dict[int, tuple[str, str, int | None]] = field(default_factory=dict)
-    signatures: dict[int, tuple[str, str, str | None]] = field(default_factory=dict)
-    """Content, way, and the hash of what the finger wrote."""
-    refusals: dict[int, int] = field(default_factory=dict)
-    """The row of the refusal in force, by seat."""
-    corrections: dict[int, tuple[str, Any, Any]] = field(default_factory=dict)
-    state: str = SheetState.OPEN.value
-    source: str = Source.PAPER.value
-    accepted_by: int | None = None
-    discarded: bool = False
-    scorekeeper: int = 1
-    pack: str = ""
-    totals: list[dict[str, int]] | None = None
-    second: dict[int, tuple[int, Any]] = field(default_factory=dict)
-    paper_lines: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """By their row: what stands in a line of the paper that is no game, and whether it still waits."""
-    changes: dict[int, tuple[str, int, dict[str, Any]]] = field(default_factory=dict)
-    devices: dict[int, tuple[str, int | None]] = field(default_factory=dict)
-    """State, and who locked it, by the number of the device."""
-    requests: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """What was asked for before play, and by whom it was decided."""
-    hands: dict[int, list[str]] = field(default_factory=dict)
-    """The cards that were sent with a request."""
-
-
-def replay_sheet(events: Iterable[Event]) -> SheetAsLogged:
-    """Play the chain from its first link. A kind that changes none of these rows passes by."""
-    sheet = SheetAsLogged()
-    for event in events:
-        _play(sheet, event.kind, json.loads(event.payload), event.actor_id)
-    return sheet
-
-
-def _play(sheet: SheetAsLogged, kind: str, payload: dict[str, Any], actor: int | None) -> None:
-    number = payload.get("number", 0)
-    match kind.split("."):
-        case ["scoresheet", "opened"]:
-            sheet.place, sheet.seats = (payload["match"], payload["table"]), payload["seats"]
-        case ["scoresheet", "discarded"]:
-            sheet.seats, sheet.discarded = [], True
-        case ["table", "code"]:
-            pass  # the log does not hold the code
-        case ["device", "enrolled"]:
-            sheet.devices[number] = (DeviceState.ACTIVE, None)
-        case ["device", state]:
-            sheet.devices[number] = (state, actor)
-        case ["request", "made"]:
-            asked = {name: payload[name] for name in ASKED}
-            sheet.requests[payload["request"]] = {**asked, "state": ApprovalState.REQUESTED, "supervisor": None}
-            sheet.hands[payload["request"]] = payload["hand"]
-        case ["request", "withdrawn"]:
-            sheet.requests[payload["request"]]["state"] = ApprovalState.WITHDRAWN
-        case ["request", state]:
-            sheet.requests[payload["request"]] |= {"state": state, "supervisor": actor}
-        case ["table", change]:
-            _change_table(sheet, change, payload)
-        case ["game", "recorded" | "moved" as change]:
-            sheet.games[number] = payload["record"]
-            if change == "recorded":
-                sheet.redeals[number] = payload.get("redeals", [])
-        case ["game", "taken_back"]:
-            sheet.games.pop(number, None)
-            sheet.redeals.pop(number, None)
-            sheet.approvals.pop(number, None)
-        case ["game", "corrected" | "struck" | "restored" | "ruled" | "unplayed" as change]:
-            sheet.games[number] = payload["new_record"]
-            sheet.corrections[payload["correction"]] = (change, payload["old_record"], payload["new_record"])
-        case ["approval", "withdrawn"]:
-            sheet.approvals.pop(number, None)
-        case ["approval", state]:
-            # On paper the supervisor is the one whose initials stand there, not the one who typed.
-            supervisor = payload.get("supervisor", actor if state != ApprovalState.REQUESTED else None)
-            sheet.approvals[number] = (state, payload["section"], supervisor)
-        case ["signature", "given"]:
-            told = payload["content_hash"], payload["how"], payload.get("strokes")
-            sheet.signatures[payload["seat"]] = told
-        case ["signature", "lapsed"]:
-            sheet.signatures.pop(payload["seat"], None)
-        case ["signature", "refused"]:
-            sheet.refusals[payload["seat"]] = payload["refusal"]
-        case ["signature", "refusal_lapsed"]:
-            sheet.refusals.pop(payload["seat"], None)
-        case ["second", "recorded"]:
-            sheet.second[number] = (payload["typed_by"], payload["record"])
-        case ["second", "taken_back"]:
-            sheet.second.pop(number, None)
-        case ["line", "set_aside"]:
-            on_paper = {name: payload[name] for name in PAPER_LINE}
-            typist = payload.get("typed_by", actor)
-            sheet.paper_lines[payload["paper_line"]] = {**on_paper, "typed_by_id": typist, "open": True}
-        case ["line", "closed" | "taken_up"]:
-            sheet.paper_lines[payload["paper_line"]]["open"] = False
-        case ["lines", "inserted"]:
-            _move_lines(sheet, number, by=1)
-        case ["lines", "taken_out"]:
-            for lines in (sheet.games, sheet.redeals, sheet.approvals):
-                lines.pop(number, None)
-            _move_lines(sheet, number + 1, by=-1)
-        case ["totals", "recorded"]:
-            sheet.totals, sheet.source = payload["totals"], Source.TOTALS.value
-        case ["totals", "taken_back"]:
-            sheet.totals, sheet.source = None, Source.PAPER.value
-        case ["sheet", "source"]:
-            sheet.source = payload["source"]
-        case ["sheet", "state"]:
-            sheet.state, sheet.accepted_by = payload["to"], None
-        case ["sheet", "accepted"]:
-            sheet.accepted_by = actor
-
-
-def _move_lines(sheet: SheetAsLogged, first: int, *, by: int) -> None:
-    """Give everything from line `first` on its new number."""
-    for name in ("games", "redeals", "approvals"):
-        lines = getattr(sheet, name)
-        setattr(sheet, name, {at + by if at >= first else at: value for at, value in lines.items()})
-    for row in sheet.paper_lines.values():
-        if row["number"] >= first:
-            row["number"] += by
-
-
-def _change_table(sheet: SheetAsLogged, change: str, payload: dict[str, Any]) -> None:
-    row = payload.pop("change")
-    if row is not None:  # what is set before play is no change that the sheet tells
-        after_game = payload.pop("after_game")
-        sheet.changes[row] = (change, after_game, payload)
-    match change:
-        case "scorekeeper":
-            sheet.scorekeeper = payload["to"]
-        case "pack":
-            sheet.pack = payload["new"]
-        case "totals":
-            sheet.totals = payload["new"]
-        case "replaced":
-            sheet.seats = [*sheet.seats]
-            sheet.seats[payload["seat"] - 1] = payload["came"]
-        case "seats":
-            came, left = payload["came"], payload["left"]
-            # Both may sit at this table: then each takes the other's seat.
-            seats = [left if participant == came else participant for participant in sheet.seats]
-            seats[payload["seat"] - 1] = came
-            sheet.seats = seats
+from tournament.selectors.sheets import folded, terms_of
+from tournament.sheet import rows as heart
+from tournament.sheet.actors import Reason, reason_of
+from tournament.sheet.rows import POINTS, Columns, Drawn
+from tournament.sheet.state import Device, Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,98 +32,33 @@ class SheetRows:
     changes: list[TableChange]
 
 
-def sheet_differences(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
-    """Every row that is not what the log says, and every figure that does not follow from the rows."""
-    yield from _sheet_row(logged, rows)
-    yield from compare("game", logged.games, {game.number: game.record for game in rows.games})
-    redealt = {number: reasons for number, reasons in logged.redeals.items() if reasons}
-    redeals = {game.number: game.redeals for game in rows.games if game.redeals}
-    yield from compare("deals not played before game", redealt, redeals)
-    held = {row.game.number: row for row in rows.approvals if row.state in IN_FORCE}
-    yield from compare(
-        "approval of game",
-        logged.approvals,
-        {number: (row.state, row.section, row.supervisor_id) for number, row in held.items()},
-    )
-    purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
-    yield from compare(
-        "signature of seat",
-        # A purge takes away what the finger wrote, and nothing else of a signature.
-        {seat: (content, how, None if purged else drawn) for seat, (content, how, drawn) in logged.signatures.items()},
-        {
-            row.seat.number: (row.content_hash, row.kind, strokes_hash(row.strokes))
-            for row in rows.signatures
-            if row.lapsed_at is None
-        },
-    )
-    yield from compare("refusal of seat", logged.refusals, _refusals(rows.scoresheet))
-    yield from compare(
-        "correction",
-        logged.corrections,
-        {row.pk: (row.kind, row.old_record, row.new_record) for row in rows.corrections},
-    )
-    yield from compare(
-        "change at the table",
-        logged.changes,
-        {row.pk: (row.kind, row.after_game, row.told) for row in rows.changes},
-    )
-    yield from compare(
-        "device",
-        logged.devices,
-        {row.number: (row.state, row.locked_by_id) for row in rows.scoresheet.devices.all()},
-    )
-    yield from compare(
-        "second entry of game",
-        logged.second,
-        {row.number: (row.typed_by_id, row.record) for row in rows.scoresheet.second_lines.all()},
-    )
-    yield from compare(
-        "paper line",
-        logged.paper_lines,
-        {
-            row.pk: {name: getattr(row, name) for name in (*PAPER_LINE, "typed_by_id")} | {"open": not row.closed_at}
-            for row in rows.scoresheet.paper_lines.all()
-        },
-    )
-    requests = {row.pk: row for row in rows.scoresheet.requests.all()}
-    yield from compare("request", logged.requests, {pk: _told(row) for pk, row in requests.items()})
-    for pk, row in requests.items():
-        if pk in logged.hands and logged.hands[pk] != row.hand:
-            yield f"the hand of request {pk} is not the one that the log holds"
-    yield from _figures(rows, held)
+def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
+    """Every row that is not what the log says, and every figure that does not follow from it.
 
-
-def _told(row: ApprovalRequest) -> dict[str, Any]:
-    """A request before play as the log tells it."""
-    return {**{name: getattr(row, name) for name in (*ASKED, "state")}, "supervisor": row.supervisor_id}
-
-
-def _refusals(scoresheet: Scoresheet) -> dict[int, int]:
-    """The refusals in force, by seat; seats and refusals are at hand."""
-    return {
-        seat.number: row.pk for seat in scoresheet.seats.all() for row in seat.refusals.all() if row.lapsed_at is None
-    }
-
-
-def _sheet_row(logged: SheetAsLogged, rows: SheetRows) -> Iterator[str]:
-    row = rows.scoresheet
-    # A seat that says another match is none of this sheet's: searches and standings would not find it here.
-    seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
-    # A sheet that was never opened is told by its seats.
-    place = (row.match.number, row.table_number)
-    for name, told, held in (
-        ("its match and table are", logged.place or place, place),
-        ("the players of its seats are", logged.seats, seats),
-        ("its state is", logged.state, row.state),
-        ("its source is", logged.source, row.source),
-        ("it was accepted by login", logged.accepted_by, row.accepted_by_id),
-        ("whether it is discarded:", logged.discarded, row.discarded),
-        ("its scorekeeper sits on seat", logged.scorekeeper, row.scorekeeper),
-        ("its pack is", logged.pack, row.pack),
-        ("its totals are", logged.totals, row.totals),
-    ):
-        if told != held:
-            yield f"{name} {held}, the log says {told}"
+    Raises ValueError or LookupError for a log that cannot be folded: an unknown kind or version among them.
+    """
+    sheet = folded(terms_of(rows.scoresheet.match.tournament), events)
+    yield from _sheet_row(sheet, rows)
+    if sheet.state == SheetState.DISCARDED:
+        return
+    numbers = {key: game.number for game in rows.games for key in (game.command, game.number)}
+    yield from _differing("game", heart.game_rows(sheet), _games(rows), numbers)
+    of_game = _by_game(rows)
+    yield from _differing("approval of game", heart.approval_rows(sheet), _of_games(rows.approvals, of_game), numbers)
+    yield from _differing(
+        "correction of game", heart.correction_rows(sheet), _of_games(rows.corrections, of_game), numbers
+    )
+    yield from _differing("seat", _seats_told(sheet), {seat.number: vars(seat) for seat in rows.scoresheet.seats.all()})
+    yield from _differing("signature", _from_1(_signatures_told(sheet, rows)), _from_1(_signatures(rows)))
+    yield from _differing("refusal to sign", _from_1(heart.refusal_rows(sheet)), _from_1(_refusals(rows)))
+    yield from _differing("change at the table", _from_1(heart.change_rows(sheet)), _from_1(_in_order(rows.changes)))
+    yield from _differing(
+        "request", _from_1(heart.request_rows(sheet)), _from_1(_in_order(rows.scoresheet.requests.all()))
+    )
+    yield from _differing("paper line", _from_1(heart.paper_line_rows(sheet)), _from_1(_paper_lines(rows)))
+    second = {row.number: vars(row) for row in rows.scoresheet.second_lines.all()}
+    yield from _differing("second entry of game", heart.second_line_rows(sheet), second)
+    yield from compare("device", _devices_told(sheet.devices), _devices(rows))
 
 
 def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
@@ -290,31 +72,159 @@ def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iter
             yield f"{what} {key} is {canonical(held[key])}, the log says {canonical(told[key])}"
 
 
-def _figures(rows: SheetRows, approvals: dict[int, Approval]) -> Iterator[str]:
-    """Points, totals and content hash, counted again by the rules from the rows just compared with the log."""
-    if rows.scoresheet.discarded:
-        return
-    seats = list(rows.scoresheet.seats.all())
-    try:
-        sheet = evaluate(rows.scoresheet, rows.games, approvals, seats=len(seats))
-    except (LookupError, ValueError) as error:
-        # A row that no service wrote need not even be a game of these rules.
-        yield f"its games cannot be counted: {error}"
-        return
-    for game in rows.games:
-        kept, due = [getattr(game, name) for name in POINTS], sheet.lines[game.number - 1].points
-        if kept != [*due, 0, 0][: len(POINTS)]:
-            yield f"game {game.number} keeps the points {kept}, by the rules it is {list(due)}"
-    for seat in seats:
-        index = seat.number - 1
-        plus, minus = sheet.plus[index], sheet.minus[index]
-        totals = {"points": plus - minus, "plus": plus, "minus": minus}
-        for name, due in (totals | asdict(sheet.counters[index])).items():
-            if getattr(seat, name) != due:
-                yield f"seat {seat.number} keeps {name} {getattr(seat, name)}, its games give {due}"
-    if rows.games or rows.scoresheet.content_hash:
-        recomputed = content_hash(
-            rows.scoresheet, [seat.participant_id for seat in seats], [line.record for line in sheet.lines]
-        )
-        if recomputed != rows.scoresheet.content_hash:
-            yield f"its content hash is {rows.scoresheet.content_hash[:12]}, the rows give {recomputed[:12]}"
+def _differing(
+    what: str,
+    told: Mapping[Any, Columns],
+    held: Mapping[Any, Mapping[str, Any]],
+    names: Mapping[Any, Any] | None = None,
+) -> Iterator[str]:
+    """Every row that is missing on one side, and every column of a row that is another than the log says."""
+    for key in [*told, *(key for key in held if key not in told)]:
+        name = _name(key, names or {})
+        if key not in held:
+            yield f"{what} {name} is missing, the log says {_text(told[key])}"
+        elif key not in told:
+            yield f"{what} {name} is in the rows, the log knows nothing of it"
+        else:
+            for column, value, found in _columns(told[key], held[key]):
+                if column == "hand" and found != value:
+                    yield f"the hand of {what} {name} is not the one that the log holds"
+                elif column not in NOT_TOLD and found != value:
+                    yield f"{what} {name}: {column} is {_text(found)}, the log says {_text(value)}"
+
+
+# `oral` is a free text; `seat` and `game` are keys of other rows, which are compared by their places.
+NOT_TOLD = frozenset({"oral", "seat", "game"})
+
+
+def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Each column with its value in the log and in the row; the points of a game are one."""
+    if POINTS[0] in told:
+        yield "points", [told[name] for name in POINTS], [held[name] for name in POINTS]
+    for column, value in told.items():
+        if column not in POINTS:
+            yield column, value, _held(held, column, value)
+
+
+def _name(key: Any, names: Mapping[Any, Any]) -> Any:
+    """How a row is called: its game's number, else its place among those of its kind, from 1."""
+    if isinstance(key, tuple):
+        return names.get(key[0], key[0])
+    return names.get(key, key) if names else key
+
+
+def _from_1(rows: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Rows of which each is called by its place, counted as people count."""
+    return {place + 1: row for place, row in rows.items()}
+
+
+def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
+    """The column as the log would tell it."""
+    match column:
+        case "reason":
+            # Masked where a person was forgotten, emptied by a purge: both take the salt away.
+            return told if row["salt"] is None else reason_of(row["reason"], row["salt"])
+        case "strokes":
+            return Drawn(digest=strokes_hash(row["strokes"]))
+        case "open":
+            return row["closed_at"] is None
+        case "lapsed":
+            return row["lapsed_at"] is not None
+    value = row.get(column)
+    return getattr(value, "value", value)
+
+
+def _text(value: Any) -> str:
+    said = _plain(value)
+    return said if isinstance(value, (Reason, Drawn, datetime)) else canonical(said)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Reason):
+        return f"the one with the hash {value.digest[:12]}"
+    if isinstance(value, Drawn):
+        return f"the drawing with the hash {(value.digest or 'none')[:12]}"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return value
+
+
+def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
+    row = rows.scoresheet
+    place = (row.match.number, row.table_number)
+    held = vars(row)
+    if (sheet.match, sheet.table) != place:
+        yield f"its match and table are {place}, the log says {(sheet.match, sheet.table)}"
+    # A seat that says another match is none of this sheet's: searches and standings would not find it here.
+    seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
+    if list(sheet.seats) != seats:
+        yield f"the players of its seats are {seats}, the log says {list(sheet.seats)}"
+    for column, value in heart.sheet_columns(sheet).items():
+        if held[column] != value:
+            yield f"its {column} is {_text(held[column])}, the log says {_text(value)}"
+    if sheet.seats and (rows.games or row.content_hash) and row.content_hash != sheet.content_hash:
+        yield f"its content hash is {row.content_hash[:12]}, the log gives {sheet.content_hash[:12]}"
+
+
+def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
+    """The totals; who sits there is told with the sheet."""
+    return {
+        number: {name: value for name, value in columns.items() if name != "participant_id"}
+        for number, columns in heart.seat_rows(sheet).items()
+    }
+
+
+def _signatures_told(sheet: Sheet, rows: SheetRows) -> dict[Any, Columns]:
+    """A purge takes away what the finger wrote, and nothing else of a signature."""
+    purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
+    gone = {"strokes": Drawn(digest=None)} if purged else {}
+    return {place: columns | gone for place, columns in heart.signature_rows(sheet).items()}
+
+
+def _games(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
+    return {game.command or game.number: vars(game) for game in rows.games}
+
+
+def _by_game(rows: SheetRows) -> dict[int, Any]:
+    return {game.pk: game.command or game.number for game in rows.games}
+
+
+def _of_games(found: Iterable[Approval | Correction], of_game: Mapping[int, Any]) -> dict[Any, Mapping[str, Any]]:
+    """The rows by their game and place among its, in the order in which they were written."""
+    places: dict[Any, int] = defaultdict(int)
+    held: dict[Any, Mapping[str, Any]] = {}
+    for row in sorted(found, key=lambda row: row.pk):
+        key = of_game.get(row.game_id, row.game_id)
+        held[key, places[key]] = vars(row)
+        places[key] += 1
+    return held
+
+
+def _in_order(found: Iterable[Any]) -> dict[Any, Mapping[str, Any]]:
+    """The rows by their place, in the order in which they were written."""
+    return {place: vars(row) for place, row in enumerate(sorted(found, key=lambda row: row.pk))}
+
+
+def _signatures(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
+    return _in_order(rows.signatures)
+
+
+def _refusals(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
+    return _in_order(row for seat in rows.scoresheet.seats.all() for row in seat.refusals.all())
+
+
+def _paper_lines(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
+    return _in_order(rows.scoresheet.paper_lines.all())
+
+
+def _devices_told(devices: Mapping[int, Device]) -> dict[int, tuple[str, int | None]]:
+    return {
+        number: (one.state.value, one.locked_by if one.state == DeviceState.LOCKED else None)
+        for number, one in devices.items()
+    }
+
+
+def _devices(rows: SheetRows) -> dict[int, tuple[str, int | None]]:
+    return {row.number: (row.state, row.locked_by_id) for row in rows.scoresheet.devices.all()}

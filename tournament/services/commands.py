@@ -5,56 +5,22 @@ Applied and duplicate ones the device deletes; the first that is neither stops t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from scoring.errors import ScoringError
-from scoring.records import GameRecord
 from tournament import permissions
-from tournament.enums import RedealReason, Source
-from tournament.models import Actor, Command, Game, Scoresheet, TableDevice
-from tournament.refusals import Refused
-from tournament.selectors.unsent import same_game, unsent_record
-from tournament.services.games import Answer, Line, not_the_last, record_game, take_back_game
+from tournament.models import Actor, Scoresheet, TableDevice
+from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.sheets import chained
+from tournament.selectors.unsent import commands_of, games_that_stood
+from tournament.services.acting import decided, is_duplicate, keep_command, write
 from tournament.services.locks import lock_scoresheet
-from tournament.words import labels
-
-CONFLICTS = frozenset(
-    {
-        "line_taken",
-        "line_out_of_turn",
-        "sheet_not_open",
-        "out_of_sequence",
-        "sheet_older",
-        "not_the_last",
-        "line_changed",
-        "sheet_not_live",
-    }
-)
-"""Somebody else was first: what the device did is kept there and shown, a person decides."""
-
-MOST_COMMANDS = 40
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceCommand:
-    """A command as the device sent it. `kind` is record or take_back; `base` the version of the sheet it was made on.
-
-    Of a record: `record`, `redeals` (reasons) and `oral` (whom the table names who approved it by word of mouth). Of a
-    take_back: `game`, the id of the command that wrote the line, "" where the desk did.
-    """
-
-    id: str
-    sequence: int
-    base: int
-    kind: str
-    number: int
-    record: dict[str, Any] | None = None
-    redeals: tuple[str, ...] = ()
-    oral: str = ""
-    game: str = ""
+from tournament.sheet.commands import RecordGame, TakeBackGame
+from tournament.sheet.draft import Answer
+from tournament.sheet.games import same_game
+from tournament.sheet.sent import DeviceCommand, heart_command
+from tournament.sheet.state import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +46,11 @@ def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand],
         try:
             done = _apply(scoresheet, command, actor)
         except Refused as refusal:
-            if refusal.code in ("device_locked", "device_replaced", "sheet_discarded"):
+            if refusal.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.GONE):
                 raise
-            kind = "conflict" if refusal.code in CONFLICTS else "refused"
-            answers.append(CommandAnswer(id=command.id, answer=kind, code=refusal.code, text=str(refusal)))
+            answers.append(
+                CommandAnswer(id=command.id, answer=refusal.kind.value, code=refusal.code, text=str(refusal))
+            )
             break
         answers.append(CommandAnswer(id=command.id, answer=done.value))
     return answers
@@ -93,113 +60,46 @@ def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand],
 def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
     sheet = lock_scoresheet(scoresheet)
     permissions.check_at(sheet, permissions.enter_games, actor)
-    known = Command.objects.filter(key=command.id).first()
-    if known is not None:
-        if (known.scoresheet_id, known.kind) != (sheet.pk, command.kind):
-            raise Refused(_("This command was used for something else already."), code="command_used")
+    if is_duplicate(sheet, command):
         return Answer.DUPLICATE
-    if command.kind == "record":
-        return _record(sheet, command, actor)
-    if command.kind == "take_back":
-        return _take_back(sheet, command, actor)
-    raise other_version()
-
-
-def _record(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
-    record = _game_record(command)
-    there = sheet.games.filter(number=command.number).first()
-    if there is not None and same_game(there.record, record):
-        # Read out to the desk while there was no network: it stands there already. The id is kept, so that the device
-        # hears so however the line is corrected later.
-        if isinstance(actor, TableDevice):
-            _check_order(command, actor)
-        _keep(sheet, command, actor)
-        return Answer.DUPLICATE
+    before = chained(sheet)
+    taken_back = command.kind == TakeBackGame.kind
+    asked = heart_command(command, games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {})
     if isinstance(actor, TableDevice):
-        _check_written_here(sheet, command, actor)
-    line = Line(
-        number=command.number,
-        record=record,
-        command=command.id,
-        redeals=command.redeals,
-        oral=command.oral,
-        **_place_in_order(command, actor),
-    )
-    return record_game(scoresheet=sheet, line=line, actor=actor)
+        _check_order(sheet, command, actor, stands=_stands(before.sheet, asked))
+    decision = decided(sheet, before, asked, actor)
+    # Also of a game that stands there already: so the device hears it however the line is corrected later.
+    keep_command(sheet, asked, actor, **_place_in_order(command, actor))
+    write(sheet, before, decision)
+    return decision.answer
 
 
-def _take_back(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
-    there = sheet.games.filter(number=command.number).first()
-    wrote = Command.objects.filter(scoresheet=sheet, kind="record", number=command.number).order_by("-pk").first()
-    if there is None or (wrote.key if wrote else "") != command.game:
-        raise Refused(
-            _("Game %(number)s is no longer as this device wrote it: nothing was taken back."),
-            code="line_changed",
-            number=command.number,
-        )
-    if isinstance(actor, TableDevice):
-        _check_written_here(sheet, command, actor)
-        # Of what was typed from paper the desk takes back any line: the table only the last, whoever wrote it, and
-        # that until the next was written, whether or not it still stands (5.3.4).
-        later = {"scoresheet": sheet, "number__gt": command.number}
-        if Game.objects.filter(**later).exists() or Command.objects.filter(**later, kind="record").exists():
-            raise not_the_last()
-    _keep(sheet, command, actor)
-    take_back_game(scoresheet=sheet, number=command.number, actor=actor)
-    return Answer.APPLIED
+def _stands(sheet: Sheet, asked: RecordGame | TakeBackGame) -> bool:
+    """Whether the game stands there already, so that nothing would be written."""
+    there = sheet.games.get(asked.number)
+    return isinstance(asked, RecordGame) and there is not None and same_game(there.record, asked.record)
 
 
-def _check_written_here(sheet: Scoresheet, command: DeviceCommand, device: TableDevice) -> None:
-    """Refuse what changes lines that the table does not write, or writes upon an older copy of the database."""
-    if command.base > sheet.version:
+def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice, *, stands: bool) -> None:
+    """Refuse what was made on a newer sheet than this one, or arrives after a later command of the same device."""
+    if command.base > sheet.version and not stands:
         raise Refused(
             _(
                 "The desk’s computer knows less of this sheet than this device: an older state was put back. "
                 "Please call the desk; nothing is lost here."
             ),
             code="sheet_older",
+            kind=RefusalKind.CONFLICT,
         )
-    _check_order(command, device)
-    if sheet.source != Source.LIVE:
-        raise Refused(_("The desk types this sheet from paper now. Please call the desk."), code="sheet_not_live")
-
-
-def _check_order(command: DeviceCommand, device: TableDevice) -> None:
-    """Every place in the device's order is taken once, and none after a later one."""
     last = device.commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
     if command.sequence <= last:
         raise Refused(
             _("An earlier game of this device arrives after a later one. Please call the desk."),
             code="out_of_sequence",
+            kind=RefusalKind.CONFLICT,
         )
 
 
-def _keep(sheet: Scoresheet, command: DeviceCommand, actor: Actor) -> None:
-    Command.objects.create(
-        scoresheet=sheet,
-        key=command.id,
-        kind=command.kind,
-        number=command.number,
-        device=actor if isinstance(actor, TableDevice) else None,
-        **_place_in_order(command, actor),
-    )
-
-
-def _place_in_order(command: DeviceCommand, actor: Actor) -> dict[str, Any]:
+def _place_in_order(command: DeviceCommand, actor: Actor) -> dict[str, int]:
     """Where the command stood in the device's order; the desk has no such order."""
     return {"sequence": command.sequence, "base": command.base} if isinstance(actor, TableDevice) else {}
-
-
-def _game_record(command: DeviceCommand) -> GameRecord:
-    """The record with its deals thrown in. Refused: a code of scoring, unknown."""
-    if not set(command.redeals) <= set(RedealReason.values):
-        raise other_version()
-    try:
-        return unsent_record(command.record, command.redeals)
-    except ScoringError as error:
-        raise labels.refused(error) from error
-
-
-def other_version() -> Refused:
-    """The refusal of what a page of another version sends."""
-    return Refused(_("This page is of another version. Please load it again once everything is saved."), code="unknown")

@@ -13,16 +13,18 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament import permissions
-from tournament.enums import DeviceState, SheetState, Source, step
-from tournament.models import Scoresheet, TableDevice, User
+from tournament.enums import IS_OFFICIAL, DeviceState, step
+from tournament.models import Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import new_code
 from tournament.refusals import Refused
 from tournament.selectors.devices import CODE_TRIES, token_hash
-from tournament.selectors.matches import SETTLED
+from tournament.selectors.sheets import sheet_state
 from tournament.services import live
-from tournament.services.events import write_event
+from tournament.services.acting import act_on
 from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import check_not_official
+from tournament.sheet.commands import EnrolDevice, LockDevice, RenewCode
+from tournament.sheet.official import official_already
+from tournament.sheet.tables import check_not_settled, goes_live
 from tournament.words.moments import ago, clock
 
 SEEN_EVERY = timedelta(minutes=1)
@@ -64,10 +66,10 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
     found = TableDevice.objects.get(pk=device.pk)
     if found.state != DeviceState.LOCKED:
         found.locked_by = actor
-        _end(sheet, found, DeviceState.LOCKED, actor)
+        _end(found, DeviceState.LOCKED)
         # Of a settled sheet, too: its acceptance may be taken back.
-        _renew(sheet, actor)
-        live.bump(sheet)
+        _renew(sheet)
+        act_on(sheet, LockDevice(number=found.number, device=found.pk), actor=actor)
     return sheet
 
 
@@ -79,21 +81,17 @@ def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
     """
     permissions.check(permissions.arrange_devices, actor)
     sheet = lock_scoresheet(scoresheet)
-    _check_not_settled(sheet)
-    _renew(sheet, actor)
-    live.bump(sheet)
+    check_not_settled(sheet_state(sheet))
+    _renew(sheet)
+    act_on(sheet, RenewCode(), actor=actor)
     return sheet
 
 
 def check_enrollable(sheet: Scoresheet) -> None:
     """Refuse where no device gets in, whatever its code: sheet_settled, tournament_finished."""
-    _check_not_settled(sheet)
-    check_not_official(sheet)
-
-
-def _check_not_settled(sheet: Scoresheet) -> None:
-    if sheet.state in SETTLED:
-        raise Refused(_("This sheet is settled; nothing changes at its table any more."), code="sheet_settled")
+    check_not_settled(sheet_state(sheet))
+    if Tournament.objects.values_list("state", flat=True).get(pk=sheet.match.tournament_id) in IS_OFFICIAL:
+        raise official_already()
 
 
 def _try_code(sheet: Scoresheet, code: str) -> Refused | None:
@@ -124,24 +122,16 @@ def _try_code(sheet: Scoresheet, code: str) -> Refused | None:
 
 
 def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice, str]:
-    goes_live = sheet.state == SheetState.OPEN and sheet.source != Source.LIVE
-    if goes_live and (sheet.games.exists() or sheet.paper_lines.filter(closed_at=None).exists()):
-        raise Refused(
-            _(
-                "Games of this sheet were typed from paper already. "
-                "If it is to be written at the table from now on, the desk switches it."
-            ),
-            code="typed_from_paper",
-        )
+    goes_live(sheet_state(sheet))
     old = TableDevice.objects.filter(scoresheet=sheet, state=DeviceState.ACTIVE).first()
     if old is not None and not take_over:
         raise _active(old)
     now, token = timezone.now(), secrets.token_urlsafe(32)
     if old is not None:
-        _end(sheet, old, DeviceState.REPLACED, None)
+        _end(old, DeviceState.REPLACED)
     # Supervisors' codes mistyped on the devices before it: enrolled anew, a table gets no more tries.
     before = TableDevice.objects.filter(scoresheet=sheet).aggregate(newest=Max("number"), wrong=Max("wrong_codes"))
-    device = TableDevice(
+    device = TableDevice.objects.create(
         scoresheet=sheet,
         number=(before["newest"] or 0) + 1,
         wrong_codes=before["wrong"] or 0,
@@ -150,13 +140,8 @@ def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice,
         enrolled_at=now,
         seen_at=now,
     )
-    device.save()
-    write_event(scoresheet=sheet, kind="device.enrolled", actor=device, payload={"number": device.number})
-    if goes_live:
-        sheet.source = Source.LIVE
-        sheet.save(update_fields=["source"])
-        write_event(scoresheet=sheet, kind="sheet.source", actor=device, payload={"source": Source.LIVE.value})
-    live.bump(sheet)
+    replaces = None if old is None else (old.number, old.pk)
+    act_on(sheet, EnrolDevice(number=device.number, replaces=replaces), actor=device)
     return device, token
 
 
@@ -174,19 +159,16 @@ def _active(device: TableDevice) -> Refused:
     )
 
 
-def _renew(sheet: Scoresheet, actor: User) -> None:
+def _renew(sheet: Scoresheet) -> None:
     """Another code than before, wrong ones counted anew; the log says that it is new, never what it is."""
     old = sheet.code
     while sheet.code == old:
         sheet.code = new_code()
     sheet.wrong_codes = 0
     sheet.save(update_fields=["code", "wrong_codes"])
-    write_event(scoresheet=sheet, kind="table.code", actor=actor, payload={})
 
 
-def _end(sheet: Scoresheet, device: TableDevice, state: DeviceState, actor: User | None) -> None:
-    """Step to `state`, logged with the device's number: it writes no more."""
+def _end(device: TableDevice, state: DeviceState) -> None:
+    """Step to `state`: it writes no more."""
     device.state, device.ended_at = step(DeviceState, device.state, state), timezone.now()
     device.save(update_fields=["state", "ended_at", "locked_by"])
-    payload = {"number": device.number, "device": device.pk}
-    write_event(scoresheet=sheet, kind=f"device.{state.value}", actor=actor, payload=payload)

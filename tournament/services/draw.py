@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import lots, permissions
-from tournament.enums import ClosedListState, LotSource, MatchState, step
+from tournament.enums import ClosedListState, LotSource, MatchState, SheetState, step
 from tournament.models import (
     ClosedList,
     DiscardedDraw,
@@ -25,9 +25,10 @@ from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold, preflight, published_draw, seated, seated_before
 from tournament.services import live
-from tournament.services.events import write_event, write_events
+from tournament.services.events import write_event, write_sheet_events
 from tournament.services.locks import lock_tournament
 from tournament.services.tournaments import start_play
+from tournament.sheet.events import SheetDiscarded, SheetOpened
 from tournament.words.citations import cited
 
 REASON_LENGTH = 200
@@ -161,10 +162,10 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     payload = {"match": match.number, "draw": draw.number, "discard": discard.pk}
     write_event(tournament=tournament, kind="draw.discarded", actor=actor, payload=payload)
     Seat.objects.filter(match=match).delete()
-    Scoresheet.objects.filter(match=match).update(discarded=True)
+    Scoresheet.objects.filter(match=match).update(state=SheetState.DISCARDED)
     for sheet in sheets:
         sheet.match = match
-    write_events([(sheet, {}) for sheet in sheets], kind="scoresheet.discarded", actor=actor)
+    write_sheet_events([(sheet, SheetDiscarded()) for sheet in sheets], actor=actor)
     match.state = step(MatchState, match.state, MatchState.PLANNED)
     match.save(update_fields=["state"])
     live.bump(match)
@@ -224,21 +225,11 @@ def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], 
         for sheet, drawn in zip(sheets, draw.lots, strict=True)
     ]
     Seat.objects.bulk_create(seat for table in seats for seat in table)
-    write_events(
-        [
-            (
-                sheet,
-                {
-                    "match": match.number,
-                    "table": sheet.table_number,
-                    "seats": [seat.participant_id for seat in table],
-                },
-            )
-            for sheet, table in zip(sheets, seats, strict=True)
-        ],
-        kind="scoresheet.opened",
-        actor=actor,
-    )
+    opened = [
+        SheetOpened(match=match.number, table=sheet.table_number, seats=tuple(seat.participant_id for seat in table))
+        for sheet, table in zip(sheets, seats, strict=True)
+    ]
+    write_sheet_events(list(zip(sheets, opened, strict=True)), actor=actor)
     match.state = step(MatchState, match.state, MatchState.DRAWN)
     match.save(update_fields=["state"])
     live.bump(match)

@@ -1,13 +1,18 @@
 """Writing the event log: one link of a chain, in the transaction of the change it tells of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
 
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import FIRST_HASH, link_hash
-from tournament.models import Actor, Event, Scoresheet, TableDevice, Tournament, User
+from tournament.models import Event, Scoresheet, Tournament, User
+from tournament.selectors.sheets import Chained
+from tournament.sheet.actors import Actor as SheetActor
+from tournament.sheet.events import Event as SheetEvent
+from tournament.sheet.events import Link as SheetLink
+from tournament.sheet.reading import kind_of, payload_of
 
 
 def chain(tournament: Tournament | None, scoresheet: Scoresheet | None) -> Any:
@@ -24,44 +29,64 @@ def head_hash(tournament: Tournament | None, scoresheet: Scoresheet | None = Non
 
 
 def write_event(
-    *,
-    kind: str,
-    actor: Actor | None,
-    payload: Mapping[str, Any],
-    tournament: Tournament | None = None,
-    scoresheet: Scoresheet | None = None,
+    *, kind: str, actor: User | None, payload: Mapping[str, Any], tournament: Tournament | None = None
 ) -> Event:
-    """Append one link. The caller has locked the parent row and owns the transaction; ids only, no names.
+    """Append one link to the chain of a tournament, or of the logins. The events of a sheet: acting.py.
 
-    A device of a table is no login: the payload names it.
+    The caller has locked the parent row and owns the transaction; ids only, no names.
     """
-    user = None if isinstance(actor, TableDevice) else actor
-    if isinstance(actor, TableDevice):
-        payload = {**payload, "device": actor.pk}
-    if scoresheet is not None:
-        tournament = scoresheet.match.tournament
-    event = _link(chain(tournament, scoresheet).last(), kind, user, payload)
-    event.tournament, event.scoresheet = tournament, scoresheet
+    event = _link(chain(tournament, None).last(), kind, actor, payload)
+    event.tournament = tournament
     event.save(force_insert=True)
     return event
 
 
-def write_events(told: Sequence[tuple[Scoresheet, Mapping[str, Any]]], *, kind: str, actor: User) -> None:
-    """Append one link of the same kind to the chains of many sheets, as write_event does, in few queries."""
+def write_sheet_events(told: Sequence[tuple[Scoresheet, SheetEvent]], *, actor: User | None) -> None:
+    """Append one event to the chain of each of many sheets, in few queries; their matches are at hand.
+
+    The caller has locked the sheets, and decided.
+    """
     newest: dict[int, Event] = {}
-    for event in Event.objects.filter(scoresheet__in=[sheet for sheet, _ in told]).order_by("sequence"):
-        newest[event.scoresheet_id or 0] = event
-    links = []
-    for sheet, payload in told:
-        link = _link(newest.get(sheet.pk), kind, actor, payload)
-        link.tournament, link.scoresheet = sheet.match.tournament, sheet
-        links.append(link)
+    for row in Event.objects.filter(scoresheet__in=[sheet for sheet, _ in told]).order_by("sequence"):
+        newest[row.scoresheet_id or 0] = row
+    links: list[Event] = []
+    at = timezone.now()
+    for sheet, event in told:
+        link = SheetLink(event=event, by=SheetActor(login=actor.pk if actor else None), at=at)
+        last = newest.get(sheet.pk)
+        links += _rows(sheet, last.sequence if last else 0, last.hash if last else FIRST_HASH, [link])
     Event.objects.bulk_create(links, batch_size=500)
 
 
-def by(column: str, actor: Actor) -> dict[str, Any]:
-    """Who did it, for a row that names a login in `column` and the device of a table in `device`."""
-    return {"device": actor} if isinstance(actor, TableDevice) else {column: actor}
+def append_links(scoresheet: Scoresheet, before: Chained, links: Sequence[SheetLink]) -> str:
+    """Append what a command has done to the sheet's chain, behind the link that it was decided on; the newest hash.
+
+    One query.
+    """
+    rows = list(_rows(scoresheet, before.sheet.head, before.hash, links))
+    Event.objects.bulk_create(rows, batch_size=500)
+    return rows[-1].hash
+
+
+def _rows(scoresheet: Scoresheet, head: int, previous: str, links: Iterable[SheetLink]) -> Iterator[Event]:
+    """The rows of these links behind the one with this number and hash, not yet saved."""
+    for sequence, link in enumerate(links, head + 1):
+        kind, text, at = kind_of(link.event), canonical(payload_of(link)), link.at or timezone.now()
+        signed = link_hash(
+            previous=previous, sequence=sequence, kind=kind, actor=link.by.login, at=at.isoformat(), payload=text
+        )
+        yield Event(
+            tournament_id=scoresheet.match.tournament_id,
+            scoresheet=scoresheet,
+            sequence=sequence,
+            kind=kind,
+            actor_id=link.by.login,
+            at=at,
+            payload=text,
+            previous_hash=previous,
+            hash=signed,
+        )
+        previous = signed
 
 
 def _link(newest: Event | None, kind: str, actor: User | None, payload: Mapping[str, Any]) -> Event:

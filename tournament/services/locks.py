@@ -11,9 +11,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets
-from tournament.enums import IS_SHUT
+from tournament.enums import IS_SHUT, SheetState
 from tournament.models import Match, OwnRuleset, Scoresheet, Tournament
-from tournament.refusals import Refused
+from tournament.refusals import RefusalKind, Refused
 
 
 def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tournament:
@@ -51,10 +51,11 @@ def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
     Refused: sheet_discarded, tournament_archived.
     """
     sheet = _locked(Scoresheet).select_related("match__tournament").get(pk=scoresheet.pk)
-    if sheet.discarded:
+    if sheet.state == SheetState.DISCARDED:
         raise Refused(
             _("This draw was discarded in the meantime. Please open the table again once new lots are drawn."),
             code="sheet_discarded",
+            kind=RefusalKind.GONE,
         )
     _check_not_shut(sheet.match.tournament)
     return sheet

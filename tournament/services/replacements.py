@@ -9,19 +9,20 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import TableChangeKind
+from tournament.enums import IS_OFFICIAL
 from tournament.models import Participant, Scoresheet, Seat, Tournament, User
 from tournament.person.birth_dates import check_age
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
 from tournament.services import live
+from tournament.services.acting import act_on, reason_given
 from tournament.services.arrivals import set_arrived
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.services.participants import add_participant, set_withdrawn
-from tournament.services.scoresheets import settle
-from tournament.services.seats import REASON_LENGTH, lock_table
-from tournament.services.tables import keep_change
+from tournament.services.seats import REASON_LENGTH
+from tournament.sheet.commands import SeatParticipant
+from tournament.sheet.official import official_already
 from tournament.words.citations import cited
 
 
@@ -46,23 +47,23 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
             code="not_accepted",
             field="accepts_rules",
         )
-    sheet = lock_table(seat.scoresheet)
+    sheet = lock_scoresheet(seat.scoresheet)
+    if tournament.state in IS_OFFICIAL:
+        raise official_already()
     check_not_begun(sheet)
     now = Seat.objects.select_related("participant").get(pk=seat.pk)
     if now.participant_id != seat.participant_id:
         raise Refused(_("Somebody else sits there by now. Please look at the table again."), code="seats_changed")
     absent, newcomer = now.participant, _newcomer(tournament, sheet, newcomer)
     _check_no_later_seat(absent, sheet)
-    now.participant = newcomer
-    now.save(update_fields=["participant"])
     set_withdrawn(newcomer, tournament, False, actor)
     if tournament.participants.filter(arrived=True, withdrawn=False).exists():
         set_arrived(participant=newcomer, arrived=True, actor=actor)
     set_arrived(participant=absent, arrived=False, actor=actor)
     set_withdrawn(Participant.objects.get(pk=absent.pk), tournament, True, actor)
     told = {"seat": now.number, "left": absent.pk, "came": newcomer.pk}
-    keep_change(sheet, TableChangeKind.REPLACED, told, actor, after_game=0, reason=reason)
-    settle(sheet, actor)
+    command = SeatParticipant(told=told, reason=reason_given(reason), replaces_absent=True)
+    act_on(sheet, command, actor=actor)
     live.bump(tournament)
 
 

@@ -86,7 +86,10 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     tournament.save(update_fields=["forgotten_words"])
     _erase_names(tournament, pk=participant.pk)
     for refusal in SignatureRefusal.objects.filter(seat__match__tournament=tournament):
-        SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=_masked(refusal.reason, tournament, 200))
+        said = _masked(refusal.reason, tournament, 200)
+        if said != refusal.reason:
+            # The log's hash is not that of what stands here now.
+            SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=said, salt=None)
     for approval in Approval.objects.filter(game__scoresheet__match__tournament=tournament).exclude(oral=""):
         Approval.objects.filter(pk=approval.pk).update(oral=_masked(approval.oral, tournament, 80))
     payload = {"participant": original_keys(tournament).of(Participant, participant.pk), "start_number": number}
@@ -182,10 +185,12 @@ def _erase_names(tournament: Tournament, **which: int) -> None:
 
 def _erase_texts(tournament: Tournament) -> None:
     """What somebody typed: it may name anybody."""
-    Correction.objects.filter(game__scoresheet__match__tournament=tournament).update(reason=NO_REASON)
-    TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason="").update(reason=NO_REASON)
+    # With the salt nobody could try out what a short reason was.
+    Correction.objects.filter(game__scoresheet__match__tournament=tournament).update(reason=NO_REASON, salt=None)
+    changes = TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason="")
+    changes.update(reason=NO_REASON, salt=None)
     DiscardedDraw.objects.filter(draw__match__tournament=tournament).update(reason=NO_REASON)
-    SignatureRefusal.objects.filter(seat__match__tournament=tournament).update(reason=NO_REASON)
+    SignatureRefusal.objects.filter(seat__match__tournament=tournament).update(reason=NO_REASON, salt=None)
     Approval.objects.filter(game__scoresheet__match__tournament=tournament).update(oral="")
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
 

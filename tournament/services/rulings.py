@@ -1,7 +1,5 @@
-"""The supervisor rules on what stands on the paper and is no game: its right value, struck, or not played (5.3.4)."""
+"""The supervisor decides on a line that the desk has set aside, by one of its proposals (5.3.4, 5.3.6)."""
 
-import secrets
-from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -24,49 +22,15 @@ from tournament.selectors.paper_lines import (
 )
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import corrections_of, short_names
-from tournament.services.approvals import approve_own_value
-from tournament.services.corrections import add_correction, check_reason
-from tournament.services.games import Answer, Line, check_free, is_duplicate, write_line
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act_on, new_keys, place_of, reason_given
 from tournament.services.locks import lock_scoresheet
-from tournament.services.paper_lines import not_set_aside
-from tournament.services.scoresheets import check_open, settle
+from tournament.sheet.commands import CloseUnplayed, RuleOnLine
+from tournament.sheet.draft import Answer
+from tournament.sheet.paper_lines import not_set_aside
+from tournament.sheet.places import check_open
 
 KINDS = {STRIKE: CorrectionKind.STRUCK, NOT_PLAYED: CorrectionKind.UNPLAYED}
-
-
-@transaction.atomic
-def rule_on_line(
-    *, scoresheet: Scoresheet, line: Line, written: list[int], reason: str, actor: User, struck: bool = False
-) -> Answer:
-    """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
-
-    `written` is the points of all seats as they stand on paper, kept for ever; `line.record` the right value, ignored
-    when `struck`. Refused: not_allowed, sheet_not_open, line_taken, line_out_of_turn, no_such_line, reason_missing, a
-    code of scoring.
-    """
-    permissions.check(permissions.correct_games, actor)
-    sheet = lock_scoresheet(scoresheet)
-    if is_duplicate(sheet, line.number, line.command):
-        return Answer.DUPLICATE
-    check_open(sheet)
-    check_free(sheet, line.number)
-    check_reason(reason)
-    record = GameRecord(written=tuple(written), struck=True) if struck else line.record
-    kind = CorrectionKind.STRUCK if struck else CorrectionKind.RULED
-    write_ruling(sheet, replace(line, record=record), kind, written, reason, actor)
-    settle(sheet, actor)
-    return Answer.APPLIED
-
-
-def write_ruling(
-    sheet: Scoresheet, line: Line, kind: CorrectionKind, written: Sequence[int], reason: str, actor: User
-) -> None:
-    """Write a line as the supervisor ruled, with what stands on the paper (nothing: it is empty or unreadable).
-
-    The caller has checked, holds the lock and settles. Refused: a code of scoring.
-    """
-    game = write_line(sheet, line, actor)
-    add_correction(sheet, game, kind, {"written": list(written)}, reason, actor)
 
 
 @transaction.atomic
@@ -83,32 +47,36 @@ def decide_paper_line(
     """Decide on a line that the desk has set aside, by one of its proposals; nothing is typed again.
 
     `choice` is the key of a proposal, STRIKE, NOT_PLAYED, or AS_TYPED for the `record` that the supervisor typed. An
-    empty `reason` becomes that of the choice; `approve` as in correct_game. The same command twice is one ruling.
+    empty `reason` becomes that of the choice; `approve` as in CorrectGame. The same command twice is one ruling.
     Refused: not_allowed, sheet_not_open, not_set_aside (decided or taken up meanwhile), not_proposed, reason_missing,
     a code of scoring.
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(paper_line.scoresheet)
-    known = Command.objects.filter(key=command).first()
-    if known is not None and is_duplicate(sheet, known.number, command):
+    if Command.objects.filter(scoresheet=sheet, key=command).exists():
         return Answer.DUPLICATE
-    check_open(sheet)
+    check_open(sheet_state(sheet))
     row = sheet.paper_lines.filter(pk=paper_line.pk, closed_at=None).first()
     if row is None:
         raise _decided_already(sheet, paper_line.number)
     row.scoresheet = sheet
     chosen = _chosen(row, choice, record)
-    reason = reason.strip() or chosen.reason
-    check_reason(reason)
+    given, place = reason_given(reason.strip() or str(chosen.reason)), place_of(sheet.paper_lines, row.pk)
     if chosen.key == CLOSE_END:
-        _close(sheet, missing_end(sheet), reason, command, actor)
-    else:
-        line = Line(number=row.number, record=_ruled(row, chosen), command=command)
-        write_ruling(sheet, line, KINDS.get(chosen.key, CorrectionKind.RULED), row.written or (), reason, actor)
-    settle(sheet, actor)
-    if approve:
-        approve_own_value(sheet, row.number, actor)
-    return Answer.APPLIED
+        numbers = missing_end(sheet)
+        keys = (command, *new_keys(len(numbers) - 1))
+        return act_on(sheet, CloseUnplayed(numbers=numbers, reason=given, keys=keys, paper_line=place), actor=actor)
+    ruling = RuleOnLine(
+        number=row.number,
+        ruling=KINDS.get(chosen.key, CorrectionKind.RULED),
+        record=_ruled(row, chosen),
+        written=tuple(row.written or ()),
+        reason=given,
+        key=command,
+        paper_line=place,
+        approve=approve,
+    )
+    return act_on(sheet, ruling, actor=actor)
 
 
 def _decided_already(sheet: Scoresheet, number: int) -> Refused:
@@ -141,34 +109,3 @@ def _ruled(row: PaperLine, chosen: Proposal) -> GameRecord:
         return replace(stood, struck=True)
     assert chosen.record is not None  # every other choice is a game
     return chosen.record
-
-
-@transaction.atomic
-def close_unplayed(*, scoresheet: Scoresheet, numbers: Sequence[int], reason: str, command: str, actor: User) -> Answer:
-    """The match ended early: close all lines after the last game as not played; they count for nothing (5.3.4).
-
-    `numbers` are those lines as the supervisor saw them. Refused: not_allowed, sheet_not_open, reason_missing,
-    no_game_yet, line_taken where the end of the sheet is another one meanwhile.
-    """
-    permissions.check(permissions.correct_games, actor)
-    sheet = lock_scoresheet(scoresheet)
-    if numbers and is_duplicate(sheet, numbers[0], command):
-        return Answer.DUPLICATE
-    check_open(sheet)
-    check_reason(reason)
-    if not sheet.games.exists():
-        raise Refused(_("No game is written yet: there is nothing to close."), code="no_game_yet")
-    if not numbers or tuple(numbers) != missing_end(sheet):
-        raise Refused(
-            _("Other lines are missing at the end of the sheet meanwhile. Please look once more."), code="line_taken"
-        )
-    _close(sheet, numbers, reason, command, actor)
-    settle(sheet, actor)
-    return Answer.APPLIED
-
-
-def _close(sheet: Scoresheet, numbers: Sequence[int], reason: str, command: str, actor: User) -> None:
-    for number in numbers:
-        line = Line(number=number, record=GameRecord(unplayed=True), command=command)
-        write_ruling(sheet, line, CorrectionKind.UNPLAYED, (), reason, actor)
-        command = secrets.token_hex(16)  # the supervisor's own stands for the first line

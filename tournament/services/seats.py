@@ -4,13 +4,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import SheetState, TableChangeKind
-from tournament.models import Scoresheet, Seat, User
+from tournament.models import Seat, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
+from tournament.services.acting import act_on, reason_given
 from tournament.services.locks import lock_scoresheet, lock_tournament
-from tournament.services.scoresheets import check_not_official, settle
-from tournament.services.tables import keep_change
+from tournament.sheet.commands import SeatParticipant
 
 REASON_LENGTH = 200
 
@@ -34,13 +33,13 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
         raise Refused(_("Please say why: the reason is printed on the sheet."), code="no_reason", field="reason")
     lock_tournament(first.match.tournament)
     tables = sorted({first.scoresheet, second.scoresheet}, key=lambda sheet: sheet.pk)
-    sheets = {table.pk: lock_table(table) for table in tables}
+    sheets = {table.pk: lock_scoresheet(table) for table in tables}
     _check_as_seen(first, second)
-    _exchange(first, second)
     pairs = [(first, second), (second, first)]
+    # Whoever moves waits outside until both tables are written: a participant sits once in a match.
+    step_outside(first, second)
     # Both at one table: one change, one sentence.
     for seat, other in pairs[: len(sheets)]:
-        sheet = sheets[seat.scoresheet_id]
         told = {
             "seat": seat.number,
             "other_table": sheets[other.scoresheet_id].table_number,
@@ -48,22 +47,8 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
             "left": seat.participant_id,
             "came": other.participant_id,
         }
-        keep_change(sheet, TableChangeKind.SEATS, told, actor, after_game=sheet.games.count(), reason=reason)
-    for sheet in sheets.values():
-        settle(sheet, actor)
-
-
-def lock_table(table: Scoresheet) -> Scoresheet:
-    """The sheet, locked, if who sits there may change. Refused: sheet_discarded, sheet_void, tournament_finished."""
-    sheet = lock_scoresheet(table)
-    if sheet.state == SheetState.VOID:
-        raise Refused(
-            _("The sheet of table %(table)s is void; nothing on it can be changed."),
-            code="sheet_void",
-            table=sheet.table_number,
-        )
-    check_not_official(sheet)
-    return sheet
+        command = SeatParticipant(told=told, reason=reason_given(reason))
+        act_on(sheets[seat.scoresheet_id], command, actor=actor)
 
 
 def _check_as_seen(first: Seat, second: Seat) -> None:
@@ -73,10 +58,7 @@ def _check_as_seen(first: Seat, second: Seat) -> None:
         raise Refused(_("Somebody else sits there by now. Please look at both tables again."), code="seats_changed")
 
 
-def _exchange(first: Seat, second: Seat) -> None:
-    # A participant sits once in a match, which the database checks with every row, but a reference only at the end of
-    # the transaction: the first seat waits under a number that nobody has.
-    seats = Seat.objects.all()
-    seats.filter(pk=first.pk).update(participant_id=-first.participant_id)
-    seats.filter(pk=second.pk).update(participant_id=first.participant_id)
-    seats.filter(pk=first.pk).update(participant_id=second.participant_id)
+def step_outside(*seats: Seat) -> None:
+    """A reference is checked at the end of the transaction: until then a seat may hold a number that nobody has."""
+    for seat in seats:
+        Seat.objects.filter(pk=seat.pk).update(participant_id=-seat.participant_id)

@@ -16,8 +16,12 @@ from tournament.models import Scoresheet, SigningLink, TableDevice
 from tournament.person.strokes import Strokes
 from tournament.refusals import Refused
 from tournament.selectors.devices import token_hash
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act
 from tournament.services.locks import lock_scoresheet
-from tournament.services.signatures import check_signable, refuse_signature, sign_seats
+from tournament.services.signatures import refuse_signature
+from tournament.sheet.commands import SignSeats
+from tournament.sheet.signatures import check_signable
 
 MINUTES = 15
 
@@ -30,7 +34,7 @@ def make_signing_link(*, scoresheet: Scoresheet, seat: int, content: str, device
     """
     sheet = lock_scoresheet(scoresheet)
     permissions.check_at(sheet, permissions.confirm_signatures, device)
-    check_signable(sheet, content)
+    check_signable(sheet_state(sheet), content)
     who = sheet.seats.filter(number=seat).first()
     if who is None:
         raise Refused(_("Please choose whose signature it is."), code="no_such_seat")
@@ -55,14 +59,8 @@ def sign_by_link(*, link: SigningLink, content: str, strokes: Strokes | None) ->
     Refused: link_used, link_expired, link_closed (its device writes no more), and as sign_seats.
     """
     sheet, current = _open(link, content)
-    sign_seats(
-        scoresheet=sheet,
-        seats=[current.seat.number],
-        kind=SignatureKind.PHONE,
-        content=content,
-        actor=current.device,
-        strokes=strokes,
-    )
+    command = SignSeats(seats=(current.seat.number,), how=SignatureKind.PHONE, content=content, drawn=strokes)
+    act(sheet, command, actor=current.device)
     current.used_at = timezone.now()
     current.save(update_fields=["used_at"])
 

@@ -1,1 +1,3 @@
-"""One scoresheet: its state, its commands, its events, and what a command does. Pure: no rows, no clock, no chance."""
+"""One scoresheet: its state, its commands, its events, and what a command does.
+
+Pure: no database, no clock, no chance."""

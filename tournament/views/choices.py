@@ -27,8 +27,9 @@ from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.selectors.second_entry import is_blind_for
 from tournament.selectors.sheet_lines import LineView
-from tournament.services.corrections import correct_game
+from tournament.services.acting import act, reason_given
 from tournament.services.rulings import decide_paper_line
+from tournament.sheet.commands import CorrectGame
 from tournament.views.scoresheets import back_to, first_error, new_command, scoresheet_or_404
 
 
@@ -111,13 +112,12 @@ def _write(
             approve=data["approve"],
         )
         return
-    correct_game(
-        scoresheet=sheet,
+    correction = CorrectGame(
         number=line.number,
         record=choice.record,
-        reason=reason,
-        actor=request.user,
-        # 0 means that the page showed a paper line and no game.
-        seen=data["replace"] or 0,
+        reason=reason_given(reason),
+        # "": the page showed a line of the paper, no game.
+        seen=data["replace"],
         approve=data["approve"],
     )
+    act(sheet, correction, actor=request.user)

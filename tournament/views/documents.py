@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
+from tournament.enums import IN_FORCE
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf
@@ -46,7 +47,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
     """List what can be printed or downloaded, in the order in which a day needs it."""
     tournament = get_object_or_404(Tournament, slug=slug)
     tables = (
-        tournament.matches.annotate(tables=Count("scoresheets", filter=Q(scoresheets__discarded=False)))
+        tournament.matches.annotate(tables=Count("scoresheets", filter=Q(scoresheets__state__in=IN_FORCE)))
         .filter(tables__gt=0)
         .values_list("number", "tables")
     )

@@ -1,6 +1,5 @@
 """Acts on the lines of a sheet: record, take back, correct, strike, restore, rule, sanction."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_POST
 from scoring.records import GameRecord
 from scoring.sanctions import proposed_points
 from tournament import permissions
+from tournament.enums import CorrectionKind
 from tournament.forms.games import (
     CorrectionForm,
     ReasonForm,
@@ -30,9 +30,20 @@ from tournament.refusals import Refused
 from tournament.selectors.games import Comparison, compare_running
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services import corrections, games, rulings
-from tournament.services.games import Answer, Line
-from tournament.services.paper_lines import set_aside_line
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act, reason_given
+from tournament.sheet.commands import (
+    CorrectGame,
+    RecordGame,
+    RestoreGame,
+    RetypeGame,
+    RuleOnLine,
+    SetAsideLine,
+    StrikeGame,
+    TakeBackGame,
+)
+from tournament.sheet.draft import Answer
+from tournament.sheet.places import check_line
 from tournament.views.scoresheets import (
     Reply,
     answer,
@@ -61,7 +72,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     if entry.running is not None:
         return answer(request, sheet, compared(compare_running(sheet_view(sheet), entry.running, data["number"])))
     try:
-        games.check_line(sheet, data["number"])  # The sheet is full: it is one line too many, whatever is typed.
+        check_line(sheet_state(sheet), data["number"])  # one line too many, whatever is typed
         if entry.error is not None:
             reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
             return answer(request, sheet, reply.ruled_on(entry.written))
@@ -98,26 +109,22 @@ def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
 
 def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: Request) -> Answer:
     if entry.paper is not None:
-        return set_aside_line(
-            scoresheet=sheet,
-            number=data["number"],
-            paper=entry.paper,
-            command=data["command"],
-            actor=request.user,
-            replaces=data["replace"],
+        aside = SetAsideLine(
+            number=data["number"], paper=entry.paper, key=data["command"], seen=data["replace"] or None
         )
+        return act(sheet, aside, actor=request.user)
     assert entry.record is not None
     if entry.initialled and data["initials"] is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
-    line = Line(
-        number=data["number"],
-        record=entry.record,
-        command=data["command"],
-        initialled_by=data["initials"] if entry.initialled else None,
-    )
+    written: dict[str, Any] = {
+        "number": data["number"],
+        "record": entry.record,
+        "key": data["command"],
+        "initialled_by": permissions.acting(data["initials"]) if entry.initialled else None,
+    }
     if data["replace"]:
-        return games.retype_game(scoresheet=sheet, line=line, actor=request.user, replaces=data["replace"])
-    return games.record_game(scoresheet=sheet, line=line, actor=request.user)
+        return act(sheet, RetypeGame(seen=data["replace"], **written), actor=request.user)
+    return act(sheet, RecordGame(**written), actor=request.user)
 
 
 def compared(found: Comparison) -> Reply:
@@ -181,9 +188,7 @@ def take_back(request: Request, slug: str, match: int, table: int, number: int) 
     """Take a line back, so that it can be typed again."""
     return with_sheet(
         request, slug, match, table,
-        lambda sheet: games.take_back_game(
-            scoresheet=sheet, number=number, actor=request.user, seen=cleaned(SeenForm(request.POST))["replace"]
-        ),
+        lambda sheet: act(sheet, TakeBackGame(number=number, seen=_seen(request)), actor=request.user),
         _("Game %(number)s was taken back.") % {"number": number},
         line=number,
     )  # fmt: skip
@@ -194,20 +199,14 @@ def take_back(request: Request, slug: str, match: int, table: int, number: int) 
 def correct(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Correct a written line; the old value stays (5.3.4)."""
 
-    def act(sheet: Scoresheet) -> None:
+    def correct_line(sheet: Scoresheet) -> None:
         data = cleaned(CorrectionForm(request.POST))
         right = game_of(read_entry(place_of(sheet, number), data["entry"]), data["entry"])
-        corrections.correct_game(
-            scoresheet=sheet,
-            number=number,
-            record=right,
-            reason=data["reason"],
-            actor=request.user,
-            seen=data["replace"],
-        )
+        given, seen = reason_given(data["reason"]), data["replace"] or None
+        act(sheet, CorrectGame(number=number, record=right, reason=given, seen=seen), actor=request.user)
 
     done = _("Game %(number)s was corrected; the old value stays readable.") % {"number": number}
-    return with_sheet(request, slug, match, table, act, done, line=number)
+    return with_sheet(request, slug, match, table, correct_line, done, line=number)
 
 
 @require_POST
@@ -215,7 +214,7 @@ def correct(request: Request, slug: str, match: int, table: int, number: int) ->
 def strike(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Strike a line (5.2.17, 5.3.4)."""
     done = _("Game %(number)s was struck.") % {"number": number}
-    return _reasoned(request, slug, match, table, number, corrections.strike_game, done)
+    return _reasoned(request, slug, match, table, number, StrikeGame, done)
 
 
 @require_POST
@@ -223,17 +222,29 @@ def strike(request: Request, slug: str, match: int, table: int, number: int) -> 
 def restore(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Let a struck line count again."""
     done = _("Game %(number)s counts again.") % {"number": number}
-    return _reasoned(request, slug, match, table, number, corrections.restore_game, done)
+    return _reasoned(request, slug, match, table, number, RestoreGame, done)
 
 
 def _reasoned(
-    request: Request, slug: str, match: int, table: int, number: int, service: Callable[..., None], done: str
+    request: Request,
+    slug: str,
+    match: int,
+    table: int,
+    number: int,
+    command: type[StrikeGame] | type[RestoreGame],
+    done: str,
 ) -> HttpResponse:
-    def act(sheet: Scoresheet) -> None:
+    def act_with_reason(sheet: Scoresheet) -> None:
         data = cleaned(ReasonForm(request.POST))
-        service(scoresheet=sheet, number=number, reason=data["reason"], actor=request.user, seen=data["replace"])
+        given, seen = reason_given(data["reason"]), data["replace"] or None
+        act(sheet, command(number=number, reason=given, seen=seen), actor=request.user)
 
-    return with_sheet(request, slug, match, table, act, done, line=number)
+    return with_sheet(request, slug, match, table, act_with_reason, done, line=number)
+
+
+def _seen(request: Request) -> str | None:
+    """The command that wrote the game which the page showed."""
+    return cleaned(SeenForm(request.POST))["replace"] or None
 
 
 @require_POST
@@ -267,15 +278,16 @@ def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> Answer:
     struck = data["struck"]
     typed = data["entry"] or form.data["written"]
     entry = read_entry(place_of(sheet, data["number"]), typed)
-    record = GameRecord() if struck else game_of(entry, typed)
-    return rulings.rule_on_line(
-        scoresheet=sheet,
-        line=Line(number=data["number"], record=record, command=data["command"]),
-        written=list(data["written"]),
-        reason=data["reason"],
-        struck=struck,
-        actor=request.user,
+    record = GameRecord(written=data["written"], struck=True) if struck else game_of(entry, typed)
+    ruling = RuleOnLine(
+        number=data["number"],
+        ruling=CorrectionKind.STRUCK if struck else CorrectionKind.RULED,
+        record=record,
+        written=data["written"],
+        reason=reason_given(data["reason"]),
+        key=data["command"],
     )
+    return act(sheet, ruling, actor=request.user)
 
 
 @require_POST
@@ -290,9 +302,9 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
     if not form.is_valid():
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), sanction=form))
     data = form.cleaned_data
-    line = Line(number=data["number"], record=form.record(), command=data["command"])
+    command = RecordGame(number=data["number"], record=form.record(), key=data["command"])
     try:
-        done = games.record_game(scoresheet=sheet, line=line, actor=request.user)
+        done = act(sheet, command, actor=request.user)
     except Refused as refusal:
         return answer(request, sheet, _proposing(refusal, form))
     return back_to(sheet, request, _told(done, _("The sanction stands in game %(number)s."), data["number"]))

@@ -11,7 +11,8 @@ from tournament.forms.paper_lines import MoveForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.services import line_moves
+from tournament.services.acting import act
+from tournament.sheet.commands import InsertLine, TakeOutLine
 from tournament.views.scoresheets import Reply, answer, cleaned, scoresheet_or_404, with_sheet
 
 
@@ -20,12 +21,12 @@ from tournament.views.scoresheets import Reply, answer, cleaned, scoresheet_or_4
 def line_insert(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Make room for a line that was left out; the page's own script gets the parts that changed."""
 
-    def act(sheet: Scoresheet) -> None:
+    def move(sheet: Scoresheet) -> None:
         data = cleaned(MoveForm(request.POST))
-        line_moves.insert_line(scoresheet=sheet, number=number, command=data["command"], actor=request.user)
+        act(sheet, InsertLine(number=number, key=data["command"]), actor=request.user)
 
     done = _("Line %(number)s is free; the lines from there on moved down by one.") % {"number": number}
-    return _moved(request, slug, match, table, number, act, done)
+    return _moved(request, slug, match, table, number, move, done)
 
 
 @require_POST
@@ -33,24 +34,23 @@ def line_insert(request: Request, slug: str, match: int, table: int, number: int
 def line_take_out(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Take out a line that is not on the paper; the page's own script gets the parts that changed."""
 
-    def act(sheet: Scoresheet) -> None:
+    def move(sheet: Scoresheet) -> None:
         data = cleaned(MoveForm(request.POST))
-        line_moves.take_out_line(
-            scoresheet=sheet, number=number, command=data["command"], actor=request.user, seen=data["replace"]
-        )
+        command = TakeOutLine(number=number, key=data["command"], seen=data["replace"] or None)
+        act(sheet, command, actor=request.user)
 
     done = _("Line %(number)s was taken out; the lines after it moved up by one.") % {"number": number}
-    return _moved(request, slug, match, table, number, act, done)
+    return _moved(request, slug, match, table, number, move, done)
 
 
 def _moved(
-    request: Request, slug: str, match: int, table: int, number: int, act: Callable[[Scoresheet], None], done: str
+    request: Request, slug: str, match: int, table: int, number: int, move: Callable[[Scoresheet], None], done: str
 ) -> HttpResponse:
     if not request.headers.get("X-Parts"):
-        return with_sheet(request, slug, match, table, act, done, line=number)
+        return with_sheet(request, slug, match, table, move, done, line=number)
     sheet = scoresheet_or_404(slug, match, table)
     try:
-        act(sheet)
+        move(sheet)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, number=number))
     return answer(request, sheet, Reply(kind="applied", text=done))

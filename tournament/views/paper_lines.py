@@ -7,14 +7,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament import permissions
-from tournament.forms.games import SeenForm
-from tournament.forms.paper_lines import DecideForm, SetAsideForm, UnplayedForm
+from tournament.forms.paper_lines import DecideForm, SetAsideForm, TakeUpForm, UnplayedForm
 from tournament.models import PaperLine, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.records import place_of
 from tournament.selectors.waiting import decided_text
-from tournament.services import paper_lines, rulings
+from tournament.services.acting import act, new_keys, reason_given
+from tournament.services.paper_lines import take_up_line
+from tournament.services.rulings import decide_paper_line
+from tournament.sheet.commands import CloseUnplayed, SetAsideLine
 from tournament.views.approvals import back_to_list, where_said
 from tournament.views.scoresheets import (
     Reply,
@@ -39,14 +41,13 @@ def line_set_aside(request: Request, slug: str, match: int, table: int) -> HttpR
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed, number=number))
     data = form.cleaned_data
     try:
-        done = paper_lines.set_aside_line(
-            scoresheet=sheet,
+        aside = SetAsideLine(
             number=data["number"],
             paper=form.on_paper(place_of(sheet, data["number"])),
-            command=data["command"],
-            actor=request.user,
-            replaces=data["replace"],
+            key=data["command"],
+            seen=data["replace"] or None,
         )
+        done = act(sheet, aside, actor=request.user)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
     return answer(request, sheet, Reply(kind=done.value, text=line_waits(data["number"])))
@@ -58,8 +59,8 @@ def line_take_up(request: Request, slug: str, match: int, table: int, number: in
     """Free a line that was set aside by mistake."""
 
     def take_up(sheet: Scoresheet) -> None:
-        seen = cleaned(SeenForm(request.POST))["replace"]
-        paper_lines.take_up_line(scoresheet=sheet, number=number, seen=seen, actor=request.user)
+        seen = cleaned(TakeUpForm(request.POST))["replace"]
+        take_up_line(scoresheet=sheet, number=number, seen=seen, actor=request.user)
 
     return with_sheet(
         request, slug, match, table,
@@ -79,7 +80,7 @@ def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
     form = DecideForm(request.POST)
     try:
         data = cleaned(form)
-        rulings.decide_paper_line(
+        decide_paper_line(
             paper_line=row,
             choice=data["choice"],
             reason=data["reason"],
@@ -102,14 +103,11 @@ def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
 def lines_unplayed(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Close the last lines of the sheet as not played, because the match had fewer games."""
 
-    def act(sheet: Scoresheet) -> None:
+    def close(sheet: Scoresheet) -> None:
         data = cleaned(UnplayedForm(request.POST))
-        rulings.close_unplayed(
-            scoresheet=sheet,
-            numbers=data["numbers"],
-            reason=data["reason"],
-            command=data["command"],
-            actor=request.user,
-        )
+        numbers = tuple(data["numbers"])
+        keys = (data["command"], *new_keys(len(numbers) - 1))
+        command = CloseUnplayed(numbers=numbers, reason=reason_given(data["reason"]), keys=keys)
+        act(sheet, command, actor=request.user)
 
-    return with_sheet(request, slug, match, table, act, _("The sheet is closed with the games played."))
+    return with_sheet(request, slug, match, table, close, _("The sheet is closed with the games played."))

@@ -23,7 +23,7 @@ from tournament.forms.sanctions import SanctionForm
 from tournament.forms.tables import PackForm, ScorekeeperForm, SeatPersonForm
 from tournament.models import Scoresheet, User
 from tournament.permissions import Request, requires
-from tournament.refusals import Refused
+from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
 from tournament.selectors.devices import table_door
 from tournament.selectors.doubles import likely_doubles
@@ -35,11 +35,11 @@ from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_vi
 from tournament.selectors.second_entry import is_blind_for, looked_first, second_entry, typed_first
 from tournament.selectors.settlement import money_view
 from tournament.selectors.totals import entered_totals
-from tournament.services.scoresheets import set_source
+from tournament.services.acting import act
+from tournament.sheet.commands import SetSource
 from tournament.views.versions import versions_context
 
 STATUS = {"refused": 422, "conflict": 409}
-CONFLICTS = {"line_taken", "content_changed", "sheet_not_open", "line_out_of_turn"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +61,8 @@ class Reply:
 
     @classmethod
     def refusal(cls, refusal: Refused, **more: Any) -> "Reply":
-        """Return the reply to a refusal: a conflict if somebody else was first."""
-        kind = "conflict" if refusal.code in CONFLICTS else "refused"
+        """The reply to what a service refused: a conflict if somebody else was first."""
+        kind = "conflict" if refusal.kind == RefusalKind.CONFLICT else "refused"
         return cls(kind=kind, text=str(refusal), full=refusal.code == "sheet_full", **more)
 
     def with_form(self, **forms: Any) -> "Reply":
@@ -104,7 +104,7 @@ def source(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     chosen = Source.LIVE if request.POST.get("source") == Source.LIVE else Source.PAPER
     return with_sheet(
         request, slug, match, table,
-        lambda sheet: set_source(scoresheet=sheet, source=chosen, actor=request.user),
+        lambda sheet: act(sheet, SetSource(source=chosen), actor=request.user),
         _("From now on: %(source)s.") % {"source": chosen.label},
     )  # fmt: skip
 

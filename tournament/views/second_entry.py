@@ -29,8 +29,9 @@ from tournament.selectors.second_entry import (
     typed_first,
     waiting_second,
 )
-from tournament.services import second_entry as services
-from tournament.services.games import Line
+from tournament.services.acting import act, new_keys
+from tournament.sheet.commands import LookAtFirst, RecordSecond, SettleFirst, SettleSecond, TakeBackSecond
+from tournament.sheet.second_entry import second_record as second_record_of
 from tournament.views.games import compared
 from tournament.views.scoresheets import (
     STATUS,
@@ -70,7 +71,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     if entry.running is not None:
         return _answer(request, sheet, compared(compare_running(second_view(sheet), entry.running, data["number"])))
     if entry.paper is not None:
-        return _write(request, sheet, services.second_record(entry.paper), data, typed)
+        return _write(request, sheet, second_record_of(entry.paper), data, typed)
     if entry.record is None:
         text = labels.sentence(entry.error) if entry.error else ""
         return _answer(request, sheet, Reply(kind="refused", text=text, entry=typed, number=data["number"]))
@@ -103,7 +104,7 @@ def second_aside(request: Request, slug: str, match: int, table: int) -> HttpRes
         paper = form.on_paper(second_place(sheet, data["number"]))
     except Refused as refusal:
         return _answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
-    return _write(request, sheet, services.second_record(paper), data, typed)
+    return _write(request, sheet, second_record_of(paper), data, typed)
 
 
 @require_POST
@@ -112,7 +113,7 @@ def second_back(request: Request, slug: str, match: int, table: int, number: int
     """Take a line of the second entry back."""
     sheet = _wanted_or_404(slug, match, table)
     try:
-        services.take_back_second(scoresheet=sheet, number=number, actor=request.user)
+        act(sheet, TakeBackSecond(number=number), actor=request.user)
     except Refused as refusal:
         return _answer(request, sheet, Reply.refusal(refusal))
     return redirect("second", slug, match, table)
@@ -124,7 +125,7 @@ def second_look(request: Request, slug: str, match: int, table: int) -> HttpResp
     """Show a supervisor the sheet before its second entry is finished; after that somebody else must type the rest."""
     sheet = _wanted_or_404(slug, match, table)
     try:
-        services.look_at_first(scoresheet=sheet, actor=request.user)
+        act(sheet, LookAtFirst(), actor=request.user)
     except Refused as refusal:
         return _answer(request, sheet, Reply.refusal(refusal))
     return redirect(sheet)
@@ -136,18 +137,19 @@ def second_settle(request: Request, slug: str, match: int, table: int, number: i
     """Settle a difference by the paper: the first or the second entry holds, as the page showed both."""
     form = SettleForm(request.POST)
 
-    def act(sheet: Scoresheet) -> None:
+    def settle(sheet: Scoresheet) -> None:
         if not form.is_valid():
             raise Refused(_("Please choose which of the two the paper says."), code="not_chosen")
         data = form.cleaned_data
-        act: dict[str, Any] = {"scoresheet": sheet, "number": number, "actor": request.user}
-        act["seen"] = data["first"], data["second"]
+        compared: dict[str, Any] = {"number": number, "game": data["first"], "second": data["second"]}
         if data["take"] == "first":
-            services.settle_first(**act)
+            act(sheet, SettleFirst(**compared), actor=request.user)
         else:
-            services.settle_second(**act, initials=data["initials"])
+            initials = permissions.acting(data["initials"]) if data["initials"] else None
+            (key,) = new_keys(1)
+            act(sheet, SettleSecond(**compared, key=key, initials=initials), actor=request.user)
 
-    return with_sheet(request, slug, match, table, act, _("Game %(number)s is settled.") % {"number": number})
+    return with_sheet(request, slug, match, table, settle, _("Game %(number)s is settled.") % {"number": number})
 
 
 def _wanted_or_404(slug: str, match: int, table: int) -> Scoresheet:
@@ -158,9 +160,9 @@ def _wanted_or_404(slug: str, match: int, table: int) -> Scoresheet:
 
 
 def _write(request: Request, sheet: Scoresheet, record: GameRecord, data: dict[str, Any], typed: str) -> HttpResponse:
-    line = Line(number=data["number"], record=record, command=data["command"])
+    command = RecordSecond(number=data["number"], record=record, key=data["command"], seen=data["replace"] or None)
     try:
-        done = services.record_second(scoresheet=sheet, line=line, actor=request.user, replaces=data["replace"])
+        done = act(sheet, command, actor=request.user)
     except Refused as refusal:
         return _answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
     return _answer(request, sheet, Reply(kind=done.value))

@@ -12,9 +12,9 @@ from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
+from tournament.services.acting import act
 from tournament.services.checkpoints import make_due_checkpoints
-from tournament.services.scoresheets import accept_scoresheet
-from tournament.services.signatures import sign_seats
+from tournament.sheet.commands import AcceptSheet, SignSeats
 from tournament.views.scoresheets import scoresheet_or_404, with_sheet
 from tournament.views.versions import seal_accepted, versions_context
 
@@ -26,19 +26,17 @@ def signatures(request: Request, slug: str, match: int, table: int) -> HttpRespo
     chosen = request.POST.get("seat", "")
     paper = chosen == SignatureKind.PAPER
 
-    def act(sheet: Scoresheet) -> None:
+    def sign(sheet: Scoresheet) -> None:
         at_table = sheet.seats.values_list("number", flat=True)
-        seats = [number for number in at_table if paper or str(number) == chosen]
-        sign_seats(
-            scoresheet=sheet,
-            seats=seats,
-            kind=SignatureKind.PAPER if paper else SignatureKind.DESK,
+        command = SignSeats(
+            seats=tuple(number for number in at_table if paper or str(number) == chosen),
+            how=SignatureKind.PAPER if paper else SignatureKind.DESK,
             content=request.POST.get("content", ""),
-            actor=request.user,
         )
+        act(sheet, command, actor=request.user)
 
     said = _("The signatures are recorded.") if paper else _("The signature is recorded.")
-    return with_sheet(request, slug, match, table, act, said)
+    return with_sheet(request, slug, match, table, sign, said)
 
 
 @require_GET
@@ -58,16 +56,17 @@ def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Accept the signed sheet. It is sealed after the acceptance is committed, which a failed seal cannot undo."""
 
-    def act(sheet: Scoresheet) -> None:
-        accepted = accept_scoresheet(scoresheet=sheet, content=request.POST.get("content", ""), actor=request.user)
+    def accept_it(sheet: Scoresheet) -> None:
+        act(sheet, AcceptSheet(content=request.POST.get("content", "")), actor=request.user)
         make_due_checkpoints(sheet.match.tournament)
-        seal_accepted(request, accepted)
+        sheet.refresh_from_db()
+        seal_accepted(request, sheet)
 
     if request.POST.get("next") != "list":
-        return with_sheet(request, slug, match, table, act, _("The sheet is accepted."))
+        return with_sheet(request, slug, match, table, accept_it, _("The sheet is accepted."))
     sheet = scoresheet_or_404(slug, match, table)
     try:
-        act(sheet)
+        accept_it(sheet)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("scoresheet_look", slug, match, table)

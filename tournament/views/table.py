@@ -17,7 +17,7 @@ from tournament import permissions
 from tournament.forms.commands import read_commands
 from tournament.models import TableDevice
 from tournament.permissions import public, requires
-from tournament.refusals import Refused
+from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.outcomes import table_outcomes
 from tournament.selectors.table_state import table_state
 from tournament.services.commands import apply_commands
@@ -46,9 +46,10 @@ def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
 
 
 def refused(refusal: Refused) -> JsonResponse:
-    """Answer a refusal: 403 where the device may not write, else 409."""
-    barred = refusal.code in ("not_enrolled", "device_locked", "device_replaced", "other_table")
-    return JsonResponse({"code": refusal.code, "text": str(refusal)}, status=403 if barred else 409)
+    """The answer to what was refused: 403 where the device may not write, else 409."""
+    barred = refusal.kind == RefusalKind.NOT_ALLOWED
+    told = {"code": refusal.code, "text": str(refusal), "kind": refusal.kind.value}
+    return JsonResponse(told, status=403 if barred else 409)
 
 
 def done(device: TableDevice, answer: str) -> JsonResponse:
@@ -60,7 +61,9 @@ def done(device: TableDevice, answer: str) -> JsonResponse:
 def _in_force(device: TableDevice | None) -> TableDevice:
     if device is None:
         raise Refused(
-            _("This device does not write this sheet. Please scan the code on the table card."), code="not_enrolled"
+            _("This device does not write this sheet. Please scan the code on the table card."),
+            code="not_enrolled",
+            kind=RefusalKind.NOT_ALLOWED,
         )
     permissions.check_device(device)
     seen(device)

@@ -8,6 +8,7 @@ from tournament.forms.requests import read_decision, read_request, read_withdraw
 from tournament.models import ApprovalRequest, TableDevice, User
 from tournament.permissions import public, requires
 from tournament.services.requests import decide_at_table, request_approval, withdraw_request
+from tournament.sheet.commands import RequestApproval
 from tournament.views.table import at_table, done
 
 
@@ -18,16 +19,15 @@ from tournament.views.table import at_table, done
 def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Ask for approval of the next game."""
     said = read_request(request.body)
-    request_approval(
-        scoresheet=device.scoresheet,
+    command = RequestApproval(
         number=said.number,
         seat=said.seat,
         contract=said.contract,
         suit=said.suit,
-        hand=said.hand,
+        hand=tuple(said.hand),
         key=said.key,
-        actor=device,
     )
+    request_approval(scoresheet=device.scoresheet, command=command, actor=device)
     return done(device, "asked")
 
 

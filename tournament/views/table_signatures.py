@@ -9,8 +9,10 @@ from tournament.forms.signatures import read_signing
 from tournament.models import TableDevice
 from tournament.network.qr import address_image
 from tournament.permissions import public, requires
-from tournament.services.signatures import refuse_signature, sign_seats
+from tournament.services.acting import act
+from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import MINUTES, make_signing_link
+from tournament.sheet.commands import SignSeats
 from tournament.views.table import at_table, done
 
 
@@ -20,14 +22,8 @@ from tournament.views.table import at_table, done
 def table_sign(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Let one of the players sign the sheet here."""
     said = read_signing(request.body)
-    sign_seats(
-        scoresheet=device.scoresheet,
-        seats=[said.seat],
-        kind=SignatureKind.TABLE,
-        content=said.content,
-        actor=device,
-        strokes=said.strokes,
-    )
+    command = SignSeats(seats=(said.seat,), how=SignatureKind.TABLE, content=said.content, drawn=said.strokes)
+    act(device.scoresheet, command, actor=device)
     return done(device, "signed")
 
 

@@ -19,6 +19,8 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
 from tournament.services import seats as seat_services
 from tournament.services import tables
+from tournament.services.acting import act
+from tournament.sheet.commands import NameScorekeeper
 from tournament.views.scoresheets import Reply, answer, back_to, first_error, scoresheet_or_404
 
 
@@ -30,7 +32,7 @@ def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResp
     form = ScorekeeperForm(request.POST, view=sheet_view(sheet))
     return _done(
         request, sheet, "scorekeeper", form,
-        lambda data: tables.name_scorekeeper(scoresheet=sheet, actor=request.user, **data),
+        lambda data: act(sheet, NameScorekeeper(**data), actor=request.user),
         _("The scorekeeper is entered."),
     )  # fmt: skip
 
@@ -136,7 +138,7 @@ def _page(request: Request, sheet: Scoresheet, found: dict[str, Any]) -> HttpRes
 
 
 def _done(
-    request: Request, sheet: Scoresheet, name: str, form: Any, act: Callable[[dict[str, Any]], None], sentence: str
+    request: Request, sheet: Scoresheet, name: str, form: Any, act: Callable[[dict[str, Any]], object], sentence: str
 ) -> HttpResponse:
     """Act with what was typed and go back to the sheet; after a refusal its form stays open."""
     if not form.is_valid():

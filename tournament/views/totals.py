@@ -14,7 +14,8 @@ from tournament.permissions import Request, requires
 from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services import totals as services
+from tournament.services.acting import act, reason_given
+from tournament.sheet.commands import CorrectTotals, RecordTotals, TakeBackTotals
 from tournament.views.scoresheets import back_to, scoresheet_or_404, with_sheet
 
 
@@ -25,7 +26,7 @@ def totals(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     sheet, form = _sheet_and_form(request, slug, match, table)
     if request.method == "POST" and form.is_valid():
         try:
-            services.record_totals(scoresheet=sheet, totals=form.totals(), actor=request.user)
+            act(sheet, RecordTotals(totals=form.totals()), actor=request.user)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -41,7 +42,8 @@ def totals_correct(request: Request, slug: str, match: int, table: int) -> HttpR
     reason = printable(request.POST.get("reason", ""))[:200]
     if request.method == "POST" and form.is_valid():
         try:
-            services.correct_totals(scoresheet=sheet, totals=form.totals(), reason=reason, actor=request.user)
+            command = CorrectTotals(totals=form.totals(), reason=reason_given(reason))
+            act(sheet, command, actor=request.user)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -55,7 +57,7 @@ def totals_back(request: Request, slug: str, match: int, table: int) -> HttpResp
     """Take the totals back; the sheet is open again."""
     return with_sheet(
         request, slug, match, table,
-        lambda sheet: services.take_back_totals(scoresheet=sheet, actor=request.user),
+        lambda sheet: act(sheet, TakeBackTotals(), actor=request.user),
         _("The totals are taken back."),
     )  # fmt: skip
 

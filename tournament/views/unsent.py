@@ -30,7 +30,7 @@ def unsent(request: Request, slug: str, match: int, table: int) -> HttpResponse:
             return redirect(request.get_full_path())
     except Refused as refusal:
         return render(request, "unsent/unsent.html", {**context, "refusal": str(refusal)}, status=400)
-    return render(request, "unsent/unsent.html", {**context, "view": unsent_view(sheet, commands)})
+    return render(request, "unsent/unsent.html", {**context, "view": unsent_view(sheet, commands, request.user)})
 
 
 def _tell(request: Request, answers: list[Any]) -> None:

@@ -11,7 +11,8 @@ from tournament.exports.filled_sheet import filled_page
 from tournament.models import Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.settlement import money_view
-from tournament.services.rulings import close_unplayed
+from tournament.services.acting import act, reason_given
+from tournament.sheet.commands import CloseUnplayed
 
 WAITS = "Game 3: Paper: +1 −1 −1 +2 · waits for the supervisor"
 UNPLAYED = "Games 31, 32 not played (5.3.4). Fire alarm · supervisor K. Reiter"
@@ -23,7 +24,8 @@ def ended(sheet: Scoresheet, desk: User, supervisor: User) -> Scoresheet:
     fill(sheet, desk, QUIET[:2])
     set_aside(sheet, 3, "+1 -1 -1 +2", desk)
     fill(sheet, desk, QUIET[3:30], first=4)
-    close_unplayed(scoresheet=sheet, numbers=[31, 32], reason="Fire alarm", command="c" * 32, actor=supervisor)
+    closed = CloseUnplayed(numbers=(31, 32), reason=reason_given("Fire alarm"), keys=("c" * 32, "d" * 32))
+    act(sheet, closed, actor=supervisor)
     return fresh(sheet)
 
 

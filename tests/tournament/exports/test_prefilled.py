@@ -20,7 +20,9 @@ from tournament.exports.type_sizes import block_letters
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.network.qr import address_qr
 from tournament.selectors.prefilled import PrefilledSheet, prefilled_sheets
-from tournament.services.tables import issue_pack, name_scorekeeper
+from tournament.services.acting import act
+from tournament.services.tables import issue_pack
+from tournament.sheet.commands import NameScorekeeper
 
 TITLE = "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026"
 MANAGEMENT = "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"
@@ -123,7 +125,7 @@ def test_names_and_empty_lines_whatever_was_played():
     tournament, actor = play(tables=2, entries=["r12+"])
     sheet = first_sheet(tournament)
     issue_pack(scoresheet=sheet, pack="R31", actor=actor)
-    name_scorekeeper(scoresheet=sheet, seat=3, actor=actor, all_agree=True)
+    act(sheet, NameScorekeeper(seat=3, all_agree=True), actor=actor)
     sheets = prefilled_sheets(sheet.match)
     names = sheets[0].names
     (first, second), capitals = words(prefilled_pdf(sheets)), words(prefilled_pdf(sheets, capitals=True))[0]

@@ -6,24 +6,31 @@ import shutil
 import subprocess
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import timezone
 from lxml import html
 
+from scoring.games import GameRecord
 from scoring.points import outcome_table
-from scoring.records import record_to_json
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tournament.enums import ApprovalState
 from tournament.exports.filled_sheet import filled_page
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.exports.sheet_data import sheet_json
-from tournament.models import Approval, Correction, Game, Scoresheet, User
+from tournament.models import Scoresheet, User
+from tournament.permissions import acting
 from tournament.seals.sheet_data import read_data, recomputed
-from tournament.selectors.records import Place
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
-from tournament.services.locks import lock_scoresheet
-from tournament.services.scoresheets import settle
+from tournament.selectors.sheets import chained
+from tournament.services.acting import new_keys, reason_given, write
+from tournament.sheet.commands import CorrectGame, DecideApproval, RecordGame, StrikeGame
+from tournament.sheet.deciding import decide
+from tournament.sheet.draft import Decision
+from tournament.sheet.events import Link
+from tournament.sheet.places import line_place
+from tournament.sheet.state import Sheet, WrittenGame
 from tournament.words.labels import signed
 
 pytestmark = pytest.mark.django_db
@@ -33,39 +40,60 @@ NAMES = ("schafkopfschule-2023", "palatinate-three", "house-10-60")
 
 
 def random_sheet(name: str, chance: random.Random, actor: User) -> Scoresheet:
-    """A full sheet of one ruleset: random games, some of them struck, refused, corrected; written past the services."""
+    """A full sheet of one ruleset: random games, some of them struck, refused, corrected; all decided at one go."""
     tournament = make_tournament(slug=f"{name}-{chance.getrandbits(40)}", rules=name)
     ruleset = tournament.ruleset
     seats = ruleset.players
     make_participants(tournament, seats)
     sheet = open_scoresheet(tournament, seats=seats)
-    sheet.first_dealer = chance.randint(1, seats)
-    sheet.save()
-    games, written = [], {"source": "paper", "written_by": actor, "written_at": timezone.now()}
-    for number in range(1, ruleset.games(seats) + 1):
-        place = Place(ruleset=ruleset, number=number, seats=seats, first_dealer=sheet.first_dealer)
-        record = _record(place, chance) | ({"struck": True} if chance.random() < 0.05 else {})
-        games.append(Game(scoresheet=sheet, number=number, record=record, **written))
-    Game.objects.bulk_create(games)
-    for game in chance.sample(games, 3):
-        place = Place(ruleset=ruleset, number=game.number, seats=seats, first_dealer=sheet.first_dealer)
-        told = {"reason": "abgeschrieben", "section": "5.3.4", "supervisor": actor, "at": timezone.now()}
-        old = _record(place, chance)
-        Correction.objects.create(game=game, kind="corrected", old_record=old, new_record=game.record, **told)
-    settle(lock_scoresheet(sheet), actor)
-    while waiting := list(Approval.objects.filter(game__scoresheet=sheet, state=ApprovalState.REQUESTED)):
-        for approval in waiting:
-            approval.state = chance.choice([ApprovalState.GRANTED, ApprovalState.REFUSED])
-            approval.supervisor, approval.decided_at = actor, timezone.now()
-            approval.save()
-        settle(lock_scoresheet(sheet), actor)
+    before = chained(sheet)
+    game = _Play(before.sheet, chance, actor)
+    game.play()
+    write(sheet, before, Decision(links=tuple(game.links), sheet=game.sheet))
     return get_scoresheet(tournament.slug, 1, 1)
 
 
-def _record(place: Place, chance: random.Random) -> dict[str, object]:
-    """Any game that can be typed in this line."""
-    table = outcome_table(place.ruleset, first=place.first, seats=place.seats)
-    return record_to_json(table[chance.choice(list(table))].record)
+class _Play:
+    """What is done to one sheet, decided command by command."""
+
+    def __init__(self, sheet: Sheet, chance: random.Random, actor: User) -> None:
+        self.sheet, self.chance, self.by = sheet, chance, acting(actor)
+        self.links: list[Link] = []
+
+    def play(self) -> None:
+        lines = range(1, self.sheet.lines + 1)
+        for number, key in zip(lines, new_keys(len(lines)), strict=True):
+            self.do(RecordGame(number=number, record=self.any_game(number), key=key))
+        struck = [number for number in lines if self.chance.random() < 0.05]
+        for number in struck:
+            self.do(StrikeGame(number=number, reason=reason_given("zweimal gespielt")))
+        for number in self.chance.sample([number for number in lines if number not in struck], 3):
+            while (record := self.any_game(number)) == self.game(number).record:
+                pass
+            self.do(CorrectGame(number=number, record=record, reason=reason_given("abgeschrieben")))
+        while waiting := [number for number in self.sheet.games if self.waits(number)]:
+            for number in waiting:
+                if self.waits(number):
+                    granted = self.chance.choice([True, False])
+                    self.do(DecideApproval(game=self.game(number).command, granted=granted))
+
+    def do(self, command: Any) -> None:
+        decision = decide(self.sheet, command, by=self.by, at=timezone.now())
+        self.sheet = decision.sheet
+        self.links += decision.links
+
+    def game(self, number: int) -> WrittenGame:
+        return self.sheet.games[number]
+
+    def waits(self, number: int) -> bool:
+        approval = self.game(number).approval
+        return approval is not None and approval.state == ApprovalState.REQUESTED
+
+    def any_game(self, number: int) -> GameRecord:
+        """Any game that can be typed in this line."""
+        place = line_place(self.sheet, number)
+        table = outcome_table(place.ruleset, first=place.first, seats=place.seats)
+        return table[self.chance.choice(list(table))].record
 
 
 def begin() -> list[Scoresheet]:

@@ -14,8 +14,10 @@ from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import blank_pdf, match_pdf, rules_line, scoresheet_pdf
 from tournament.models import Event, Scoresheet
 from tournament.selectors.scoresheets import sheet_view
+from tournament.services.acting import act
 from tournament.services.seats import exchange_seats
-from tournament.services.tables import issue_pack, name_scorekeeper, replace_pack
+from tournament.services.tables import issue_pack, replace_pack
+from tournament.sheet.commands import NameScorekeeper
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +99,7 @@ def test_a_sheet_says_who_keeps_it_with_which_cards_and_what_was_changed():
     tournament, actor = play(entries=["r12+", "r13-"])
     sheet = first_sheet(tournament)
     issue_pack(scoresheet=sheet, pack="14", actor=actor)
-    name_scorekeeper(scoresheet=sheet, seat=3, actor=actor, all_agree=True)
+    act(sheet, NameScorekeeper(seat=3, all_agree=True), actor=actor)
     replace_pack(scoresheet=sheet, pack="R31", actor=actor)
     first, second = sheet.seats.filter(number__in=[2, 4]).select_related("participant", "scoresheet")
     exchange_seats(first=first, second=second, actor=actor, reason="Stühle verwechselt")

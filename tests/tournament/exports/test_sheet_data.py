@@ -21,10 +21,10 @@ from tournament.exports.sheet_data import Issue, sheet_data, sheet_json
 from tournament.models import Event, Scoresheet
 from tournament.seals.sheet_data import LARGEST, DataError, read_data, recomputed
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
+from tournament.services.acting import act
 from tournament.services.devices import lock_device
-from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.tables import issue_packs, replace_pack
-from tournament.services.totals import record_totals
+from tournament.sheet.commands import AcceptSheet, RecordTotals
 
 ISSUE = Issue(version=2, replaces="ab" * 32, at=dt.datetime(2026, 11, 28, 21, tzinfo=dt.UTC))
 
@@ -44,7 +44,7 @@ def begin() -> Scoresheet:
     device = enrolled(sheet)
     sign_at_table(sheet, device, 1, 2)
     sign_at_table(sheet, device, 3, 4, strokes=None)
-    accept_scoresheet(scoresheet=sheet, content=fresh(sheet).content_hash, actor=actor)
+    act(sheet, AcceptSheet(content=fresh(sheet).content_hash), actor=actor)
     return get_scoresheet(tournament.slug, 1, 1)
 
 
@@ -166,7 +166,7 @@ def test_what_happens_after_the_acceptance_leaves_the_check_code(begun: Scoreshe
 def test_a_sheet_of_totals_only(db: None) -> None:
     actor = make_user("organiser", "supervisor", "desk")
     sheet = open_totals_sheet(actor)
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    act(sheet, RecordTotals(totals=GOOD), actor=actor)
     accept(sheet, actor)
     data: Any = read_data(sheet_json(sheet_view(get_scoresheet(sheet.match.tournament.slug, 1, 1))))
     assert (recomputed(data), data["sheet"]["totals"], data["result"]["totals"]) == ((), GOOD, [28, -20, -8, 0])

@@ -13,7 +13,8 @@ from tests.tournament.exports.test_workbook import export
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.models import Scoresheet
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.totals import record_totals
+from tournament.services.acting import act
+from tournament.sheet.commands import RecordTotals
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def sheet() -> Scoresheet:
     actor = make_user("organiser", "supervisor", "desk", username="reiter", full_name="K. Reiter")
     sheet = open_totals_sheet(actor)
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    act(sheet, RecordTotals(totals=GOOD), actor=actor)
     return accept(sheet, actor)
 
 

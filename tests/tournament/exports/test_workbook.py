@@ -19,7 +19,9 @@ from tournament.seals.keys import SealKey, grouped
 from tournament.seals.office import check_xlsx
 from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.selectors.standings import overall_standings
-from tournament.services.tables import issue_pack, name_scorekeeper
+from tournament.services.acting import act
+from tournament.services.tables import issue_pack
+from tournament.sheet.commands import NameScorekeeper
 
 PLUS = "DFHJ"
 TABLE_1 = "M1 table 1"
@@ -89,7 +91,7 @@ def test_the_head_says_who_keeps_the_sheet_and_with_which_cards():
     head = load_workbook(io.BytesIO(file))[TABLE_1]["A2"].value
     assert head.startswith(f"Open · Scorekeeper 1 {view.seats[0].name} · First dealer 1 · Rules: ")
     issue_pack(scoresheet=view.scoresheet, pack="14", actor=actor)
-    name_scorekeeper(scoresheet=view.scoresheet, seat=3, actor=actor)
+    act(view.scoresheet, NameScorekeeper(seat=3), actor=actor)
     file, [view] = export(tournament)
     head = load_workbook(io.BytesIO(file))[TABLE_1]["A2"].value
     assert head.startswith(f"Open · Scorekeeper 3 {view.seats[2].name} · Cards 14 · First dealer 1 · Rules: ")

@@ -8,18 +8,19 @@ from tests.sheets import RULESET, fill, fresh, grant, set_aside, strike
 from tournament.enums import PaperLineKind
 from tournament.models import Scoresheet, User
 from tournament.selectors.games import Comparison, compare_running, entry_table, entry_tables
-from tournament.selectors.records import Place
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.paper_lines import OnPaper, set_aside_line
+from tournament.services.acting import act
+from tournament.sheet.commands import OnPaper, SetAsideLine
+from tournament.sheet.places import LinePlace
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
 
 
-LATER = Place(ruleset=RULESET, number=2, seats=4)
-FIRST = Place(ruleset=RULESET, number=1, seats=4)
+LATER = LinePlace(ruleset=RULESET, number=2, seats=4)
+FIRST = LinePlace(ruleset=RULESET, number=1, seats=4)
 
 
-def outcome(place: Place, entry: str) -> list[object]:
+def outcome(place: LinePlace, entry: str) -> list[object]:
     table = entry_table(place, NAMES)
     return table["outcomes"][table["entries"][entry]]
 
@@ -75,7 +76,7 @@ def test_who_deals_at_a_table_of_five_cannot_have_played() -> None:
 )
 def test_approvals_are_those_of_the_ruleset(name: str, asks: set[int]) -> None:
     ruleset = load_ruleset(name)
-    table = entry_table(Place(ruleset=ruleset, number=2, seats=ruleset.players))
+    table = entry_table(LinePlace(ruleset=ruleset, number=2, seats=ruleset.players))
     assert {told[3] for told in table["outcomes"]} == asks
 
 
@@ -130,7 +131,7 @@ def test_running_totals_beside_lines_that_wait_for_the_supervisor(
     for number, text in enumerate(aside, 5):
         if text == "unreadable":
             paper_line = OnPaper(kind=PaperLineKind.UNREADABLE, text="")
-            set_aside_line(scoresheet=sheet, number=number, paper=paper_line, command=text, actor=desk)
+            act(sheet, SetAsideLine(number=number, paper=paper_line, key=text), actor=desk)
         else:
             set_aside(sheet, number, text, desk)
     found = compared(sheet, *paper)

@@ -9,17 +9,19 @@ from scoring.records import GameRecord
 from scoring.shorthand import parse_entry
 from tests.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.sheets import RULESET, approval, fill, fresh, grant, refuse
+from tournament.enums import ApprovalState, Source
 from tournament.models import Scoresheet, User
 from tournament.selectors.records import (
     approvals_in_force,
-    content_hash,
     evaluate,
     game_records,
-    line_record,
     points_as_written,
-    section_for_approval,
 )
-from tournament.services.games import take_back_game
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act
+from tournament.sheet.approvals import section_for_approval
+from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.state import Approval, Sheet, WrittenGame
 
 
 @pytest.mark.parametrize(
@@ -68,11 +70,6 @@ def test_approvals_take_one_query(sheet: Scoresheet, desk: User, django_assert_n
         assert [row.supervisor for row in rows.values()] == [None, None]
 
 
-def test_only_the_first_line_is_placed_first(sheet: Scoresheet, desk: User) -> None:
-    fill(sheet, desk, ["s1+", "s1+"])
-    assert [line_record(game).first for game in sheet.games.all()] == [True, None]
-
-
 @pytest.mark.parametrize(
     ("number", "record", "points", "circled"),
     [
@@ -95,11 +92,21 @@ def test_match_and_first_dealer_place_the_sheet(sheet: Scoresheet) -> None:
     assert [line.dealer for line in evaluate(sheet, [], {}, seats=4).lines[:5]] == [3, 4, 1, 2, 3]
 
 
-def hash_of(sheet: Scoresheet, participants: list[int], records: list[GameRecord | None]) -> str:
-    return content_hash(sheet, participants, records)
+def hash_of(sheet: Sheet, seats: list[int], records: list[GameRecord | None]) -> str:
+    """The content hash of the sheet with these participants and games; what is decided on a game is an approval."""
+    games = {number: written(record) for number, record in enumerate(records, 1) if record is not None}
+    return dataclasses.replace(sheet, seats=tuple(seats), games=games).content_hash
+
+
+def written(record: GameRecord) -> WrittenGame:
+    decided = {True: ApprovalState.GRANTED, False: ApprovalState.REFUSED}.get(record.approved)
+    approvals = () if decided is None else (Approval(section="5.2.16", state=decided),)
+    record = dataclasses.replace(record, approved=None)
+    return WrittenGame(record=record, source=Source.PAPER, command="", approvals=approvals)
 
 
 def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
+    laid = sheet_state(sheet)
     won = GameRecord(contract="solo", declarer=1, result="won")
     base = ([1, 2, 3, 4], [won, None])
     different = [
@@ -111,13 +118,12 @@ def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
         ([1, 2, 3, 4], [dataclasses.replace(won, approved=False), None]),
         ([1, 2, 3, 4], [dataclasses.replace(won, struck=True), None]),
     ]
-    hashes = [hash_of(sheet, *content) for content in (base, *different)]
+    hashes = [hash_of(laid, *content) for content in (base, *different)]
     assert len(set(hashes)) == len(hashes)
-    assert hash_of(sheet, *base) == hashes[0]
-    sheet.table_number = 2
-    other_table = hash_of(sheet, *base)
+    assert hash_of(laid, *base) == hashes[0]
+    other_table = hash_of(dataclasses.replace(laid, table=2), *base)
     sheet.match.tournament.frozen_ruleset += "\n# changed"
-    assert len({hashes[0], other_table, hash_of(sheet, *base)}) == 3
+    assert len({hashes[0], other_table, hash_of(sheet_state(sheet), *base)}) == 3
 
 
 def test_two_sheets_with_the_same_games_have_different_hashes(desk: User) -> None:
@@ -136,7 +142,7 @@ def test_the_way_there_does_not_matter(sheet: Scoresheet, desk: User, supervisor
     grant(sheet, 2, supervisor)
     assert fresh(sheet).content_hash == granted
     assert len({straight, granted, refused}) == 3
-    take_back_game(scoresheet=sheet, number=1, actor=desk)
+    act(sheet, TakeBackGame(number=1), actor=desk)
     write(sheet, 1, "r12+", desk)
     assert fresh(sheet).content_hash == granted
     assert approval(sheet, 2).state == "granted"

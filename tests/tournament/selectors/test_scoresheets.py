@@ -1,6 +1,7 @@
 """The sheet as it is shown: cells, circles, old values, rounds, warnings, remarks."""
 
 import datetime as dt
+import secrets
 
 import pytest
 from django.utils import timezone
@@ -8,13 +9,13 @@ from django.utils import timezone
 from scoring.games import GameRecord
 from tests.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
-from tournament.enums import SheetState
+from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, short_names, tables_by_state
 from tournament.selectors.sheet_lines import CellView
-from tournament.services.corrections import restore_game
+from tournament.services.acting import act, reason_given
 from tournament.services.events import head_hash
-from tournament.services.rulings import rule_on_line
+from tournament.sheet.commands import RestoreGame, RuleOnLine
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
 
@@ -24,6 +25,19 @@ def plain(cells: tuple[CellView, ...]) -> str:
     values = [cell.plus if cell.plus is not None else -cell.minus if cell.minus is not None else 0 for cell in cells]
     signed = [f"{value:+d}" if value else "0" for value in values]
     return " ".join(f"({text})" if cell.circled else text for text, cell in zip(signed, cells, strict=True))
+
+
+def rule(sheet: Scoresheet, number: int, entry: str, written: tuple[int, ...], reason: str, actor: User) -> None:
+    """The supervisor enters the right value for what stands on the paper, or strikes the line if there is none."""
+    ruling = RuleOnLine(
+        number=number,
+        ruling=CorrectionKind.RULED if entry else CorrectionKind.STRUCK,
+        record=line(number, entry).record if entry else GameRecord(written=written, struck=True),
+        written=written,
+        reason=reason_given(reason),
+        key=secrets.token_hex(16),
+    )
+    act(sheet, ruling, actor=actor)
 
 
 def shown(sheet: Scoresheet) -> SheetView:
@@ -42,7 +56,9 @@ def test_an_empty_sheet_has_32_lines_and_its_dealers(sheet: Scoresheet) -> None:
     assert (view.written, view.games, view.next_number, view.checksum) == (0, 32, 1, 0)
     assert [(row.number, row.dealer) for row in view.lines[:5]] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 1)]
     assert [round_.full for round_ in view.rounds] == [False] * 8
-    assert (view.names, view.head_hash, view.check_code) == (NAMES, "0" * 64, "0000-0000-0000")
+    head = head_hash(sheet.match.tournament, sheet)
+    assert (view.names, view.head_hash) == (NAMES, head)
+    assert view.check_code.replace("-", "") == head[:12].upper()
 
 
 def test_the_columns_and_circles(sheet: Scoresheet, desk: User) -> None:
@@ -77,17 +93,8 @@ def test_old_values_stay_beside_the_new(sheet: Scoresheet, desk: User, superviso
 
 
 def test_a_ruled_line_shows_what_the_paper_said(sheet: Scoresheet, supervisor: User) -> None:
-    rule_on_line(
-        scoresheet=sheet, line=line(2, "1 23"), written=[-1, 1, 1, 0], reason="a stroke lacks", actor=supervisor
-    )
-    rule_on_line(
-        scoresheet=sheet,
-        line=line(3, GameRecord()),
-        written=[1, 1, 1, -3],
-        reason="no game",
-        actor=supervisor,
-        struck=True,
-    )
+    rule(sheet, 2, "1 23", (-1, 1, 1, 0), "a stroke lacks", supervisor)
+    rule(sheet, 3, "", (1, 1, 1, -3), "no game", supervisor)
     ruled, struck = shown(sheet).lines[1:3]
     assert (plain(ruled.cells), ruled.struck) == ("-1 +1 +1 -1", False)
     assert [(old.word, plain(old.cells)) for old in ruled.old_values] == [("no game", "-1 +1 +1 0")]
@@ -130,13 +137,9 @@ def test_the_remarks_of_a_sheet(sheet: Scoresheet, desk: User, supervisor: User,
     correct(sheet, 1, "r13++", supervisor, reason="wrong partner")
     strike(sheet, 4, supervisor, reason="played twice")
     strike(sheet, 5, supervisor, reason="100 % unclear")
-    restore_game(scoresheet=sheet, number=5, reason="all agree", actor=supervisor)
-    rule_on_line(
-        scoresheet=sheet, line=line(8, "1 23"), written=[-1, 1, 1, 0], reason="a stroke lacks", actor=supervisor
-    )
-    rule_on_line(
-        scoresheet=sheet, line=line(9, "r12+"), written=[1, 1, 1, -3], reason="no game", actor=supervisor, struck=True
-    )
+    act(sheet, RestoreGame(number=5, reason=reason_given("all agree")), actor=supervisor)
+    rule(sheet, 8, "1 23", (-1, 1, 1, 0), "a stroke lacks", supervisor)
+    rule(sheet, 9, "", (1, 1, 1, -3), "no game", supervisor)
     correct(sheet, 8, "s2!1", supervisor, reason="revoke")
     assert [text.replace("\u202f", " ") for text in shown(sheet).remarks] == [
         "Game 1 corrected (5.3.4): Rufer, Anna with Bene, won, now Rufer, Anna with Centa, won with Schneider. "

@@ -14,7 +14,7 @@ from tests.sheets import QUIET, fill, fresh, grant, line, refuse, strike
 from tournament.models import Scoresheet, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.settlement import MoneyView, Payment, money_view, payments, tariff_choices
-from tournament.services.games import record_game
+from tournament.services.acting import act
 
 
 def money(sheet: Scoresheet, tariff: str = "official") -> MoneyView:
@@ -71,12 +71,8 @@ def test_a_whole_sheet_costs_no_query(sheet: Scoresheet, desk: User, django_asse
 def test_runners_pay_and_do_not_score(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+"])
     for number, more in ((2, {"runners": 4}), (3, {"runners": 4, "claimed": 5}), (4, {"doublings": 1})):
-        plain = line(number, "s1+")
-        record_game(
-            scoresheet=sheet,
-            line=dataclasses.replace(plain, record=dataclasses.replace(plain.record, **more)),
-            actor=desk,
-        )
+        plain = line(number, "s1+").record
+        act(sheet, line(number, dataclasses.replace(plain, **more)), actor=desk)
     found = money(sheet)
     # 5.2.4: the Stoss of game 4 is not permitted and has no effect (reading 11).
     assert units(found) == {
@@ -123,7 +119,7 @@ def test_the_pot_of_social_games(db: None, desk: User) -> None:
         {"contract": "ramsch", "loser": 3, "jungfrauen": (1,), "passed": 2},
     ]
     for number, game in enumerate(games, 1):
-        record_game(scoresheet=sheet, line=line(number, GameRecord(**game)), actor=desk)
+        act(sheet, line(number, GameRecord(**game)), actor=desk)
     found = money(sheet, "social-10-20")
     assert units(found) == {1: (-11, 1, 1, 1), 2: (-8, 32, -8, -8), 3: (0, 0, -8, 0)}
     assert (found.cents, found.pot) == ((-190, 330, -150, -70), 80)

@@ -7,17 +7,17 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_user
-from tests.played import play
+from tests.played import decide, play
 from tests.sheets import fresh
 from tests.totals import GOOD, open_totals_sheet
-from tournament.enums import SheetState, SignatureKind
+from tournament.enums import SignatureKind
 from tournament.models import Participant, Scoresheet, Seat, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
+from tournament.services.acting import act
 from tournament.services.seats import exchange_seats
-from tournament.services.signatures import sign_seats
-from tournament.services.tables import issue_pack, issue_packs, name_scorekeeper, replace_pack
-from tournament.services.totals import record_totals
+from tournament.services.tables import issue_pack, issue_packs, replace_pack
+from tournament.sheet.commands import NameScorekeeper, RecordTotals, SignSeats
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_sheet_tells_what_changed_at_its_table(clock: None) -> None:
     _tournament, actor = play(tables=2, entries=["r12+", "s3+"])
     issue_pack(scoresheet=table(1), pack="14", actor=actor)
     assert remarks(1) == []
-    name_scorekeeper(scoresheet=table(1), seat=3, actor=actor, all_agree=True)
+    act(table(1), NameScorekeeper(seat=3, all_agree=True), actor=actor)
     replace_pack(scoresheet=table(1), pack="31", actor=actor)
     keeper, second, fourth, other = name(1, 3), name(1, 2), name(1, 4), name(2, 1)
     before = name(1, 1)
@@ -92,7 +92,7 @@ def test_seats_exchanged_before_play_by_a_login_called_after_its_office(clock: N
 
 def test_a_scorekeeper_named_before_anything_is_typed_follows_nobody(clock: None) -> None:
     _tournament, actor = play(entries=["r12+"])
-    name_scorekeeper(scoresheet=table(1), seat=3, actor=actor, all_agree=True, after_game=0)
+    act(table(1), NameScorekeeper(seat=3, all_agree=True, after_game=0), actor=actor)
     assert remarks(1) == [f"Scorekeeper from game 1 on: {name(1, 3)}, all agreed (5.3.1) · K. Reiter, 20:14"]
 
 
@@ -107,7 +107,7 @@ def test_the_sheet_knows_its_scorekeeper_and_first_dealer() -> None:
     _tournament, actor = play(entries=[])
     view = sheet_view(table(1))
     assert (view.scorekeeper.number, view.first_dealer.number) == (1, 1)
-    name_scorekeeper(scoresheet=table(1), seat=4, actor=actor)
+    act(table(1), NameScorekeeper(seat=4), actor=actor)
     assert sheet_view(table(1)).scorekeeper.name == name(1, 4)
 
 
@@ -126,7 +126,7 @@ def test_however_much_was_changed_a_sheet_costs_the_same(django_assert_num_queri
 def test_the_cards_of_a_hall(django_assert_num_queries: Any) -> None:
     tournament, actor = play(tables=3, entries=[])
     match = tournament.matches.get(number=1)
-    name_scorekeeper(scoresheet=table(2), seat=3, actor=actor)
+    act(table(2), NameScorekeeper(seat=3), actor=actor)
     issue_packs(match=match, actor=actor, first=14)
     with django_assert_num_queries(2):
         found = packs_of(match)
@@ -184,9 +184,9 @@ def test_what_an_exchange_touches() -> None:
     _tournament, actor = play(tables=2)
     assert [(row.table, row.written, row.signed) for row in touched_sheets(seat(1, 1), seat(1, 2))] == [(1, 32, False)]
     sheet = table(2)
-    Scoresheet.objects.filter(pk=sheet.pk).update(state=SheetState.COMPLETE)
+    decide(sheet, actor)
     content = fresh(sheet).content_hash
-    sign_seats(scoresheet=sheet, seats=[1], kind=SignatureKind.DESK, content=content, actor=actor)
+    act(sheet, SignSeats(seats=(1,), how=SignatureKind.DESK, content=content), actor=actor)
     both = [(row.table, row.written, row.signed) for row in touched_sheets(seat(2, 1), seat(1, 2))]
     assert both == [(1, 32, False), (2, 32, True)]
     assert not any(row.totals for row in touched_sheets(seat(2, 1), seat(1, 2)))
@@ -194,5 +194,5 @@ def test_what_an_exchange_touches() -> None:
 
 def test_an_exchange_touches_totals_too() -> None:
     actor = make_user("organiser", "desk")
-    record_totals(scoresheet=open_totals_sheet(actor), totals=GOOD, actor=actor)
+    act(open_totals_sheet(actor), RecordTotals(totals=GOOD), actor=actor)
     assert [(row.written, row.totals) for row in touched_sheets(seat(1, 1), seat(1, 2))] == [(0, True)]

@@ -24,8 +24,9 @@ from tests.sheets import (
 )
 from tournament.enums import ApprovalState, SheetState
 from tournament.models import Scoresheet, User
+from tournament.services.acting import act
 from tournament.services.approvals import decide_approval
-from tournament.services.games import take_back_game
+from tournament.sheet.commands import TakeBackGame
 
 FOUR = ["s1+", "w2+", "s3-", "w4-"]
 
@@ -65,8 +66,8 @@ def test_undecided_counts_nothing_and_holds_the_sheet_open(sheet: Scoresheet, de
 
 def test_granted_with_name_and_time(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     write(sheet, 2, "st3+", desk)
-    row = decide_approval(approval=approval(sheet, 2), state=ApprovalState.GRANTED, actor=supervisor)
-    row.refresh_from_db()
+    grant(sheet, 2, supervisor)
+    row = approval(sheet, 2)
     assert (row.state, row.supervisor, row.on_paper) == ("granted", supervisor, False)
     assert row.decided_at is not None
     assert row.decided_at >= row.requested_at
@@ -138,7 +139,7 @@ def test_a_request_that_is_gone(sheet: Scoresheet, desk: User, supervisor: User,
     if how == "struck":
         strike(sheet, 2, supervisor)
     else:
-        take_back_game(scoresheet=sheet, number=2, actor=desk)
+        act(sheet, TakeBackGame(number=2), actor=desk)
     assert refusal(lambda: decide_approval(approval=asked, state=ApprovalState.GRANTED, actor=supervisor)) == (
         "gone",
         "This game no longer waits for an approval: it was taken back or changed in the meantime.",
@@ -150,8 +151,8 @@ def test_only_a_supervisor_decides(sheet: Scoresheet, desk: User, role: str) -> 
     write(sheet, 2, "st3+", desk)
     asked = approval(sheet, 2)
     actor = make_user(role, username="somebody")
-    act = {"approval": asked, "state": ApprovalState.GRANTED, "actor": actor}
-    assert refusal(lambda: decide_approval(**act))[0] == "not_allowed"
+    given = {"approval": asked, "state": ApprovalState.GRANTED, "actor": actor}
+    assert refusal(lambda: decide_approval(**given))[0] == "not_allowed"
 
 
 def test_every_decision_bumps_the_version(sheet: Scoresheet, desk: User, supervisor: User) -> None:

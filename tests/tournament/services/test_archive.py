@@ -23,6 +23,7 @@ from tournament.refusals import Refused
 from tournament.seals.archive import new_archive
 from tournament.seals.keys import SealKey
 from tournament.selectors.archive import KEPT, LEFT_OUT
+from tournament.services.acting import act, reason_given
 from tournament.services.archive import archive_tournament
 from tournament.services.arrivals import set_arrived
 from tournament.services.audit import audit_tournament
@@ -33,9 +34,9 @@ from tournament.services.matches import settle_match
 from tournament.services.participants import add_participant, edit_participant, withdraw_participant
 from tournament.services.seats import exchange_seats
 from tournament.services.standings import draw_tie_lots
-from tournament.services.tables import issue_packs, name_scorekeeper
-from tournament.services.totals import correct_totals
+from tournament.services.tables import issue_packs
 from tournament.services.tournaments import edit_tournament, finish_tournament, reopen_tournament
+from tournament.sheet.commands import CorrectTotals, NameScorekeeper
 
 Hall = tuple[Tournament, User]
 
@@ -117,15 +118,15 @@ ACTS: dict[str, Callable[[Tournament, User], object]] = {
     "take lots back": lambda t, a: discard_draw(match=t.matches.get(number=1), actor=a, reason="r"),
     "lots of a tie": lambda t, a: draw_tie_lots(tournament=t, actor=a),
     "packs": lambda t, a: issue_packs(match=t.matches.get(number=1), actor=a, first=1),
-    "scorekeeper": lambda t, a: name_scorekeeper(scoresheet=_sheet(), seat=2, actor=a, all_agree=True),
+    "scorekeeper": lambda t, a: act(_sheet(), NameScorekeeper(seat=2, all_agree=True), actor=a),
     "exchange": lambda t, a: exchange_seats(
         first=_sheet().seats.all()[0], second=_sheet().seats.all()[1], actor=a, reason="r"
     ),
     "correct": lambda t, a: correct(_sheet(), 1, "s4+++", a),
     "strike": lambda t, a: strike(_sheet(), 1, a),
     "sign": lambda t, a: sign(_sheet(), a, 1),
-    "totals": lambda t, a: correct_totals(
-        scoresheet=Scoresheet.objects.filter(match__number=2)[0], totals=[], reason="r", actor=a
+    "totals": lambda t, a: act(
+        Scoresheet.objects.filter(match__number=2)[0], CorrectTotals(totals=[], reason=reason_given("r")), actor=a
     ),
     "code": lambda t, a: renew_code(scoresheet=_sheet(), actor=a),
     "device": lambda t, a: lock_device(device=Scoresheet.objects.get(devices__number=1).devices.all()[0], actor=a),
@@ -134,9 +135,9 @@ ACTS: dict[str, Callable[[Tournament, User], object]] = {
 
 
 def test_nothing_of_it_changes_any_more(closed: Hall, subtests: Any):
-    for case, act in ACTS.items():
+    for case, change in ACTS.items():
         with subtests.test(case):
-            assert refusal(lambda act=act: act(*closed))[0] == "tournament_archived"
+            assert refusal(lambda change=change: change(*closed))[0] == "tournament_archived"
 
 
 def test_every_kind_of_row_is_in_it_or_left_out_on_purpose():

@@ -31,7 +31,7 @@ from tests.archive_changes import (
 from tests.archived import archived_elsewhere, files_of, login, signed_anew, zipped
 from tests.factories import make_participants, make_tournament, open_scoresheet
 from tournament.exports.archive import write_archive
-from tournament.models import Document, Event, ImportedTournament, SealCertificate, TieLots, Tournament, User
+from tournament.models import Document, Event, Game, ImportedTournament, SealCertificate, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.archive import open_archive
 from tournament.seals.handed_in import look_at
@@ -323,7 +323,7 @@ SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
     ),
     "the standings": (lambda files: files.update({"standings.json": b"[]"}), "archive_file_differs"),
     "no certificates": (drop_certificates, "archive_key_unknown"),
-    "a newer format": (about(version=2), "archive_newer"),
+    "a newer format": (about(version=3), "archive_newer"),
     "another kind of archive": (about(schema="another"), "archive_of_another_kind"),
     "an older format, of which there is none": (about(version=0), "archive_of_another_kind"),
 }
@@ -367,3 +367,13 @@ def test_the_command_refuses_a_file_that_is_not_there(db: None, tmp_path: Path):
     with pytest.raises(CommandError) as refusal:
         call_command("import_tournament", tmp_path / "nothing.zip")
     assert refusal.value.returncode == 2
+
+
+@pytest.mark.django_db
+def test_an_archive_of_the_first_version_is_imported():
+    """As it was made before a log had versions: rows and links of then, read as they are."""
+    path = Path(__file__).parents[3] / "fixtures/log-1/glonn-2026.zip"
+    with path.open("rb") as file, open_archive(file) as archive:
+        imported = import_tournament(archive=archive, actor=None).tournament
+    assert audit_tournament(imported).faults == ()
+    assert all(game.command for game in Game.objects.filter(scoresheet__match__tournament=imported))

@@ -13,7 +13,7 @@ from tests.tampering import triggers_off
 from tests.tournament.services.test_documents import acceptance, store
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import link_hash
-from tournament.models import ClosedList, Correction, Document, Draw, Event, Tournament
+from tournament.models import ClosedList, Document, Draw, Event, Tournament
 from tournament.services.audit import audit_logins, audit_tournament
 from tournament.services.draw import discard_draw
 from tournament.services.events import write_event
@@ -55,52 +55,46 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
     "points of a game": (
         "UPDATE tournament_game SET points_1 = 2, points_2 = 2, points_3 = -2, points_4 = -2 WHERE number = 1",
         (),
-        [f"{SHEET}: game 1 keeps the points [2, 2, -2, -2, 0], by the rules it is [1, 1, -1, -1]"],
+        [f"{SHEET}: game 1: points is [2,2,-2,-2,0], the log says [1,1,-1,-1,0]"],
     ),
     "total of a seat": (
         "UPDATE tournament_seat SET points = points + 1, plus = plus + 1 WHERE number = 4",
         (),
-        [f"{SHEET}: seat 4 keeps points -18, its games give -19", f"{SHEET}: seat 4 keeps plus 17, its games give 16"],
+        [f"{SHEET}: seat 4: points is -18, the log says -19", f"{SHEET}: seat 4: plus is 17, the log says 16"],
     ),
     "counter of a seat": (
         "UPDATE tournament_seat SET touts_won = 0 WHERE number = 2",
         (),
-        [f"{SHEET}: seat 2 keeps touts_won 0, its games give 1"],
+        [f"{SHEET}: seat 2: touts_won is 0, the log says 1"],
     ),
     "state of a sheet": (
         "UPDATE tournament_scoresheet SET state = 'void'",
         (),
-        [f"{SHEET}: its state is void, the log says accepted"],
+        [f'{SHEET}: its state is "void", the log says "accepted"'],
     ),
     "who accepted": (
         "UPDATE tournament_scoresheet SET accepted_by_id = NULL, state = 'signed'",
         (),
         [
-            f"{SHEET}: its state is signed, the log says accepted",
-            f"{SHEET}: it was accepted by login None, the log says {{actor}}",
+            f'{SHEET}: its state is "signed", the log says "accepted"',
+            f"{SHEET}: its accepted_by_id is null, the log says {{actor}}",
         ],
     ),
     "state of an approval": (
         "UPDATE tournament_approval SET section = '5.2.16' WHERE section = '5.2.14'",
         (),
-        [
-            f'{SHEET}: approval of game 20 is ["granted","5.2.16",{{actor}}], '
-            'the log says ["granted","5.2.14",{actor}]'
-        ],
+        [f'{SHEET}: approval of game 20: section is "5.2.16", the log says "5.2.14"'],
     ),
     "a signature": (
         "UPDATE tournament_signature SET content_hash = 'x' "
         "WHERE seat_id = (SELECT id FROM tournament_seat WHERE number = 2)",
         (),
-        [f'{SHEET}: signature of seat 2 is ["x","desk",null], the log says ["{{content}}","desk",null]'],
+        [f'{SHEET}: signature 2: content_hash is "x", the log says "{{content}}"'],
     ),
     "a correction": (
         "UPDATE tournament_correction SET kind = 'ruled'",
         (),
-        [
-            f'{SHEET}: correction {{correction}} is ["ruled",{{old}},{{new}}], '
-            'the log says ["corrected",{old},{new}]'
-        ],
+        [f'{SHEET}: correction of game 7: kind is "ruled", the log says "corrected"'],
     ),
     "a withdrawn player": (
         "UPDATE tournament_participant SET withdrawn = %s WHERE start_number = 3",
@@ -130,14 +124,10 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
 
 def test_every_changed_row_is_named(subtests):
     tournament, actor = accepted_tournament()
-    correction = Correction.objects.get()
     names = {
         "actor": actor.pk,
         "third": tournament.participants.get(start_number=3).pk,
         "content": first_sheet(tournament).content_hash,
-        "correction": correction.pk,
-        "old": canonical(correction.old_record),
-        "new": canonical(correction.new_record),
     }
     for case, (sql, values, told) in ROWS.items():
         with subtests.test(case), transaction.atomic():
@@ -148,7 +138,7 @@ def test_every_changed_row_is_named(subtests):
 
 
 def test_every_changed_link_is_named(subtests):
-    tournament, _actor = accepted_tournament()
+    tournament, actor = accepted_tournament()
     first = Event.objects.get(kind="game.recorded", sequence=2)
     where = f"{SHEET}, link"
     record = first.payload.replace('"result":"won"', '"result":"lost"')
@@ -158,23 +148,30 @@ def test_every_changed_link_is_named(subtests):
             ("UPDATE tournament_event SET payload = %s WHERE id = %s", record, first.pk),
             [
                 f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
-                f"{SHEET}: game 1 is {_record('won')}, the log says {_record('lost')}",
+                f"{SHEET}: game 1: points is [1,1,-1,-1,0], the log says [-1,-1,1,1,0]",
+                f"{SHEET}: game 1: record is {_record('won')}, the log says {_record('lost')}",
             ],
         ),
         "time": (
             ("UPDATE tournament_event SET at = %s WHERE id = %s", "2026-11-28 20:00:00+00:00", first.pk),
-            [f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit"],
+            [
+                f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
+                f"{SHEET}: game 1: written_at is {first.at.isoformat()}, the log says 2026-11-28T20:00:00+00:00",
+            ],
         ),
         "actor": (
             ("UPDATE tournament_event SET actor_id = NULL WHERE id = %s", first.pk),
-            [f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit"],
+            [
+                f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
+                f"{SHEET}: game 1: written_by_id is {actor.pk}, the log says null",
+            ],
         ),
         "taken out": (
             ("DELETE FROM tournament_event WHERE id = %s", first.pk),
             [
                 f"{where} 3 (game.recorded): link 2 should stand here: something was taken out or put in",
                 f"{where} 3 (game.recorded): does not follow from the link before it",
-                f"{SHEET}: game 1 is {_record('won')}, the log knows nothing of it",
+                f"{SHEET}: game 1 is in the rows, the log knows nothing of it",
             ],
         ),
         "unreadable": (
@@ -188,8 +185,13 @@ def test_every_changed_link_is_named(subtests):
     for case, ((sql, *values), told) in cases.items():
         with subtests.test(case), transaction.atomic():
             tamper(sql, *values)
-            assert faults(tournament) == told
+            assert _of_game_1(faults(tournament)) == told
             transaction.set_rollback(True)
+
+
+def _of_game_1(found: list[str]) -> list[str]:
+    """What is said of links, of a log that cannot be read, and of game 1: totals and content hash follow from it."""
+    return [fault for fault in found if "link" in fault or "replayed" in fault or ": game 1" in fault]
 
 
 def _record(result: str) -> str:
@@ -224,9 +226,10 @@ def test_a_link_forged_with_its_hash_breaks_the_next_one():
         payload=payload,
     )
     tamper("UPDATE tournament_event SET payload = %s, hash = %s WHERE id = %s", payload, forged, first.pk)
-    assert faults(tournament) == [
+    assert _of_game_1(faults(tournament)) == [
         f"{SHEET}, link 3 (game.recorded): does not follow from the link before it",
-        f"{SHEET}: game 1 is {_record('won')}, the log says {_record('lost')}",
+        f"{SHEET}: game 1: points is [1,1,-1,-1,0], the log says [-1,-1,1,1,0]",
+        f"{SHEET}: game 1: record is {_record('won')}, the log says {_record('lost')}",
     ]
 
 
@@ -323,7 +326,7 @@ def test_the_command_exits_with_1_and_names_what_does_not_hold(capsys):
     assert ending.value.code == 1
     assert capsys.readouterr().out.splitlines() == [
         "feldkirchen-2026: 2 chains, 10 links: 1 faults",
-        f"  {SHEET}: its state is void, the log says open",
+        f'  {SHEET}: its state is "void", the log says "open"',
     ]
 
 

@@ -28,10 +28,11 @@ from tournament.models import Command, Game, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.selectors.table_state import table_state
 from tournament.selectors.unsent import Fate, unsent_view
-from tournament.services.commands import CommandAnswer, DeviceCommand, apply_commands
+from tournament.services.acting import act
+from tournament.services.commands import CommandAnswer, apply_commands
 from tournament.services.devices import enrol_device, lock_device
-from tournament.services.games import take_back_game
-from tournament.services.scoresheets import set_source
+from tournament.sheet.commands import SetSource, TakeBackGame
+from tournament.sheet.sent import DeviceCommand
 
 pytestmark = pytest.mark.django_db
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
@@ -160,7 +161,7 @@ def test_what_the_supervisor_decided_the_table_cannot_take_back(
     assert send(device, command(1), wrote) == ["applied", "applied"]
     decide(sheet, 2, anna)
     assert [line["decided"] for line in table_state(device)["lines"]] == [False, True]
-    assert [line.fate for line in unsent_view(sheet, [back(3, wrote)]).lines] == [Fate.CONFLICT]
+    assert [line.fate for line in unsent_view(sheet, [back(3, wrote)], anna).lines] == [Fate.CONFLICT]
     assert send(device, back(3, wrote)) == ["refused decided_by_supervisor"]
     assert not Command.objects.filter(kind="take_back").exists()
 
@@ -168,7 +169,7 @@ def test_what_the_supervisor_decided_the_table_cannot_take_back(
 def test_only_the_game_that_was_meant_is_taken_back(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
     wrote = command(1)
     send(device, wrote)
-    take_back_game(scoresheet=sheet, number=1, actor=anna)
+    act(sheet, TakeBackGame(number=1), actor=anna)
     write(sheet, 1, "s2++", anna)
     assert send(device, back(2, wrote)) == ["conflict line_changed"]
     assert points(sheet) == {1: (-3, 9, -3, -3)}
@@ -204,18 +205,18 @@ def test_nobody_is_sanctioned_by_the_table(device: TableDevice) -> None:
 def test_a_sheet_that_the_desk_types_from_paper_takes_nothing(
     sheet: Scoresheet, device: TableDevice, anna: User
 ) -> None:
-    set_source(scoresheet=sheet, source=Source.PAPER, actor=anna)
+    act(sheet, SetSource(source=Source.PAPER), actor=anna)
     assert send(device, command(1)) == ["conflict sheet_not_live"]
 
 
 def test_what_the_desk_typed_from_paper_the_table_cannot_take_back(
     sheet: Scoresheet, device: TableDevice, anna: User
 ) -> None:
-    set_source(scoresheet=sheet, source=Source.PAPER, actor=anna)
+    act(sheet, SetSource(source=Source.PAPER), actor=anna)
     fill(sheet, anna, ["r12+", "r13+", "r14+"])
     first, last = (command(1, number=n, kind="take_back", game=Command.objects.get(number=n).key) for n in (1, 3))
     assert send(device, last) == ["conflict sheet_not_live"]
-    set_source(scoresheet=sheet, source=Source.LIVE, actor=anna)
+    act(sheet, SetSource(source=Source.LIVE), actor=anna)
     # Out of the middle the desk itself could; what is at the table's hand is the last game.
     assert send(device, first) == ["conflict not_the_last"]
     assert send(device, last) == ["applied"]

@@ -26,11 +26,12 @@ from tests.sheets import faults, fresh
 from tournament.models import Command, Seat, TableDevice
 from tournament.refusals import Refused
 from tournament.selectors.table_state import table_state
-from tournament.selectors.unsent import same_game
-from tournament.services.commands import DeviceCommand, apply_commands
-from tournament.services.corrections import correct_game
+from tournament.services.acting import act, reason_given
+from tournament.services.commands import apply_commands
 from tournament.services.devices import enrol_device
-from tournament.services.games import Line, record_game
+from tournament.sheet.commands import CorrectGame, RecordGame
+from tournament.sheet.games import same_game
+from tournament.sheet.sent import DeviceCommand
 
 pytestmark = pytest.mark.django_db
 GAMES = [
@@ -182,20 +183,19 @@ class Sync(RuleBasedStateMachine):
         free = self.sheet.games.count() + 1
         waiting = [one for one in self.kept["commands"] if one["kind"] == "record" and one["number"] == free]
         said = waiting[0]["record"] if waiting and read_out and waiting[0]["record"] != BAD else game
-        line = Line(number=free, record=record_from_json(said), command=secrets.token_hex(16))
-        record_game(scoresheet=self.sheet, line=line, actor=self.anna)
+        line = RecordGame(number=free, record=record_from_json(said), key=secrets.token_hex(16))
+        act(self.sheet, line, actor=self.anna)
         self.at_the_desk[self.sheet.games.get(number=free).pk] = said
 
     @rule(game=st.sampled_from(GAMES), which=A_FEW)
     def the_supervisor_corrects(self, game: dict[str, Any], which: int) -> None:
         there = list(self.sheet.games.order_by("number"))
-        if there and not same_game(there[which % len(there)].record, record_from_json(game)):
-            row = there[which % len(there)]
-            correct_game(
-                scoresheet=self.sheet,
-                number=row.number,
-                record=record_from_json(game),
-                reason="misread",
+        row = there[which % len(there)] if there else None
+        right = record_from_json(game)
+        if row is not None and not same_game(record_from_json(row.record), right):
+            act(
+                self.sheet,
+                CorrectGame(number=row.number, record=right, reason=reason_given("misread")),
                 actor=self.anna,
             )
             self.at_the_desk[row.pk] = game
@@ -265,7 +265,7 @@ class Sync(RuleBasedStateMachine):
         assert set(lines) >= set(stand)
         for number, game in lines.items():
             expected = self.at_the_desk.get(game.pk, stand.get(number))
-            assert same_game(game.record, record_from_json(expected)), (number, game.record, expected)
+            assert same_game(record_from_json(game.record), record_from_json(expected)), (number, game.record, expected)
         assert faults(self.sheet) == []
 
 

@@ -1,8 +1,10 @@
 """Corrections, strikes, restoring and rulings: a supervisor with a reason, and the old value stays (5.3.4, 5.2.17)."""
 
-from collections.abc import Callable
+import secrets
+from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from scoring.records import GameRecord
 from scoring.shorthand import parse_entry
@@ -17,7 +19,6 @@ from tests.sheets import (
     fresh,
     grant,
     kinds,
-    line,
     live,
     payload,
     points,
@@ -29,15 +30,20 @@ from tests.sheets import (
     strike,
     totals,
 )
-from tournament.enums import SheetState
+from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Approval, Correction, Game, Scoresheet, Signature, User
-from tournament.services.corrections import correct_game, restore_game, strike_game
-from tournament.services.games import Answer
-from tournament.services.rulings import rule_on_line
+from tournament.permissions import acting
+from tournament.refusals import Refused
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act, reason_given
+from tournament.sheet.actors import reason_of
+from tournament.sheet.commands import CorrectGame, RestoreGame, RuleOnLine, StrikeGame
+from tournament.sheet.deciding import decide
+from tournament.sheet.draft import Answer
 
 
 def restore(sheet: Scoresheet, number: int, actor: User, reason: str = "found the initials") -> Scoresheet:
-    restore_game(scoresheet=sheet, number=number, reason=reason, actor=actor)
+    act(sheet, RestoreGame(number=number, reason=reason_given(reason)), actor=actor)
     return fresh(sheet)
 
 
@@ -54,7 +60,8 @@ def test_a_correction_keeps_the_old_value(sheet: Scoresheet, desk: User, supervi
         "number": 2,
         "old_record": row.old_record,
         "new_record": row.new_record,
-        "correction": row.pk,
+        "section": "5.3.4",
+        "reason": reason_of("wrong partner", row.salt).digest,
     }
     assert "wrong partner" not in str(payload(sheet, "game.corrected"))
 
@@ -194,43 +201,59 @@ def test_a_correction_that_needs_an_approval_reopens_further(sheet: Scoresheet, 
     assert state(sheet) == SheetState.COMPLETE
 
 
-@pytest.mark.parametrize("act", [correct_game, strike_game, restore_game])
-def test_who_what_and_why_are_needed(sheet: Scoresheet, desk: User, supervisor: User, act: Callable[..., None]) -> None:
+GOOD = [
+    CorrectGame(number=2, record=parse_entry(RULESET, "r13+"), reason=reason_given("misread")),
+    StrikeGame(number=2, reason=reason_given("misread")),
+    RestoreGame(number=2, reason=reason_given("misread")),
+]
+
+
+@pytest.mark.parametrize("good", GOOD)
+def test_who_what_and_why_are_needed(
+    sheet: Scoresheet, desk: User, supervisor: User, good: CorrectGame | StrikeGame | RestoreGame
+) -> None:
     write(sheet, 2, "r12+", desk)
-    if act is restore_game:
+    if isinstance(good, RestoreGame):
         strike(sheet, 2, supervisor)
-    more = {"record": parse_entry(RULESET, "r13+")} if act is correct_game else {}
-    good = {"scoresheet": sheet, "number": 2, "reason": "misread", "actor": supervisor} | more
     organiser = make_user("organiser")
-    assert refusal(lambda: act(**good | {"actor": desk}))[0] == "not_allowed"
-    assert refusal(lambda: act(**good | {"actor": organiser}))[0] == "not_allowed"
-    assert refusal(lambda: act(**good | {"reason": " "}))[0] == "reason_missing"
-    assert refusal(lambda: act(**good | {"number": 3})) == ("not_written", "Game 3 is not written.")
-    act(**good)
-    assert refusal(lambda: act(**good)) == ("nothing_changed", "The line already has this value.")
-    Scoresheet.objects.update(state=SheetState.VOID)
-    assert refusal(lambda: act(**good)) == ("sheet_void", "This sheet is void; nothing on it can be changed.")
+    assert refusal(lambda: act(sheet, good, actor=desk))[0] == "not_allowed"
+    assert refusal(lambda: act(sheet, good, actor=organiser))[0] == "not_allowed"
+    for_nothing, elsewhere = replace(good, reason=reason_given(" ")), replace(good, number=3)
+    assert refusal(lambda: act(sheet, for_nothing, actor=supervisor))[0] == "reason_missing"
+    assert refusal(lambda: act(sheet, elsewhere, actor=supervisor)) == ("not_written", "Game 3 is not written.")
+    act(sheet, good, actor=supervisor)
+    expected = ("nothing_changed", "The line already has this value.")
+    assert refusal(lambda: act(sheet, good, actor=supervisor)) == expected
+    void = replace(sheet_state(fresh(sheet)), state=SheetState.VOID)
+    with pytest.raises(Refused, match=r"^This sheet is void; nothing on it can be changed\.$") as refused:
+        decide(void, good, by=acting(supervisor), at=timezone.now())
+    assert refused.value.code == "sheet_void"
 
 
 def test_an_impossible_right_value_is_refused(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     write(sheet, 1, "r12+", desk)
     sie, no_game = GameRecord(contract="sie", declarer=1), GameRecord(written=(1, 1, 1, -3))
     for record, code in ((sie, "sie_does_not_count"), (no_game, "no_such_outcome")):
-        given = {"scoresheet": sheet, "number": 1, "record": record, "reason": "misread", "actor": supervisor}
-        assert refusal(lambda given=given: correct_game(**given))[0] == code
+        wrong = CorrectGame(number=1, record=record, reason=reason_given("misread"))
+        assert refusal(lambda wrong=wrong: act(sheet, wrong, actor=supervisor))[0] == code
 
 
 # Rulings on what is no game.
 
 
 def ruling(sheet: Scoresheet, actor: User, written: list[int], *, right: str = "", reason: str = "misread") -> Answer:
-    return rule_on_line(
-        scoresheet=sheet,
-        line=line(2, right or GameRecord()),
-        written=written,
-        reason=reason,
-        struck=not right,
-        actor=actor,
+    """Rule on line 2: the right value, or struck as it stands on the paper."""
+    return act(sheet, ruled(written, right=right, reason=reason), actor=actor)
+
+
+def ruled(written: list[int], *, right: str = "", reason: str = "misread") -> RuleOnLine:
+    return RuleOnLine(
+        number=2,
+        ruling=CorrectionKind.RULED if right else CorrectionKind.STRUCK,
+        record=parse_entry(RULESET, right) if right else GameRecord(written=tuple(written), struck=True),
+        written=tuple(written),
+        reason=reason_given(reason),
+        key=secrets.token_hex(16),
     )
 
 
@@ -264,9 +287,9 @@ def test_a_ruling_needs_supervisor_reason_and_a_game(sheet: Scoresheet, desk: Us
 
 
 def test_a_ruling_sent_twice_is_one(sheet: Scoresheet, supervisor: User) -> None:
-    act = {"line": line(2, GameRecord()), "written": [1, 1, 1, -3], "reason": "no game", "struck": True}
-    assert rule_on_line(scoresheet=sheet, actor=supervisor, **act) == Answer.APPLIED
-    assert rule_on_line(scoresheet=sheet, actor=supervisor, **act) == Answer.DUPLICATE
+    once = ruled([1, 1, 1, -3])
+    assert act(sheet, once, actor=supervisor) == Answer.APPLIED
+    assert act(sheet, once, actor=supervisor) == Answer.DUPLICATE
     assert Correction.objects.count() == 1
 
 

@@ -11,10 +11,10 @@ from tournament.enums import DeviceState, Source
 from tournament.models import Event, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.selectors.devices import CODE_TRIES, device_of, token_hash
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device, renew_code, seen
 from tournament.services.draw import discard_draw
-from tournament.services.games import record_game
-from tournament.services.scoresheets import set_source
+from tournament.sheet.commands import SetSource
 from tournament.words.moments import ago, clock
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_the_code_makes_a_device_the_writer_of_its_sheet(sheet: Scoresheet) -> N
     assert fresh(sheet).source == Source.LIVE
     assert kinds(sheet) == ["device.enrolled", "sheet.source"]
     assert payload(sheet, "device.enrolled") == {"number": 1, "device": device.pk}
-    record_game(scoresheet=sheet, line=line(1, "r12+"), actor=device)
+    act(sheet, line(1, "r12+"), actor=device)
     assert sheet.games.get().writer == device
     assert faults(sheet) == []
 
@@ -137,8 +137,8 @@ def test_another_device_is_never_replaced_silently(sheet: Scoresheet) -> None:
     assert states(sheet) == [(1, "replaced"), (2, "active")]
     assert kinds(sheet) == ["device.enrolled", "sheet.source", "device.replaced", "device.enrolled"]
     assert payload(sheet, "device.replaced") == {"number": 1, "device": first.pk}
-    assert refusal(lambda: record_game(scoresheet=sheet, line=line(1, "r12+"), actor=first))[0] == "device_replaced"
-    record_game(scoresheet=sheet, line=line(1, "r12+"), actor=second)
+    assert refusal(lambda: act(sheet, line(1, "r12+"), actor=first))[0] == "device_replaced"
+    act(sheet, line(1, "r12+"), actor=second)
     assert faults(sheet) == []
 
 
@@ -149,7 +149,7 @@ def test_a_locked_device_writes_no_more(sheet: Scoresheet, anna: User) -> None:
     device.refresh_from_db()
     assert (device.state, device.locked_by) == (DeviceState.LOCKED, anna)
     assert kinds(sheet)[-2:] == ["device.locked", "table.code"]
-    assert refusal(lambda: record_game(scoresheet=sheet, line=line(1, "r12+"), actor=device))[0] == "device_locked"
+    assert refusal(lambda: act(sheet, line(1, "r12+"), actor=device))[0] == "device_locked"
     assert enrol(sheet)[0].number == 2
     assert refusal(lambda: lock_device(device=device, actor=make_user()))[0] == "not_allowed"
     assert faults(sheet) == []
@@ -189,7 +189,7 @@ def test_a_replaced_device_cannot_be_locked(sheet: Scoresheet, anna: User) -> No
 def test_a_sheet_typed_from_paper_is_switched_by_the_desk(sheet: Scoresheet, anna: User) -> None:
     write(sheet, 1, "r12+", anna)
     assert refusal(lambda: enrol(sheet))[0] == "typed_from_paper"
-    set_source(scoresheet=sheet, source=Source.LIVE, actor=anna)
+    act(sheet, SetSource(source=Source.LIVE), actor=anna)
     enrol(sheet)
     assert kinds(sheet) == ["game.recorded", "sheet.source", "device.enrolled"]
 

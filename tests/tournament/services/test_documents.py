@@ -10,13 +10,15 @@ from django.db import connection
 
 from tests.factories import make_user
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tournament.enums import DeviceState
 from tournament.models import Document, Event, Scoresheet, SealCertificate, User
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey, make_seal_key
 from tournament.selectors.documents import current_document
 from tournament.services.audit import audit_tournament
 from tournament.services.documents import store_document
-from tournament.services.events import head_hash, write_event
+from tournament.services.events import head_hash, write_sheet_events
+from tournament.sheet.events import DeviceEnded
 
 
 def acceptance(sheet: Scoresheet) -> str:
@@ -83,9 +85,10 @@ def test_what_happens_after_the_acceptance_makes_no_other_document(db: None, sea
     """A device was locked, say, before the sheet was sealed and after it."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    write_event(scoresheet=sheet, kind="device.locked", actor=actor, payload={})
+    locked = DeviceEnded(number=1, state=DeviceState.LOCKED, device=1)
+    write_sheet_events([(sheet, locked)], actor=actor)
     first = store(sheet, seal, actor)
-    write_event(scoresheet=sheet, kind="device.locked", actor=actor, payload={})
+    write_sheet_events([(sheet, locked)], actor=actor)
     assert first is not None
     assert store(sheet, seal, actor, number=2) == first == current_document(sheet)
 

@@ -92,6 +92,7 @@ def test_the_log_holds_what_anyone_needs_to_check(tournament: Tournament, organi
             "match": 1,
             "table": sheet.table_number,
             "seats": [numbers[number] for number in table],
+            "v": 2,
         }
         assert opened.hash == link_hash(
             previous=FIRST_HASH, sequence=1, kind=opened.kind, actor=organiser.pk, at=opened.at.isoformat(),

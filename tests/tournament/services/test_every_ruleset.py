@@ -8,7 +8,7 @@ import pytest
 from scoring.points import outcome_table
 from scoring.records import GameRecord, Sanction, record_from_json
 from scoring.sheets import dealer_of
-from tests.factories import make_participants, make_user, open_scoresheet, write
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.rules import RULES, make_tournament_by
 from tests.sheets import faults, fresh, grant, refusal
 from tournament.enums import SheetState, SignatureKind
@@ -18,10 +18,9 @@ from tournament.seals.sheet_data import read_data, recomputed
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
-from tournament.services.corrections import correct_game, strike_game
-from tournament.services.games import Line, record_game, retype_game
-from tournament.services.scoresheets import accept_scoresheet
-from tournament.services.signatures import sign_seats
+from tournament.services.acting import act, reason_given
+from tournament.services.rulesets import create_ruleset
+from tournament.sheet.commands import AcceptSheet, CorrectGame, RecordGame, RetypeGame, SignSeats, StrikeGame
 
 TABLES = [(name, seats) for name, ruleset in RULES.items() for seats in ruleset.seats]
 
@@ -48,12 +47,13 @@ def entries(sheet: Scoresheet, seats: int) -> Iterator[str]:
 
 
 def record(sheet: Scoresheet, number: int, game: GameRecord, actor: User) -> Game:
-    record_game(scoresheet=sheet, line=line(number, game), actor=actor)
+    act(sheet, RecordGame(number=number, record=game, key=secrets.token_hex(16)), actor=actor)
     return sheet.games.get(number=number)
 
 
-def line(number: int, game: GameRecord) -> Line:
-    return Line(number=number, record=game, command=secrets.token_hex(16))
+def retype(sheet: Scoresheet, number: int, game: GameRecord, actor: User) -> None:
+    seen = sheet.games.get(number=number).command
+    act(sheet, RetypeGame(number=number, record=game, key=secrets.token_hex(16), seen=seen), actor=actor)
 
 
 def points(game: Game, seats: int) -> list[int]:
@@ -79,8 +79,8 @@ def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: Us
     content = fresh(sheet).content_hash
     for seat in range(1, seats + 1):
         assert fresh(sheet).state == SheetState.COMPLETE
-        sign_seats(scoresheet=sheet, seats=[seat], kind=SignatureKind.DESK, content=content, actor=actor)
-    accept_scoresheet(scoresheet=sheet, content=content, actor=actor)
+        act(sheet, SignSeats(seats=(seat,), how=SignatureKind.DESK, content=content), actor=actor)
+    act(sheet, AcceptSheet(content=content), actor=actor)
     assert fresh(sheet).state == SheetState.ACCEPTED
     assert faults(sheet) == []
     assert differences(sheet.match.tournament) == []
@@ -140,9 +140,8 @@ def test_a_deal_thrown_in_moves_the_dealers_below(actor: User) -> None:
     write(sheet, 2, "hs1+", actor)
     write(sheet, 3, "hs1+", actor)
     assert [row.record["sits_out"] for row in sheet.games.all()] == [1, 2, 3]
-    seen = sheet.games.get(number=2)
     again = GameRecord(contract="heart-solo", declarer=1, result="won", passed=1)
-    retype_game(scoresheet=sheet, line=line(2, again), actor=actor, replaces=seen.pk)
+    retype(sheet, 2, again, actor)
     view = sheet_view(fresh(sheet))
     assert [row.dealer for row in view.lines[:5]] == [1, 3, 4, 1, 2]
     assert [row.record["sits_out"] for row in sheet.games.all()] == [1, 3, 4]
@@ -160,12 +159,12 @@ def test_who_now_sits_out_did_not_play(actor: User) -> None:
     write(sheet, 1, "hs3+", actor)
     write(sheet, 2, "hs3+", actor)
     again = GameRecord(contract="heart-solo", declarer=3, result="won", passed=1)
-    retype_game(scoresheet=sheet, line=line(1, again), actor=actor, replaces=sheet.games.get(number=1).pk)
+    retype(sheet, 1, again, actor)
     row = sheet_view(fresh(sheet)).lines[1]
-    strike_game(scoresheet=sheet, number=2, reason="falsch", actor=actor)
+    act(sheet, StrikeGame(number=2, reason=reason_given("falsch")), actor=actor)
     assert sheet_view(fresh(sheet)).lines[1].struck
     restored = GameRecord(contract="heart-solo", declarer=4, result="won")
-    correct_game(scoresheet=sheet, number=2, record=restored, reason="Geber verwechselt", actor=actor)
+    act(sheet, CorrectGame(number=2, record=restored, reason=reason_given("Geber verwechselt")), actor=actor)
     # What stood there before cannot be scored where it stands now; it counted nothing.
     assert [cell.plus for cell in sheet_view(fresh(sheet)).lines[1].old_values[0].cells] == [None] * 4
     assert (row.dealer, row.problems) == (3, ("Seat 3 deals and sits out; it cannot be Declarer.",))
@@ -204,10 +203,12 @@ def test_more_points_than_a_sheet_can_hold_are_refused(actor: User) -> None:
 
 
 def test_another_first_dealer_is_counted_again_alike(actor: User) -> None:
-    sheet = opened("house-10-60", 5)
-    sheet.first_dealer = 4
-    sheet.save()
-    write(fresh(sheet), 1, "s1+", actor)
+    text = RULES["house-10-60"].text.replace('id = "house-10-60"', 'id = "fourth-deals"')
+    create_ruleset(actor=actor, text=text.replace("first_dealer = { value = 1", "first_dealer = { value = 4"))
+    tournament = make_tournament(rules="fourth-deals")
+    make_participants(tournament, 5)
+    sheet = open_scoresheet(tournament, seats=5)
+    write(sheet, 1, "s1+", actor)
     assert sheet.games.get().record["sits_out"] == 4
     assert differences(sheet.match.tournament) == []
     assert faults(sheet) == []

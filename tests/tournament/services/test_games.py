@@ -20,11 +20,11 @@ from tests.sheets import (
     strike,
     totals,
 )
-from tournament.enums import SheetState, Source
+from tournament.enums import CorrectionKind, SheetState, Source
 from tournament.models import Approval, Game, Scoresheet, User
-from tournament.services.games import Answer, record_game, retype_game, take_back_game
-from tournament.services.rulings import rule_on_line
-from tournament.services.scoresheets import set_source
+from tournament.services.acting import act, reason_given
+from tournament.sheet.commands import RetypeGame, RuleOnLine, SetSource, TakeBackGame
+from tournament.sheet.draft import Answer
 
 RULED = GameRecord(
     contract="rufer",
@@ -32,6 +32,12 @@ RULED = GameRecord(
     partner=3,
     sanction=Sanction(kind="revealed-cards", offender=2, revealer=1, points=(-4, 0, 2, 2)),
 )
+
+
+def retyped(number: int, entry: str, initials: User | None = None, command: str = "") -> RetypeGame:
+    """The line typed anew, whatever stands in it."""
+    new = line(number, entry, initials, command)
+    return RetypeGame(number=number, record=new.record, key=new.key, initialled_by=new.initialled_by)
 
 
 # Every way into a line, with the points of 5.2.7 typed from the rules.
@@ -53,7 +59,7 @@ def test_a_line_is_kept_as_it_was_entered(
     sheet: Scoresheet, desk: User, supervisor: User, entry: str, values: tuple[int, ...], record: dict[str, object]
 ) -> None:
     needs_approval = max(map(abs, values)) in (18, 24)
-    done = record_game(scoresheet=sheet, line=line(2, entry, supervisor if needs_approval else None), actor=desk)
+    done = act(sheet, line(2, entry, supervisor if needs_approval else None), actor=desk)
     game = Game.objects.get()
     assert (done, game.number, game.source, game.written_by) == (Answer.APPLIED, 2, Source.PAPER, desk)
     assert game.record | record == game.record
@@ -71,25 +77,25 @@ def test_the_first_game_counts_less(sheet: Scoresheet, desk: User) -> None:
 
 def test_the_same_command_twice_is_one_game(sheet: Scoresheet, desk: User) -> None:
     once = line(1, "r13+", command="a" * 32)
-    assert record_game(scoresheet=sheet, line=once, actor=desk) == Answer.APPLIED
+    assert act(sheet, once, actor=desk) == Answer.APPLIED
     version, events = fresh(sheet).version, kinds(sheet)
-    assert record_game(scoresheet=sheet, line=once, actor=desk) == Answer.DUPLICATE
-    assert retype_game(scoresheet=sheet, line=once, actor=desk) == Answer.DUPLICATE
+    assert act(sheet, once, actor=desk) == Answer.DUPLICATE
+    assert act(sheet, retyped(1, "r13+", command="a" * 32), actor=desk) == Answer.DUPLICATE
     assert (fresh(sheet).version, kinds(sheet), points(sheet)) == (version, events, {1: (1, -1, 1, -1)})
 
 
 def test_a_command_sent_late_does_not_bring_a_line_back(sheet: Scoresheet, desk: User) -> None:
     once = line(1, "r13+", command="a" * 32)
-    record_game(scoresheet=sheet, line=once, actor=desk)
-    take_back_game(scoresheet=sheet, number=1, actor=desk)
-    assert record_game(scoresheet=sheet, line=once, actor=desk) == Answer.DUPLICATE
+    act(sheet, once, actor=desk)
+    act(sheet, TakeBackGame(number=1), actor=desk)
+    assert act(sheet, once, actor=desk) == Answer.DUPLICATE
     assert points(sheet) == {}
 
 
 def test_a_command_belongs_to_its_line(sheet: Scoresheet, desk: User) -> None:
-    record_game(scoresheet=sheet, line=line(1, "r13+", command="a" * 32), actor=desk)
+    act(sheet, line(1, "r13+", command="a" * 32), actor=desk)
     other = line(2, "r13+", command="a" * 32)
-    assert refusal(lambda: record_game(scoresheet=sheet, line=other, actor=desk)) == (
+    assert refusal(lambda: act(sheet, other, actor=desk)) == (
         "command_used",
         "This page was used for another line already. Please load it again.",
     )
@@ -111,8 +117,15 @@ def test_there_are_32_lines(sheet: Scoresheet, supervisor: User, number: int, so
         live(sheet, supervisor)
     expected = ("no_such_line", f"There is no line {number}: a sheet has 32 lines.")
     assert refusal(lambda: write(sheet, number, "r13+", supervisor)) == expected
-    ruled = {"line": line(number, GameRecord()), "written": [1, 1, 1, -3], "reason": "no game", "struck": True}
-    assert refusal(lambda: rule_on_line(scoresheet=sheet, actor=supervisor, **ruled)) == expected
+    ruling = RuleOnLine(
+        number=number,
+        ruling=CorrectionKind.STRUCK,
+        record=GameRecord(written=(1, 1, 1, -3), struck=True),
+        written=(1, 1, 1, -3),
+        reason=reason_given("no game"),
+        key="a" * 32,
+    )
+    assert refusal(lambda: act(sheet, ruling, actor=supervisor)) == expected
 
 
 def test_from_paper_any_line_may_come_first(sheet: Scoresheet, desk: User) -> None:
@@ -181,8 +194,7 @@ def test_holes_that_paper_left_are_filled_first_at_the_table(sheet: Scoresheet, 
 def test_what_is_no_game_is_refused_with_a_sentence(
     sheet: Scoresheet, desk: User, number: int, record: GameRecord, code: str, sentence: str
 ) -> None:
-    act = line(number, record)
-    assert refusal(lambda: record_game(scoresheet=sheet, line=act, actor=desk)) == (code, sentence)
+    assert refusal(lambda: act(sheet, line(number, record), actor=desk)) == (code, sentence)
 
 
 def test_only_a_supervisor_writes_a_sanction(sheet: Scoresheet, desk: User, supervisor: User) -> None:
@@ -194,7 +206,7 @@ def test_only_a_supervisor_writes_a_sanction(sheet: Scoresheet, desk: User, supe
 
 
 def test_a_ruling_on_revealed_cards_stands_as_given(sheet: Scoresheet, supervisor: User) -> None:
-    record_game(scoresheet=sheet, line=line(2, RULED), actor=supervisor)
+    act(sheet, line(2, RULED), actor=supervisor)
     assert points(sheet) == {2: (-4, 0, 2, 2)}
 
 
@@ -203,11 +215,11 @@ def test_who_may_write(sheet: Scoresheet, roles: tuple[str, ...]) -> None:
     actor = make_user(*roles)
     if roles:
         write(sheet, 1, "r13+", actor)
-        take_back_game(scoresheet=sheet, number=1, actor=actor)
+        act(sheet, TakeBackGame(number=1), actor=actor)
         assert kinds(sheet) == ["game.recorded", "game.taken_back"]
     else:
         assert refusal(lambda: write(sheet, 1, "r13+", actor))[0] == "not_allowed"
-        assert refusal(lambda: take_back_game(scoresheet=sheet, number=1, actor=actor))[0] == "not_allowed"
+        assert refusal(lambda: act(sheet, TakeBackGame(number=1), actor=actor))[0] == "not_allowed"
 
 
 # Initials on the paper: "g".
@@ -263,10 +275,10 @@ def test_a_live_line_stays_live_when_it_is_typed_again(sheet: Scoresheet, desk: 
     live(sheet, desk)
     write(sheet, 1, "r13+", desk)
     write(sheet, 2, "st1+", desk)
-    set_source(scoresheet=sheet, source=Source.PAPER, actor=desk)
-    again = line(2, "st1+", supervisor)
-    assert refusal(lambda: retype_game(scoresheet=sheet, line=again, actor=desk))[0] == "not_on_paper"
-    retype_game(scoresheet=sheet, line=line(2, "st2+"), actor=desk)
+    act(sheet, SetSource(source=Source.PAPER), actor=desk)
+    again = retyped(2, "st1+", supervisor)
+    assert refusal(lambda: act(sheet, again, actor=desk))[0] == "not_on_paper"
+    act(sheet, retyped(2, "st2+"), actor=desk)
     assert sheet.games.get(number=2).source == Source.LIVE
 
 
@@ -276,7 +288,7 @@ def test_a_live_line_stays_live_when_it_is_typed_again(sheet: Scoresheet, desk: 
 def test_any_line_from_paper_may_be_taken_back(sheet: Scoresheet, desk: User) -> None:
     for number, entry in enumerate(("r12+", "s2+", "r13++"), 1):
         write(sheet, number, entry, desk)
-    take_back_game(scoresheet=sheet, number=2, actor=desk)
+    act(sheet, TakeBackGame(number=2), actor=desk)
     assert points(sheet) == {1: (1, 1, -1, -1), 3: (2, -2, 2, -2)}
     assert totals(sheet) == [3, -1, 1, -3]
     assert payload(sheet, "game.taken_back") == {
@@ -291,16 +303,16 @@ def test_at_the_table_only_the_last_game(sheet: Scoresheet, desk: User) -> None:
     live(sheet, desk)
     for number in (1, 2):
         write(sheet, number, "r12+", desk)
-    assert refusal(lambda: take_back_game(scoresheet=sheet, number=1, actor=desk)) == (
+    assert refusal(lambda: act(sheet, TakeBackGame(number=1), actor=desk)) == (
         "not_the_last",
         "At the table only the last game can be taken back; earlier ones the supervisor corrects (5.3.4).",
     )
-    take_back_game(scoresheet=sheet, number=2, actor=desk)
+    act(sheet, TakeBackGame(number=2), actor=desk)
     assert list(points(sheet)) == [1]
 
 
 def test_what_is_not_written_cannot_be_taken_back(sheet: Scoresheet, desk: User) -> None:
-    assert refusal(lambda: take_back_game(scoresheet=sheet, number=4, actor=desk)) == (
+    assert refusal(lambda: act(sheet, TakeBackGame(number=4), actor=desk)) == (
         "not_written",
         "Game 4 is not written.",
     )
@@ -319,13 +331,13 @@ def test_what_the_supervisor_decided_stays(sheet: Scoresheet, desk: User, superv
         "decided_by_supervisor",
         "The supervisor has decided on game 2: only a correction can change it now (5.3.4).",
     )
-    assert refusal(lambda: take_back_game(scoresheet=sheet, number=2, actor=desk)) == expected
-    assert refusal(lambda: retype_game(scoresheet=sheet, line=line(2, "r13+"), actor=desk)) == expected
+    assert refusal(lambda: act(sheet, TakeBackGame(number=2), actor=desk)) == expected
+    assert refusal(lambda: act(sheet, retyped(2, "r13+"), actor=desk)) == expected
 
 
 def test_initials_that_were_only_typed_do_not_hold_a_line(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     write(sheet, 2, "wt3+", desk, supervisor)
-    take_back_game(scoresheet=sheet, number=2, actor=desk)
+    act(sheet, TakeBackGame(number=2), actor=desk)
     assert (points(sheet), requests(sheet)) == ({}, {})
 
 
@@ -333,17 +345,17 @@ def test_after_complete_only_corrections(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk)
     assert state(sheet) == SheetState.COMPLETE
     expected = ("sheet_not_open", "The sheet is complete. Changes are now corrections by the supervisor (5.3.4).")
-    assert refusal(lambda: take_back_game(scoresheet=sheet, number=32, actor=desk)) == expected
-    assert refusal(lambda: retype_game(scoresheet=sheet, line=line(32, "r12+"), actor=desk)) == expected
+    assert refusal(lambda: act(sheet, TakeBackGame(number=32), actor=desk)) == expected
+    assert refusal(lambda: act(sheet, retyped(32, "r12+"), actor=desk)) == expected
     assert refusal(lambda: write(sheet, 32, "r12+", desk)) == expected
 
 
 def test_the_fifth_solo_taken_back_makes_the_sixth_the_fifth(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["s1+", "w2+", "s3-", "w4-", "s1+", "s2+"])
     assert requests(sheet) == {5: ("5.2.16", "requested"), 6: ("5.2.16", "requested")}
-    take_back_game(scoresheet=sheet, number=5, actor=desk)
+    act(sheet, TakeBackGame(number=5), actor=desk)
     assert requests(sheet) == {6: ("5.2.16", "requested")}
-    take_back_game(scoresheet=sheet, number=2, actor=desk)
+    act(sheet, TakeBackGame(number=2), actor=desk)
     assert (requests(sheet), points(sheet)[6]) == ({}, (-2, 6, -2, -2))
     assert kinds(sheet)[-2:] == ["game.taken_back", "approval.withdrawn"]
 
@@ -352,7 +364,7 @@ def test_a_line_typed_anew_is_one_act(sheet: Scoresheet, desk: User, supervisor:
     write(sheet, 1, "r12+", desk)
     write(sheet, 2, "st2+", desk)
     version = fresh(sheet).version
-    assert retype_game(scoresheet=sheet, line=line(2, "wt2-", supervisor), actor=desk) == Answer.APPLIED
+    assert act(sheet, retyped(2, "wt2-", supervisor), actor=desk) == Answer.APPLIED
     assert (points(sheet)[2], totals(sheet)) == ((6, -18, 6, 6), [7, -17, 5, 5])
     assert requests(sheet) == {2: ("5.2.14", "granted")}
     assert kinds(sheet)[-3:] == ["game.taken_back", "game.recorded", "approval.granted"]
@@ -361,8 +373,8 @@ def test_a_line_typed_anew_is_one_act(sheet: Scoresheet, desk: User, supervisor:
 
 def test_what_cannot_be_typed_anew_leaves_the_old_line(sheet: Scoresheet, desk: User) -> None:
     write(sheet, 2, "r12+", desk)
-    assert refusal(lambda: retype_game(scoresheet=sheet, line=line(2, "r13!2"), actor=desk))[0] == "not_allowed"
-    assert refusal(lambda: retype_game(scoresheet=sheet, line=line(3, "r13+"), actor=desk))[0] == "not_written"
+    assert refusal(lambda: act(sheet, retyped(2, "r13!2"), actor=desk))[0] == "not_allowed"
+    assert refusal(lambda: act(sheet, retyped(3, "r13+"), actor=desk))[0] == "not_written"
     assert points(sheet) == {2: (1, 1, -1, -1)}
 
 

@@ -1,6 +1,7 @@
 """A line inserted or taken out: what follows moves with all that hangs on it, and the log tells it."""
 
 import secrets
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -29,20 +30,20 @@ from tournament.enums import SheetState
 from tournament.models import Correction, Game, PaperLine, Scoresheet, User
 from tournament.selectors.approvals import approval_lists
 from tournament.selectors.waiting import decided_lines
-from tournament.services.corrections import correct_game, restore_game, strike_game
-from tournament.services.games import Answer, take_back_game
-from tournament.services.line_moves import insert_line, take_out_line
+from tournament.services.acting import act, reason_given
 from tournament.services.rulings import decide_paper_line
+from tournament.sheet.commands import CorrectGame, InsertLine, RestoreGame, StrikeGame, TakeBackGame, TakeOutLine
+from tournament.sheet.draft import Answer
 
 
 def insert(sheet: Scoresheet, number: int, actor: User, command: str = "") -> Answer:
-    return insert_line(scoresheet=sheet, number=number, command=command or secrets.token_hex(16), actor=actor)
+    return act(sheet, InsertLine(number=number, key=command or secrets.token_hex(16)), actor=actor)
 
 
 def take_out(sheet: Scoresheet, number: int, actor: User, command: str = "") -> Answer:
     game = sheet.games.filter(number=number).first()
     command = command or secrets.token_hex(16)
-    return take_out_line(scoresheet=sheet, number=number, command=command, actor=actor, seen=game.pk if game else None)
+    return act(sheet, TakeOutLine(number=number, key=command, seen=game.command if game else None), actor=actor)
 
 
 def rows(sheet: Scoresheet) -> list[tuple[int, int, object, object]]:
@@ -111,7 +112,7 @@ def test_a_line_typed_twice_is_taken_out(sheet: Scoresheet, desk: User) -> None:
     before = points(sheet)
     command = secrets.token_hex(16)
     assert take_out(sheet, 3, desk, command) == Answer.APPLIED
-    assert take_out_line(scoresheet=sheet, number=3, command=command, actor=desk) == Answer.DUPLICATE
+    assert act(sheet, TakeOutLine(number=3, key=command), actor=desk) == Answer.DUPLICATE
     assert points(sheet) == {1: before[1], 2: before[2], 3: before[4]}
     told = payload(sheet, "lines.taken_out")
     assert (told["number"], told["record"]["contract"]) == (3, "rufer")  # type: ignore[index]
@@ -153,10 +154,10 @@ def test_refusals(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     assert refusal(lambda: insert(sheet, 33, desk))[0] == "no_such_line"
     assert refusal(lambda: insert(sheet, 2, desk))[0] == "last_line_taken"
     assert refusal(lambda: take_out(sheet, 2, desk))[0] == "decided_by_supervisor"
-    late = {"scoresheet": sheet, "number": 1, "command": "c" * 32, "actor": desk}
-    assert refusal(lambda: take_out_line(**late, seen=0))[0] == "line_taken"
-    assert refusal(lambda: take_out_line(**late))[0] == "line_taken"
-    assert refusal(lambda: take_out_line(**late | {"number": 9}, seen=1))[0] == "not_written"
+    late = TakeOutLine(number=1, key="c" * 32, seen="d" * 32)
+    assert refusal(lambda: act(sheet, late, actor=desk))[0] == "line_taken"
+    assert refusal(lambda: act(sheet, replace(late, seen=None), actor=desk))[0] == "line_taken"
+    assert refusal(lambda: act(sheet, replace(late, number=9), actor=desk))[0] == "not_written"
     live(sheet, desk)
     assert refusal(lambda: insert(sheet, 2, desk))[0] == "not_paper"
 
@@ -177,16 +178,20 @@ def test_a_complete_sheet_moves_by_a_supervisor_until_somebody_has_signed(
 def test_acts_of_a_page_that_shows_the_lines_before_they_moved(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     """Line 2 holds another game by then: the one that was meant is one further down."""
     fill(sheet, desk, QUIET[:3])
-    seen = sheet.games.get(number=2).pk
+    shown = sheet.games.get(number=2)
     insert(sheet, 1, desk)
-    late = {"scoresheet": sheet, "number": 2, "seen": seen}
-    by_supervisor = late | {"reason": "misread", "actor": supervisor}
-    assert refusal(lambda: take_back_game(**late, actor=desk))[0] == "line_taken"
-    assert refusal(lambda: correct_game(**by_supervisor, record=line(2, "r14+").record))[0] == "line_taken"
-    assert refusal(lambda: strike_game(**by_supervisor))[0] == "line_taken"
-    assert refusal(lambda: restore_game(**by_supervisor))[0] == "line_taken"
-    strike_game(**by_supervisor | {"number": 3})
-    assert Correction.objects.get().game_id == seen
+    late = {"number": 2, "seen": shown.command}
+    reason = reason_given("misread")
+    assert refusal(lambda: act(sheet, TakeBackGame(**late), actor=desk))[0] == "line_taken"
+    right = line(2, "r14+").record
+    for decision in (
+        CorrectGame(**late, record=right, reason=reason),
+        StrikeGame(**late, reason=reason),
+        RestoreGame(**late, reason=reason),
+    ):
+        assert refusal(lambda decision=decision: act(sheet, decision, actor=supervisor))[0] == "line_taken"
+    act(sheet, StrikeGame(number=3, seen=shown.command, reason=reason), actor=supervisor)
+    assert Correction.objects.get().game_id == shown.pk
 
 
 @pytest.fixture

@@ -9,9 +9,10 @@ from django.utils import timezone
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import MatchState, SheetState
 from tournament.models import Match, Scoresheet, User
-from tournament.services.games import take_back_game
+from tournament.services.acting import act
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
+from tournament.sheet.commands import TakeBackGame
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_the_first_game_begins_play_and_taking_it_back_ends_it(match: Match, org
     write(sheet, 1, "r13+", organiser)
     match.refresh_from_db()
     assert match.state == MatchState.PLAYING
-    take_back_game(scoresheet=sheet, number=1, actor=organiser)
+    act(sheet, TakeBackGame(number=1), actor=organiser)
     match.refresh_from_db()
     assert match.state == MatchState.DRAWN
 

@@ -9,9 +9,10 @@ from tournament.enums import ApprovalState
 from tournament.models import Approval
 from tournament.refusals import Refused
 from tournament.selectors.standings import overall_standings
+from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.services.corrections import restore_game, strike_game
 from tournament.services.tournaments import finish_tournament, reopen_tournament
+from tournament.sheet.commands import RestoreGame, StrikeGame
 
 
 @pytest.mark.django_db
@@ -23,13 +24,13 @@ def test_an_official_ranking_changes_only_after_the_tournament_is_reopened() -> 
     assert decided is not None
     acts: list[Callable[[], object]] = [
         lambda: correct(sheet, 1, "r12-", actor),
-        lambda: strike_game(scoresheet=sheet, number=1, reason="x", actor=actor),
-        lambda: restore_game(scoresheet=sheet, number=1, reason="x", actor=actor),
+        lambda: act(sheet, StrikeGame(number=1, reason=reason_given("x")), actor=actor),
+        lambda: act(sheet, RestoreGame(number=1, reason=reason_given("x")), actor=actor),
         lambda: decide_approval(approval=decided, state=ApprovalState.REFUSED, actor=actor),
     ]
-    for act in acts:
+    for one in acts:
         with pytest.raises(Refused) as refused:
-            act()
+            one()
         assert refused.value.code == "tournament_finished"
     sheet.refresh_from_db()
     assert (sheet.state, overall_standings(tournament).final) == ("accepted", True)

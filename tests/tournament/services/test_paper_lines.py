@@ -11,10 +11,11 @@ from tournament.enums import PaperLineKind, SheetState
 from tournament.forms.games import read_entry
 from tournament.models import PaperLine, Scoresheet, User
 from tournament.selectors.paper_lines import on_paper, proposals, waiting_paper_lines
-from tournament.selectors.records import Place, place_of
+from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.games import Answer
 from tournament.services.paper_lines import take_up_line
+from tournament.sheet.draft import Answer
+from tournament.sheet.places import LinePlace
 
 STRUCK, NO_GAME, EMPTY = PaperLineKind.STRUCK, PaperLineKind.NO_GAME, PaperLineKind.NOT_WRITTEN
 
@@ -35,7 +36,7 @@ STRUCK, NO_GAME, EMPTY = PaperLineKind.STRUCK, PaperLineKind.NO_GAME, PaperLineK
 def test_what_is_struck_or_empty_on_paper_is_read(
     typed: str, kind: str, text: str, written: tuple[int, ...] | None
 ) -> None:
-    entry = read_entry(Place(ruleset=RULESET, number=5, seats=4), typed)
+    entry = read_entry(LinePlace(ruleset=RULESET, number=5, seats=4), typed)
     assert (entry.record, entry.error) == (None, None)
     assert entry.paper is not None
     assert (entry.paper.kind, entry.paper.text, entry.paper.written) == (kind, text, written)
@@ -43,7 +44,7 @@ def test_what_is_struck_or_empty_on_paper_is_read(
 
 @pytest.mark.parametrize("typed", ["92gestern", "92ab", "92gx2", "92 gest", "r13+ struck", "xx92", "7 2 x", "= 1 x"])
 def test_letters_that_are_not_understood_refuse_the_entry(typed: str) -> None:
-    entry = read_entry(Place(ruleset=RULESET, number=5, seats=4), typed)
+    entry = read_entry(LinePlace(ruleset=RULESET, number=5, seats=4), typed)
     assert (entry.record, entry.paper) == (None, None)
     assert entry.error is not None
 
@@ -72,10 +73,9 @@ def test_a_line_is_set_aside_once_and_the_sheet_waits_for_it(sheet: Scoresheet, 
 
 def test_a_game_typed_into_the_line_closes_it(sheet: Scoresheet, desk: User) -> None:
     set_aside(sheet, 1, "92x", desk)
-    row = PaperLine.objects.get()
     write(sheet, 1, "r13+", desk)
     assert open_rows(sheet) == []
-    assert payload(sheet, "line.closed") == {"number": 1, "paper_line": row.pk}
+    assert payload(sheet, "line.closed") == {"number": 1}
     assert faults(sheet) == []
 
 
@@ -88,7 +88,7 @@ def test_set_aside_anew_the_newer_text_counts_and_the_older_is_kept(sheet: Score
 
 def test_a_written_line_is_set_aside_as_one_act(sheet: Scoresheet, desk: User) -> None:
     write(sheet, 1, "r13+", desk)
-    set_aside(sheet, 1, "r13+ x", desk, replaces=sheet.games.get().pk)
+    set_aside(sheet, 1, "r13+ x", desk, seen=sheet.games.get().command)
     assert (sheet.games.count(), open_rows(sheet)) == (0, [(1, "struck", "struck: +1 −1 +1 −1")])
     assert kinds(sheet)[-2:] == ["game.taken_back", "line.set_aside"]
 

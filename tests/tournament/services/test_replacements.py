@@ -7,9 +7,9 @@ import pytest
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.played import play
-from tests.sheets import kinds, refusal
+from tests.sheets import declare_void, kinds, refusal
 from tests.tournament.services.test_two_desks import together
-from tournament.enums import SheetState, TournamentState
+from tournament.enums import TournamentState
 from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
 from tournament.selectors.draw import preflight
 from tournament.selectors.replacements import replacements, seat_to_give, without_seat
@@ -105,7 +105,7 @@ def begin(newcomer: Participant) -> None:
 
 
 def void(newcomer: Participant) -> None:
-    Scoresheet.objects.update(state=SheetState.VOID)
+    declare_void(Scoresheet.objects.get(table_number=1))
 
 
 def finish(newcomer: Participant) -> None:

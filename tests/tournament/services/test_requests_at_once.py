@@ -11,8 +11,8 @@ from tests.sheets import faults, fill, kinds, line, live, points, requests
 from tests.tournament.services.test_two_desks import together
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Scoresheet, TableDevice, User
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.services.games import record_game
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import (
     MOST_WRONG_CODES,
@@ -21,6 +21,7 @@ from tournament.services.requests import (
     request_approval,
     withdraw_request,
 )
+from tournament.sheet.commands import RequestApproval
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GRANTED, REFUSED = ApprovalState.GRANTED, ApprovalState.REFUSED
@@ -51,15 +52,14 @@ def phone(sheet: Scoresheet) -> TableDevice:
 
 
 def asking(sheet: Scoresheet, phone: TableDevice, number: int, key: str = "") -> Callable[[], ApprovalRequest]:
-    return partial(
-        request_approval,
-        scoresheet=sheet, number=number, seat=2, contract="solo", suit="", hand=[],
-        key=key or secrets.token_hex(16), actor=phone,
-    )  # fmt: skip
+    command = RequestApproval(
+        number=number, seat=2, contract="solo", suit="", hand=(), key=key or secrets.token_hex(16)
+    )
+    return partial(request_approval, scoresheet=sheet, command=command, actor=phone)
 
 
 def playing(sheet: Scoresheet, phone: TableDevice, number: int) -> Callable[[], object]:
-    return partial(record_game, scoresheet=sheet, line=line(number, "s2+"), actor=phone)
+    return partial(act, sheet, line(number, "s2+"), actor=phone)
 
 
 def test_granted_and_written_at_once(sheet: Scoresheet, phone: TableDevice, anna: User) -> None:

@@ -4,13 +4,13 @@ import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import faults, fill, live, payload
-from tests.tournament.services.test_requests import FOUR, ask, states
+from tests.tournament.services.test_requests import FOUR, POOR, TOUT, ask, decide, states, withdraw
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.people import set_supervisor_code
-from tournament.services.requests import decide_at_table, withdraw_request
+from tournament.services.requests import decide_at_table
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,9 @@ def phone(sheet: Scoresheet) -> TableDevice:
 
 
 def at_table(row: ApprovalRequest, phone: TableDevice, who: User | None, code: str = "480213") -> ApprovalRequest:
-    return decide_at_table(request=row, state=ApprovalState.GRANTED, supervisor=who, code=code, device=phone)
+    decide_at_table(request=row, state=ApprovalState.GRANTED, supervisor=who, code=code, device=phone)
+    row.refresh_from_db()
+    return row
 
 
 def wrong_codes(phone: TableDevice) -> int:
@@ -75,7 +77,7 @@ def test_neither_name_nor_code_is_betrayed(sheet: Scoresheet, phone: TableDevice
 
 
 def test_a_code_for_nothing_counts_too(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
-    row = withdraw_request(request=ask(sheet, phone), actor=phone)
+    row = withdraw(ask(sheet, phone), phone)
     with pytest.raises(Refused) as refused:
         at_table(row, phone, coded, "000000")
     assert (refused.value.code, wrong_codes(phone)) == ("wrong_code", 1)
@@ -108,3 +110,13 @@ def test_a_table_enrolled_anew_gets_no_more_tries(sheet: Scoresheet, phone: Tabl
             at_table(row, third, coded, f"10000{number}")
         said.append(refused.value.code)
     assert said == ["wrong_code", "wrong_code", "codes_locked"]
+
+
+def test_a_changed_request_is_noticed_and_no_card_is_told(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    tout = ask(sheet, phone, "solo-tout", suit="H", hand=POOR)
+    ApprovalRequest.objects.filter(pk=tout.pk).update(hand=TOUT)
+    assert faults(sheet) == ["the hand of request 1 is not the one that the log holds"]
+    ApprovalRequest.objects.filter(pk=tout.pk).update(hand=POOR)
+    decide(tout, ApprovalState.REFUSED, coded)
+    ApprovalRequest.objects.filter(pk=tout.pk).update(state=ApprovalState.GRANTED)
+    assert faults(sheet) == ['request 1: state is "granted", the log says "refused"']

@@ -23,9 +23,10 @@ from tournament.models import Correction, PaperLine, Scoresheet, User
 from tournament.selectors.matches import match_overview
 from tournament.selectors.paper_lines import proposals
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.corrections import restore_game, strike_game
-from tournament.services.games import Answer, take_back_game
-from tournament.services.rulings import close_unplayed, decide_paper_line
+from tournament.services.acting import act, new_keys, reason_given
+from tournament.services.rulings import decide_paper_line
+from tournament.sheet.commands import CloseUnplayed, RestoreGame, StrikeGame, TakeBackGame
+from tournament.sheet.draft import Answer
 
 
 def decide(sheet: Scoresheet, choice: str, actor: User, reason: str = "", command: str = "") -> Answer:
@@ -37,7 +38,8 @@ def decide(sheet: Scoresheet, choice: str, actor: User, reason: str = "", comman
 
 
 def close(sheet: Scoresheet, numbers: list[int], actor: User, reason: str = "played until eleven") -> Answer:
-    return close_unplayed(scoresheet=sheet, numbers=numbers, reason=reason, command=secrets.token_hex(16), actor=actor)
+    command = CloseUnplayed(numbers=tuple(numbers), reason=reason_given(reason), keys=new_keys(len(numbers)))
+    return act(sheet, command, actor=actor)
 
 
 @pytest.mark.parametrize(
@@ -143,10 +145,11 @@ def test_a_line_not_played_is_no_game_and_may_turn_out_to_be_one(
 ) -> None:
     fill(sheet, desk, QUIET[:31])
     close(sheet, [32], supervisor)
-    act = {"scoresheet": sheet, "number": 32, "actor": supervisor}
-    assert refusal(lambda: strike_game(reason="why", **act))[0] == "nothing_changed"
-    assert refusal(lambda: restore_game(reason="why", **act))[0] == "nothing_changed"
-    assert refusal(lambda: take_back_game(**act))[0] == "sheet_not_open"
+    strike = StrikeGame(number=32, reason=reason_given("why"))
+    restore = RestoreGame(number=32, reason=reason_given("why"))
+    assert refusal(lambda: act(sheet, strike, actor=supervisor))[0] == "nothing_changed"
+    assert refusal(lambda: act(sheet, restore, actor=supervisor))[0] == "nothing_changed"
+    assert refusal(lambda: act(sheet, TakeBackGame(number=32), actor=supervisor))[0] == "sheet_not_open"
     correct(sheet, 32, "r13+", supervisor, reason="the game was found")
     assert (points(sheet)[32], state(sheet), sheet_view(fresh(sheet)).unplayed) == (
         (1, -1, 1, -1), SheetState.COMPLETE, 0

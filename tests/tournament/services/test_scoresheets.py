@@ -9,6 +9,7 @@ from tests.sheets import (
     QUIET,
     accept,
     correct,
+    declare_void,
     faults,
     fill,
     fresh,
@@ -23,9 +24,8 @@ from tests.sheets import (
 )
 from tournament.enums import SheetState, SignatureKind, Source
 from tournament.models import Match, Scoresheet, Signature, User
-from tournament.services.games import record_game
-from tournament.services.scoresheets import accept_scoresheet, set_source
-from tournament.services.signatures import sign_seats
+from tournament.services.acting import act
+from tournament.sheet.commands import AcceptSheet, SetSource, SignSeats
 
 CHANGED_SIGN = "The sheet was changed in the meantime. Please read it again before you sign."
 CHANGED_ACCEPT = "The sheet was changed in the meantime. Please check it again before you accept it."
@@ -77,10 +77,10 @@ def test_an_open_sheet_cannot_be_signed(sheet: Scoresheet, desk: User) -> None:
 def test_what_was_read_is_what_is_signed(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     read = fill(sheet, desk).content_hash
     correct(sheet, 7, "r24++", supervisor)
-    act = {"scoresheet": sheet, "seats": [1], "kind": SignatureKind.DESK, "content": read, "actor": desk}
-    assert refusal(lambda: sign_seats(**act)) == ("content_changed", CHANGED_SIGN)
+    command = SignSeats(seats=(1,), how=SignatureKind.DESK, content=read)
+    assert refusal(lambda: act(sheet, command, actor=desk)) == ("content_changed", CHANGED_SIGN)
     correct(sheet, 7, "r14+", supervisor)
-    sign_seats(**act)
+    act(sheet, command, actor=desk)
     assert Signature.objects.get().content_hash == read
 
 
@@ -104,8 +104,8 @@ def test_a_signature_names_seat_way_and_who_recorded_it(sheet: Scoresheet, desk:
 @pytest.mark.parametrize("seats", [[], [5], [0], [1, 5]])
 def test_only_who_sits_there_signs(sheet: Scoresheet, desk: User, seats: list[int]) -> None:
     content = fill(sheet, desk).content_hash
-    act = {"scoresheet": sheet, "seats": seats, "kind": SignatureKind.DESK, "content": content, "actor": desk}
-    assert refusal(lambda: sign_seats(**act)) == ("no_such_seat", "Please choose whose signature it is.")
+    command = SignSeats(seats=tuple(seats), how=SignatureKind.DESK, content=content)
+    assert refusal(lambda: act(sheet, command, actor=desk)) == ("no_such_seat", "Please choose whose signature it is.")
 
 
 def test_a_partly_signed_sheet_loses_its_signatures_by_a_correction(
@@ -137,8 +137,10 @@ def test_what_was_seen_is_what_is_accepted(sheet: Scoresheet, desk: User, superv
     seen = fill(sheet, desk).content_hash
     correct(sheet, 7, "r24++", supervisor)
     sign(sheet, desk)
-    act = {"scoresheet": sheet, "content": seen, "actor": supervisor}
-    assert refusal(lambda: accept_scoresheet(**act)) == ("content_changed", CHANGED_ACCEPT)
+    assert refusal(lambda: act(sheet, AcceptSheet(content=seen), actor=supervisor)) == (
+        "content_changed",
+        CHANGED_ACCEPT,
+    )
 
 
 def test_accepting_twice_is_accepting_once(sheet: Scoresheet, desk: User, supervisor: User) -> None:
@@ -170,7 +172,7 @@ def test_the_source_is_said_once_and_only_while_lines_are_written(sheet: Scoresh
     live(sheet, desk)
     live(sheet, desk)
     assert (fresh(sheet).source, kinds(sheet)) == (Source.LIVE, ["sheet.source"])
-    set_source(scoresheet=sheet, source=Source.PAPER, actor=desk)
+    act(sheet, SetSource(source=Source.PAPER), actor=desk)
     assert payload(sheet, "sheet.source") == {"source": "paper"}
     fill(sheet, desk)
     # An accepted sheet's log must end in the hash that is printed on it.
@@ -179,7 +181,7 @@ def test_the_source_is_said_once_and_only_while_lines_are_written(sheet: Scoresh
 
 def test_a_void_sheet_takes_nothing(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     write(sheet, 2, "st1+", desk)
-    Scoresheet.objects.update(state=SheetState.VOID)
+    declare_void(sheet)
     assert refusal(lambda: write(sheet, 3, "r12+", desk))[0] == "sheet_not_open"
     assert refusal(lambda: sign(sheet, desk))[0] == "not_complete"
     assert refusal(lambda: grant(sheet, 2, supervisor))[0] == "step_not_allowed"
@@ -191,9 +193,9 @@ def test_a_void_sheet_takes_nothing(sheet: Scoresheet, desk: User, supervisor: U
 def test_one_game_costs_the_same_queries_on_a_full_sheet(sheet: Scoresheet, desk: User) -> None:
     counts = []
     for number in range(1, 32):
-        act = line(number, QUIET[number - 1])
+        command = line(number, QUIET[number - 1])
         with CaptureQueriesContext(connection) as context:
-            record_game(scoresheet=sheet, line=act, actor=desk)
+            act(sheet, command, actor=desk)
         counts.append(len(context))
     # Some of them are the savepoints of a test; the first game also begins the match.
     assert set(counts[1:]) == {counts[1]}

@@ -11,9 +11,8 @@ from tests.totals import GOOD, OTHER, open_totals_sheet
 from tests.tournament.services.test_second_entry import switch
 from tests.tournament.services.test_two_desks import together
 from tournament.models import Event, Scoresheet, SecondLine, User
-from tournament.services.games import Line, record_game
-from tournament.services.second_entry import record_second
-from tournament.services.totals import record_totals
+from tournament.services.acting import act
+from tournament.sheet.commands import RecordSecond, RecordTotals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,8 +29,7 @@ def bene() -> User:
 
 def second(sheet: Scoresheet, actor: User, number: int, command: str) -> partial[object]:
     record = parse_entry(sheet.match.tournament.ruleset, "r12+", first=number == 1)
-    typed = Line(number=number, record=record, command=command * 32)
-    return partial(record_second, scoresheet=sheet, line=typed, actor=actor)
+    return partial(act, sheet, RecordSecond(number=number, record=record, key=command * 32), actor=actor)
 
 
 def test_a_line_of_the_second_entry_is_typed_once(anna: User, bene: User) -> None:
@@ -42,7 +40,7 @@ def test_a_line_of_the_second_entry_is_typed_once(anna: User, bene: User) -> Non
     answers = together(second(sheet, anna, 1, "a"), second(sheet, bene, 1, "b"))
     assert sorted(answers) == ["done", "line_taken"]
     assert SecondLine.objects.count() == 1
-    first = partial(record_game, scoresheet=sheet, line=line(2, QUIET[1]), actor=make_user("desk"))
+    first = partial(act, sheet, line(2, QUIET[1]), actor=make_user("desk"))
     # Nobody waits for the other entry, and both lines are there.
     assert together(first, second(sheet, bene, 2, "c")) == ["done", "done"]
     assert (sheet.games.count(), SecondLine.objects.count()) == (1, 2)
@@ -52,8 +50,8 @@ def test_a_line_of_the_second_entry_is_typed_once(anna: User, bene: User) -> Non
 def test_of_two_desks_one_enters_the_totals(anna: User, bene: User) -> None:
     sheet = open_totals_sheet(anna)
     answers = together(
-        partial(record_totals, scoresheet=sheet, totals=GOOD, actor=anna),
-        partial(record_totals, scoresheet=sheet, totals=OTHER, actor=bene),
+        partial(act, sheet, RecordTotals(totals=GOOD), actor=anna),
+        partial(act, sheet, RecordTotals(totals=OTHER), actor=bene),
     )
     assert sorted(answers) == ["done", "sheet_not_open"]
     assert Event.objects.filter(kind="totals.recorded").count() == 1
@@ -66,11 +64,9 @@ def test_double_entry_is_switched_while_tables_write(anna: User) -> None:
     make_participants(tournament, 24)
     sheets = [open_scoresheet(tournament, table=table) for table in range(1, 7)]
     for sheet in sheets:
-        record_game(scoresheet=sheet, line=line(1, "r12+"), actor=anna)
+        act(sheet, line(1, "r12+"), actor=anna)
     for number in range(2, 10):
-        writing = [
-            partial(record_game, scoresheet=sheet, line=line(number, "r12+"), actor=anna) for sheet in sheets[-3:]
-        ]
+        writing = [partial(act, sheet, line(number, "r12+"), actor=anna) for sheet in sheets[-3:]]
         assert together(partial(switch, tournament, anna, on=number % 2 == 0), *writing) == ["done"] * 4
     assert [sheet.games.count() for sheet in sheets] == [1] * 3 + [9] * 3
     assert [faults(sheet) for sheet in sheets] == [[]] * 6

@@ -2,15 +2,16 @@
 
 import pytest
 
-from scoring.shorthand import parse_entry
 from tests.factories import make_user
-from tests.played import ENTRIES, first_sheet, play
+from tests.played import ENTRIES, correct, first_sheet, play
 from tests.tournament.services.test_second_entry import RUFER, switch, type_second
 from tournament.enums import Source
 from tournament.refusals import Refused
-from tournament.selectors.second_entry import is_blind_for, open_lines
-from tournament.services.corrections import correct_game
-from tournament.services.scoresheets import set_source
+from tournament.selectors.second_entry import is_blind_for
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act
+from tournament.sheet.commands import SetSource
+from tournament.sheet.second_entry import open_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -18,17 +19,11 @@ pytestmark = pytest.mark.django_db
 def test_what_the_supervisor_decided_needs_no_second_typist() -> None:
     tournament, actor = play(1, ENTRIES)
     sheet = first_sheet(tournament)
-    correct_game(
-        scoresheet=sheet,
-        number=7,
-        record=parse_entry(tournament.ruleset, "r24++"),
-        reason="falsch abgeschrieben",
-        actor=actor,
-    )
+    correct(sheet, 7, "r24++", actor)
     switch(tournament, actor, on=True)
     sheet = first_sheet(tournament)
     # Game 7 is corrected, 9 a sanction.
-    assert open_lines(sheet) == tuple(number for number in range(1, 33) if number not in (7, 9))
+    assert open_lines(sheet_state(sheet)) == tuple(number for number in range(1, 33) if number not in (7, 9))
 
 
 def test_a_sheet_half_typed_is_hidden_from_whoever_began_the_second_entry() -> None:
@@ -48,8 +43,8 @@ def test_only_a_supervisor_takes_a_sheet_out_of_the_double_entry() -> None:
     eva = make_user("desk", username="eva")
     sheet = first_sheet(tournament)
     with pytest.raises(Refused, match="only a supervisor") as refused:
-        set_source(scoresheet=sheet, source=Source.LIVE, actor=eva)
+        act(sheet, SetSource(source=Source.LIVE), actor=eva)
     assert refused.value.code == "double_entry"
-    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
-    set_source(scoresheet=sheet, source=Source.PAPER, actor=eva)
+    act(sheet, SetSource(source=Source.LIVE), actor=actor)
+    act(sheet, SetSource(source=Source.PAPER), actor=eva)
     assert first_sheet(tournament).source == Source.PAPER

@@ -12,29 +12,33 @@ from tests.factories import make_user
 from tests.played import first_sheet, play
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, SecondLine, Signature, Tournament, User
+from tournament.permissions import acting
 from tournament.refusals import Refused
 from tournament.selectors.matches import match_overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import (
     SecondEntry,
     is_blind_for,
-    open_lines,
     second_entry,
     second_place,
     second_view,
     waiting_second,
 )
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act
 from tournament.services.audit import audit_tournament
-from tournament.services.games import Answer, Line, retype_game
-from tournament.services.second_entry import (
-    look_at_first,
-    record_second,
-    settle_first,
-    settle_second,
-    take_back_second,
-)
-from tournament.services.signatures import sign_seats
 from tournament.services.tournaments import FIELDS, edit_tournament
+from tournament.sheet.commands import (
+    LookAtFirst,
+    RecordSecond,
+    RetypeGame,
+    SettleFirst,
+    SettleSecond,
+    SignSeats,
+    TakeBackSecond,
+)
+from tournament.sheet.draft import Answer
+from tournament.sheet.second_entry import open_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -70,11 +74,21 @@ def switch(tournament: Tournament, actor: User, *, on: bool) -> None:
     edit_tournament(tournament=tournament, actor=actor, **values)
 
 
-def type_second(sheet: Scoresheet, number: int, entry: str, actor: User, replaces: int | None = None) -> Answer:
+def typed(sheet: Scoresheet, number: int, entry: str, seen: str | None = None) -> RecordSecond:
+    """A line of the second entry, with an id of its own."""
     place = second_place(sheet, number)
     record = parse_entry(place.ruleset, entry, first=place.first)
-    line = Line(number=number, record=record, command=secrets.token_hex(16))
-    return record_second(scoresheet=sheet, line=line, actor=actor, replaces=replaces)
+    return RecordSecond(number=number, record=record, key=secrets.token_hex(16), seen=seen)
+
+
+def retype(sheet: Scoresheet, number: int, entry: str, actor: User) -> None:
+    """Type a line of the first entry anew."""
+    record = parse_entry(second_place(sheet, number).ruleset, entry)
+    act(sheet, RetypeGame(number=number, record=record, key=secrets.token_hex(16)), actor=actor)
+
+
+def type_second(sheet: Scoresheet, number: int, entry: str, actor: User, seen: str | None = None) -> Answer:
+    return act(sheet, typed(sheet, number, entry, seen=seen), actor=actor)
 
 
 def type_all(sheet: Scoresheet, actor: User, **other: str) -> None:
@@ -93,15 +107,32 @@ def told(sheet: Scoresheet) -> SecondEntry:
     return found
 
 
-def settle(call: Callable[..., None], sheet: Scoresheet, number: int, actor: User, **more: Any) -> None:
-    """Settle the line as the page shows it."""
+def compared(sheet: Scoresheet, number: int) -> tuple[str, str]:
+    """The commands of the two lines that the page shows beside each other."""
     (shown,) = [difference for difference in told(sheet).differences if difference.number == number]
-    call(scoresheet=sheet, number=number, seen=(shown.first_id, shown.second_id), actor=actor, **more)
+    return shown.first_command, shown.second_command
 
 
-def code_of(refused: Callable[..., object], **arguments: Any) -> str:
+def first_is_right(number: int, game: str, second: str) -> SettleFirst:
+    return SettleFirst(number=number, game=game, second=second)
+
+
+def second_is_right(number: int, game: str, second: str, initials: User | None = None) -> SettleSecond:
+    key = secrets.token_hex(16)
+    return SettleSecond(
+        number=number, game=game, second=second, key=key, initials=acting(initials) if initials else None
+    )
+
+
+def settle(call: Callable[..., object], sheet: Scoresheet, number: int, actor: User, **more: Any) -> None:
+    """Settle the line as the page shows it."""
+    act(sheet, call(number, *compared(sheet, number), **more), actor=actor)
+
+
+def code_of(sheet: Scoresheet, command: object, actor: User) -> str:
+    """The code of the refusal of this command."""
     with pytest.raises(Refused) as refusal:
-        refused(**arguments)
+        act(sheet, command, actor=actor)
     assert str(refusal.value)
     return refusal.value.code
 
@@ -116,26 +147,26 @@ def test_a_sheet_is_complete_once_both_entries_agree(
     """What stood complete before double entry was switched on is open until then."""
     tournament, actor = hall
     assert state(sheet) == SheetState.OPEN
-    arguments = {"seats": [1, 2, 3, 4], "kind": SignatureKind.PAPER, "content": sheet.content_hash, "actor": actor}
+    signing = SignSeats(seats=(1, 2, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
     with pytest.raises(Refused) as refusal:
-        sign_seats(scoresheet=sheet, **arguments)
+        act(sheet, signing, actor=actor)
     assert refusal.value.code == "second_entry_open"
     assert "game 1–32" in str(refusal.value)
     for number, entry in enumerate(RUFER[:31], 1):
         type_second(sheet, number, entry, eva)
-    assert (state(sheet), open_lines(sheet)) == (SheetState.OPEN, (32,))
+    assert (state(sheet), open_lines(sheet_state(sheet))) == (SheetState.OPEN, (32,))
     type_second(sheet, 32, RUFER[31], eva)
-    assert (state(sheet), open_lines(sheet)) == (SheetState.COMPLETE, ())
-    sign_seats(scoresheet=sheet, **arguments)
+    assert (state(sheet), open_lines(sheet_state(sheet))) == (SheetState.COMPLETE, ())
+    act(sheet, signing, actor=actor)
     assert state(sheet) == SheetState.SIGNED
-    assert code_of(take_back_second, scoresheet=sheet, number=1, actor=eva) == "sheet_not_open"
+    assert code_of(sheet, TakeBackSecond(number=1), eva) == "sheet_not_open"
     assert faults(tournament) == []
 
 
 def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoresheet, eva: User) -> None:
     type_second(sheet, 1, "r13+", eva)
     assert (told(sheet).typed, told(sheet).differences) == (1, ())  # blind until everything is typed
-    take_back_second(scoresheet=sheet, number=1, actor=eva)
+    act(sheet, TakeBackSecond(number=1), actor=eva)
     type_all(sheet, eva, game_7="r14+", game_8="1 14")
     found = told(sheet)
     assert (found.first_names, found.second_names) == (("K. Reiter",), ("Eva Zöllner",))
@@ -143,7 +174,7 @@ def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoreshe
     first = found.differences[0]
     assert (first.first_points, first.second_points) == ((2, -2, -2, 2), (1, -1, -1, 1))
     assert (first.first_name, first.second_name) == ("K. Reiter", "Eva Zöllner")
-    assert open_lines(sheet) == (7, 8)
+    assert open_lines(sheet_state(sheet)) == (7, 8)
 
 
 @pytest.mark.parametrize(
@@ -162,17 +193,14 @@ def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoreshe
 def test_whoever_types_by_points_agrees_with_shorthand(
     hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, first: str, second: str, same: bool
 ) -> None:
-    actor = hall[1]
-    place = second_place(sheet, 5)
-    line = Line(number=5, record=parse_entry(place.ruleset, first), command=secrets.token_hex(16))
-    retype_game(scoresheet=sheet, line=line, actor=actor)
+    retype(sheet, 5, first, hall[1])
     type_second(sheet, 5, second, eva)
-    assert (5 not in open_lines(sheet)) == same
+    assert (5 not in open_lines(sheet_state(sheet))) == same
 
 
 def test_the_first_value_is_right(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
     type_all(sheet, eva, game_7="r14+")
-    settle(settle_first, sheet, 7, hall[1])
+    settle(first_is_right, sheet, 7, hall[1])
     assert state(sheet) == SheetState.COMPLETE
     second = SecondLine.objects.get(number=7)
     assert (second.record, second.typed_by) == (sheet.games.get(number=7).record, eva)
@@ -185,36 +213,33 @@ def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresh
     """Whoever settles is told by the log: both typists stay who they are, and may go on."""
     tournament, actor = hall
     type_all(sheet, eva, game_7="r14+", game_8="r14+")
-    settle(settle_second, sheet, 7, eva)
-    settle(settle_second, sheet, 8, eva)
+    settle(second_is_right, sheet, 7, eva)
+    settle(second_is_right, sheet, 8, eva)
     sheet.refresh_from_db()
     game = sheet.games.get(number=7)
     assert (sheet.state, game.written_by, game.points_1) == (SheetState.COMPLETE, actor, 1)
     assert not game.corrections.exists()  # a slip of the typist is no correction of the paper
     assert (told(sheet).first_names, told(sheet).second_names) == (("K. Reiter",), ("Eva Zöllner",))
     assert Event.objects.filter(scoresheet=sheet, kind="game.recorded").latest("pk").actor == eva
-    ids = game.pk, SecondLine.objects.get(number=7).pk
-    assert code_of(settle_second, scoresheet=sheet, number=7, seen=ids, actor=eva) == "no_difference"
+    again = second_is_right(7, game.command, SecondLine.objects.get(number=7).command)
+    assert code_of(sheet, again, eva) == "no_difference"
     assert faults(tournament) == []
     # Not refused as somebody who typed the first entry.
-    take_back_second(scoresheet=sheet, number=7, actor=eva)
+    act(sheet, TakeBackSecond(number=7), actor=eva)
     type_second(sheet, 7, "r14+", eva)
 
 
-@pytest.mark.parametrize("call", [settle_first, settle_second])
+@pytest.mark.parametrize("call", [first_is_right, second_is_right])
 def test_what_was_typed_anew_meanwhile_is_not_settled_unseen(
-    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, call: Callable[..., None]
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, call: Callable[..., object]
 ) -> None:
     type_all(sheet, eva, game_7="r14+")
-    (shown,) = told(sheet).differences
-    seen = {"scoresheet": sheet, "number": 7, "seen": (shown.first_id, shown.second_id)}
-    type_second(sheet, 7, "s3+", eva, replaces=shown.second_id)
-    assert code_of(call, **seen, actor=hall[1]) == "line_taken"
-    record = parse_entry(hall[0].ruleset, "w2-")
-    retype_game(scoresheet=sheet, line=Line(number=7, record=record, command="e" * 32), actor=hall[1])
-    seen["seen"] = (shown.first_id, told(sheet).differences[0].second_id)
-    assert code_of(call, **seen, actor=hall[1]) == "line_taken"
-    assert open_lines(sheet) == (7,)
+    first, second = compared(sheet, 7)
+    type_second(sheet, 7, "s3+", eva, seen=second)
+    assert code_of(sheet, call(7, first, second), hall[1]) == "line_taken"
+    retype(sheet, 7, "w2-", hall[1])
+    assert code_of(sheet, call(7, first, compared(sheet, 7)[1]), hall[1]) == "line_taken"
+    assert open_lines(sheet_state(sheet)) == (7,)
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -224,19 +249,20 @@ def test_initials_on_the_paper_are_typed_twice_too(
     """A Tout with the supervisor's initials beside it: one of the two overlooked them (5.2.14)."""
     tournament, actor = hall
     type_all(sheet, eva, game_5="st2+")
-    line = Line(number=5, record=parse_entry(tournament.ruleset, "st2+"), command="c" * 32)
-    retype_game(scoresheet=sheet, line=replace(line, initialled_by=actor if first else None), actor=actor)
+    tout = parse_entry(tournament.ruleset, "st2+")
+    initials = acting(actor) if first else None
+    act(sheet, RetypeGame(number=5, record=tout, key="c" * 32, initialled_by=initials), actor=actor)
     known = SecondLine.objects.get(number=5)
-    marked = replace(line, record=replace(line.record, approved=None if first else True), command="d" * 32)
-    record_second(scoresheet=sheet, line=marked, actor=eva, replaces=known.pk)
+    marked = replace(tout, approved=None if first else True)
+    act(sheet, RecordSecond(number=5, record=marked, key="d" * 32, seen=known.command), actor=eva)
     (difference,) = told(sheet).differences
     assert (difference.first_initialled, difference.second_initialled) == (first, not first)
     if first:
-        settle(settle_first, sheet, 5, actor)
+        settle(first_is_right, sheet, 5, actor)
     else:
-        assert code_of(settle, call=settle_second, sheet=sheet, number=5, actor=actor) == "initials_missing"
-        settle(settle_second, sheet, 5, actor, initials=actor)
-    assert open_lines(sheet) == ()
+        assert code_of(sheet, second_is_right(5, *compared(sheet, 5)), actor) == "initials_missing"
+        settle(second_is_right, sheet, 5, actor, initials=actor)
+    assert open_lines(sheet_state(sheet)) == ()
     assert state(sheet) == SheetState.COMPLETE
     approval = sheet.games.get(number=5).approvals.get()
     assert (approval.on_paper, approval.supervisor) == (True, actor)
@@ -244,29 +270,27 @@ def test_initials_on_the_paper_are_typed_twice_too(
 
 
 def test_two_people_type(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
-    tournament, actor = hall
-    record = parse_entry(tournament.ruleset, "r12+")
-    line = Line(number=2, record=record, command=secrets.token_hex(16))
-    assert code_of(record_second, scoresheet=sheet, line=line, actor=actor) == "same_person"
+    _tournament, actor = hall
+    line = typed(sheet, 2, "r12+")
+    assert code_of(sheet, line, actor) == "same_person"
     type_second(sheet, 1, "r12+", eva)
-    assert code_of(retype_game, scoresheet=sheet, line=line, actor=eva) == "same_person"
-    assert code_of(record_second, scoresheet=sheet, line=line, actor=make_user()) == "not_allowed"
+    assert code_of(sheet, RetypeGame(number=2, record=line.record, key=line.key), eva) == "same_person"
+    assert code_of(sheet, line, make_user()) == "not_allowed"
 
 
 def test_a_line_is_typed_again_and_never_twice(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
-    record = parse_entry(hall[0].ruleset, "r12+")
-    line = Line(number=2, record=record, command="a" * 32)
-    assert record_second(scoresheet=sheet, line=line, actor=eva) == Answer.APPLIED
-    assert record_second(scoresheet=sheet, line=line, actor=eva) == Answer.DUPLICATE
+    line = typed(sheet, 2, "r12+")
+    assert act(sheet, line, actor=eva) == Answer.APPLIED
+    assert act(sheet, line, actor=eva) == Answer.DUPLICATE
     other = make_user("desk", username="franz", full_name="Franz Bäuml")
     with pytest.raises(Refused, match="Eva Zöllner"):
         type_second(sheet, 2, "r13+", other)
     known = SecondLine.objects.get()
-    assert type_second(sheet, 2, "r13+", eva, replaces=known.pk) == Answer.APPLIED
+    assert type_second(sheet, 2, "r13+", eva, seen=known.command) == Answer.APPLIED
     assert [line.record["partner"] for line in SecondLine.objects.all()] == [3]
     with pytest.raises(Refused, match="32 lines"):
         type_second(sheet, 33, "r13+", eva)
-    assert record_second(scoresheet=sheet, line=line, actor=eva) == Answer.DUPLICATE
+    assert act(sheet, line, actor=eva) == Answer.DUPLICATE
     assert faults(hall[0]) == []
 
 
@@ -277,9 +301,8 @@ def test_without_double_entry_there_is_no_second_one(
     switch(tournament, actor, on=False)
     assert state(sheet) == SheetState.COMPLETE
     sheet = first_sheet(tournament)
-    assert (open_lines(sheet), second_entry(sheet, ())) == ((), None)
-    line = Line(number=2, record=parse_entry(tournament.ruleset, "r12+"), command="b" * 32)
-    assert code_of(record_second, scoresheet=sheet, line=line, actor=eva) == "not_double"
+    assert (open_lines(sheet_state(sheet)), second_entry(sheet, ())) == ((), None)
+    assert code_of(sheet, typed(sheet, 2, "r12+"), eva) == "not_double"
     assert faults(tournament) == []
 
 
@@ -313,12 +336,10 @@ def test_what_was_signed_before_the_second_entry_was_opened_again_lapses_with_it
     _tournament, actor = hall
     type_all(sheet, eva)
     content = Scoresheet.objects.get(pk=sheet.pk).content_hash
-    sign_seats(scoresheet=sheet, seats=[1, 2, 3], kind=SignatureKind.DESK, content=content, actor=actor)
-    take_back_second(scoresheet=sheet, number=7, actor=eva)
+    act(sheet, SignSeats(seats=(1, 2, 3), how=SignatureKind.DESK, content=content), actor=actor)
+    act(sheet, TakeBackSecond(number=7), actor=eva)
     assert state(sheet) == SheetState.OPEN
-    record = parse_entry(second_place(sheet, 7).ruleset, "r14-")
-    line = Line(number=7, record=record, command=secrets.token_hex(16))
-    retype_game(scoresheet=sheet, line=line, actor=actor)
+    retype(sheet, 7, "r14-", actor)
     type_second(sheet, 7, "r14-", eva)
     assert state(sheet) == SheetState.COMPLETE
     assert not Signature.objects.filter(lapsed_at=None).exists()
@@ -329,13 +350,12 @@ def test_the_first_entry_is_hidden_from_whoever_may_type_the_second(
 ) -> None:
     franz = make_user("supervisor", username="franz", full_name="Franz Bäuml")
     assert [is_blind_for(sheet, user) for user in (hall[1], eva, franz)] == [False, True, True]
-    assert code_of(look_at_first, scoresheet=sheet, actor=eva) == "not_allowed"
-    look_at_first(scoresheet=sheet, actor=franz)
-    look_at_first(scoresheet=sheet, actor=franz)
+    assert code_of(sheet, LookAtFirst(), eva) == "not_allowed"
+    act(sheet, LookAtFirst(), actor=franz)
+    act(sheet, LookAtFirst(), actor=franz)
     assert Event.objects.filter(kind="second.looked", actor=franz).count() == 1
     # Who has looked types no line of the second entry; the other one is as blind as before.
-    line = Line(number=2, record=parse_entry(hall[0].ruleset, "r12+"), command="c" * 32)
-    assert code_of(record_second, scoresheet=sheet, line=line, actor=franz) == "seen_first"
+    assert code_of(sheet, typed(sheet, 2, "r12+"), franz) == "seen_first"
     assert [is_blind_for(sheet, user) for user in (eva, franz)] == [True, False]
     assert waiting_second(sheet.match, franz) == ()
     type_all(sheet, eva)

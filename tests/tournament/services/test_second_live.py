@@ -1,16 +1,21 @@
 """Double entry where a sheet is live: what logins type of it is an entry, what a device of the table writes is none."""
 
+import secrets
+
 import pytest
 
+from scoring.shorthand import parse_entry
 from tests.factories import make_user
 from tests.played import first_sheet, play
-from tests.sheets import QUIET, faults, fill, fresh, line, refusal, sign, state
+from tests.sheets import QUIET, RULESET, faults, fill, fresh, line, refusal, sign, state
 from tournament.enums import SheetState, Source
 from tournament.models import Scoresheet, TableDevice, Tournament, User
-from tournament.selectors.second_entry import is_blind_for, open_lines, waiting_second
+from tournament.selectors.second_entry import is_blind_for, waiting_second
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.services.games import record_game
-from tournament.services.second_entry import record_second
+from tournament.sheet.commands import RecordSecond
+from tournament.sheet.second_entry import open_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +38,12 @@ def sheet() -> Scoresheet:
     return first_sheet(tournament)
 
 
+def second(number: int) -> RecordSecond:
+    """The line of the second entry, as the first person typed it."""
+    record = parse_entry(RULESET, QUIET[number - 1], first=number == 1)
+    return RecordSecond(number=number, record=record, key=secrets.token_hex(16))
+
+
 def enrol(sheet: Scoresheet) -> TableDevice:
     device, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="laptop")
     sheet.refresh_from_db()
@@ -45,24 +56,22 @@ def test_a_device_of_the_desks_own_is_no_way_round_the_second_entry(sheet: Score
     enrol(sheet)
     fill(sheet, eva, QUIET)
     sheet = fresh(sheet)
-    assert (sheet.state, open_lines(sheet)) == (SheetState.OPEN, tuple(range(1, 33)))
+    assert (sheet.state, open_lines(sheet_state(sheet))) == (SheetState.OPEN, tuple(range(1, 33)))
     assert refusal(lambda: sign(sheet, eva))[0] == "second_entry_open"
     assert (waiting_second(sheet.match, eva), waiting_second(sheet.match, franz)) == ((), (1,))
     assert (is_blind_for(sheet, eva), is_blind_for(sheet, franz)) == (False, True)
-    again = {"scoresheet": sheet, "line": line(1, QUIET[0])}
-    assert refusal(lambda: record_second(**again, actor=eva))[0] == "same_person"
-    for number, entry in enumerate(QUIET, 1):
-        record_second(scoresheet=sheet, line=line(number, entry), actor=franz)
-    assert (state(sheet), open_lines(sheet)) == (SheetState.COMPLETE, ())
+    assert refusal(lambda: act(sheet, second(1), actor=eva))[0] == "same_person"
+    for number in range(1, 33):
+        act(sheet, second(number), actor=franz)
+    assert (state(sheet), open_lines(sheet_state(sheet))) == (SheetState.COMPLETE, ())
     assert faults(sheet) == []
 
 
 def test_who_typed_the_second_entry_types_no_first_one(sheet: Scoresheet, eva: User, franz: User) -> None:
     enrol(sheet)
     fill(sheet, eva, QUIET[:1])
-    record_second(scoresheet=sheet, line=line(1, QUIET[0]), actor=franz)
-    again = {"scoresheet": sheet, "line": line(2, QUIET[1])}
-    assert refusal(lambda: record_game(**again, actor=franz))[0] == "same_person"
+    act(sheet, second(1), actor=franz)
+    assert refusal(lambda: act(sheet, line(2, QUIET[1]), actor=franz))[0] == "same_person"
 
 
 def test_what_a_table_reads_out_is_typed_once(sheet: Scoresheet, eva: User, franz: User) -> None:
@@ -70,10 +79,10 @@ def test_what_a_table_reads_out_is_typed_once(sheet: Scoresheet, eva: User, fran
     device = enrol(sheet)
     fill(sheet, eva, QUIET[:1])
     assert waiting_second(sheet.match, franz) == (1,)
-    record_second(scoresheet=sheet, line=line(1, QUIET[0]), actor=franz)
-    record_game(scoresheet=sheet, line=line(2, QUIET[1]), actor=device)
-    record_game(scoresheet=sheet, line=line(3, QUIET[2]), actor=franz)
-    assert (open_lines(fresh(sheet)), waiting_second(sheet.match, franz)) == ((), ())
+    act(sheet, second(1), actor=franz)
+    act(sheet, line(2, QUIET[1]), actor=device)
+    act(sheet, line(3, QUIET[2]), actor=franz)
+    assert (open_lines(sheet_state(fresh(sheet))), waiting_second(sheet.match, franz)) == ((), ())
     fill(sheet, eva, QUIET[3:], first=4)
     assert state(sheet) == SheetState.COMPLETE
     assert faults(sheet) == []

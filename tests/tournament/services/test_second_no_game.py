@@ -6,24 +6,29 @@ import pytest
 
 from tests.factories import make_user
 from tests.played import first_sheet, play
-from tests.sheets import line, set_aside
+from tests.sheets import set_aside
 from tests.tournament.services.test_second_entry import (
     RUFER,
     code_of,
     faults,
+    first_is_right,
+    second_is_right,
     settle,
     state,
     switch,
     told,
     type_second,
+    typed,
 )
 from tournament.enums import PaperLineKind, SheetState
 from tournament.forms.games import read_entry
 from tournament.models import PaperLine, Scoresheet, SecondLine, Tournament, User
-from tournament.selectors.second_entry import is_blind_for, open_lines, second_entry, second_place
-from tournament.services.games import Line, take_back_game
-from tournament.services.paper_lines import OnPaper, take_up_line
-from tournament.services.second_entry import record_second, second_record, settle_first, settle_second
+from tournament.selectors.second_entry import is_blind_for, second_entry, second_place
+from tournament.selectors.sheets import sheet_state
+from tournament.services.acting import act
+from tournament.services.paper_lines import take_up_line
+from tournament.sheet.commands import OnPaper, RecordSecond, TakeBackGame
+from tournament.sheet.second_entry import open_lines, second_record
 
 pytestmark = pytest.mark.django_db
 
@@ -55,8 +60,8 @@ def aside(sheet: Scoresheet, number: int, text: str, actor: User) -> None:
     place = second_place(sheet, number)
     entry = read_entry(place, text)
     paper = entry.paper or OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=entry.written)
-    line = Line(number=number, record=second_record(paper), command=secrets.token_hex(16))
-    record_second(scoresheet=sheet, line=line, actor=actor)
+    command = RecordSecond(number=number, record=second_record(paper), key=secrets.token_hex(16))
+    act(sheet, command, actor=actor)
 
 
 @pytest.mark.parametrize(
@@ -76,10 +81,10 @@ def test_what_is_no_game_for_the_second_person_waits_once_the_paper_says_so(
         aside(sheet, 2, text, eva) if number == 2 else type_second(sheet, number, entry, eva)
     (difference,) = second_entry(sheet, ["1", "2", "3", "4"]).differences  # type: ignore[union-attr]
     assert (difference.number, difference.second) == (2, told_as)
-    settle(settle_second, sheet, 2, actor)
+    settle(second_is_right, sheet, 2, actor)
     row = PaperLine.objects.get()
     assert (row.number, row.kind, row.written, row.closed_at) == (2, kind, written, None)
-    assert (state(sheet), sheet.games.count(), open_lines(sheet)) == (SheetState.OPEN, 31, ())
+    assert (state(sheet), sheet.games.count(), open_lines(sheet_state(sheet))) == (SheetState.OPEN, 31, ())
     assert faults(tournament) == []
 
 
@@ -90,11 +95,11 @@ def test_whoever_settles_the_own_no_game_goes_on_with_the_second_entry(
     tournament, actor = hall
     for number, entry in enumerate(RUFER, 1):
         aside(sheet, 2, "x", eva) if number == 2 else type_second(sheet, number, entry, eva)
-    settle(settle_second, sheet, 2, eva)
+    settle(second_is_right, sheet, 2, eva)
     assert PaperLine.objects.get().typed_by == actor
     second = SecondLine.objects.get(number=3)
-    record_second(scoresheet=sheet, line=line(3, "r14+"), actor=eva, replaces=second.pk)
-    assert open_lines(sheet) == (3,)
+    act(sheet, typed(sheet, 3, "r14+", seen=second.command), actor=eva)
+    assert open_lines(sheet_state(sheet)) == (3,)
     assert faults(tournament) == []
 
 
@@ -102,8 +107,8 @@ def test_the_first_person_was_right_after_all(hall: tuple[Tournament, User], she
     tournament, actor = hall
     for number, entry in enumerate(RUFER, 1):
         aside(sheet, 2, "x", eva) if number == 2 else type_second(sheet, number, entry, eva)
-    settle(settle_first, sheet, 2, actor)
-    assert (state(sheet), open_lines(sheet)) == (SheetState.COMPLETE, ())
+    settle(first_is_right, sheet, 2, actor)
+    assert (state(sheet), open_lines(sheet_state(sheet))) == (SheetState.COMPLETE, ())
     assert faults(tournament) == []
 
 
@@ -112,7 +117,7 @@ def test_a_line_that_the_first_person_set_aside_is_not_typed_twice(
 ) -> None:
     """The sheet is full with it, so that it is hidden from the second person; who set a line aside types no second."""
     tournament, actor = hall
-    take_back_game(scoresheet=sheet, number=5, actor=actor)
+    act(sheet, TakeBackGame(number=5), actor=actor)
     set_aside(sheet, 5, "x", actor)
     assert (is_blind_for(sheet, eva), is_blind_for(sheet, actor)) == (True, False)
     for number, entry in enumerate(RUFER, 1):
@@ -122,5 +127,5 @@ def test_a_line_that_the_first_person_set_aside_is_not_typed_twice(
     other = make_user("desk", username="franz")
     take_up_line(scoresheet=sheet, number=5, seen=sheet.paper_lines.get().pk, actor=actor)
     set_aside(sheet, 5, "x", other)
-    assert code_of(record_second, scoresheet=sheet, line=line(5, "r12+"), actor=other) == "same_person"
+    assert code_of(sheet, typed(sheet, 5, "r12+"), other) == "same_person"
     assert faults(tournament) == []

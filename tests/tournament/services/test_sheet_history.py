@@ -19,9 +19,9 @@ from tests.sheets import accept, approval, correct, faults, fresh, line, points,
 from tournament.enums import ApprovalState
 from tournament.models import Scoresheet, Signature
 from tournament.refusals import Refused
+from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.services.corrections import restore_game
-from tournament.services.games import retype_game, take_back_game
+from tournament.sheet.commands import RestoreGame, RetypeGame, TakeBackGame
 
 LINES, FREE = 8, 2
 # Entry -> points, the soloist whose counters it moves, and what it counts as (5.2.7, 3.4.17, 5.4.2).
@@ -108,14 +108,14 @@ class SheetMachine(RuleBasedStateMachine):
         for number, entry in enumerate(entries, 1):
             self.record(number, entry)
 
-    def expect(self, code: str, act: Callable[[], object]) -> bool:
+    def expect(self, code: str, wanted: Callable[[], object]) -> bool:
         """Do it, or see it refused with this code; whether it was done."""
         if code:
             with pytest.raises(Refused) as refused:
-                act()
+                wanted()
             assert refused.value.code == code
             return False
-        act()
+        wanted()
         return True
 
     def changed(self) -> None:
@@ -146,8 +146,9 @@ class SheetMachine(RuleBasedStateMachine):
     def retype(self, index: int, entry: str) -> None:
         number = self.line_of(index)
         code = self.not_first(number, entry) or self.not_back(number)
-        act = line(number, "r12+" if code == "skip" else entry)
-        if code != "skip" and self.expect(code, lambda: retype_game(scoresheet=self.sheet, line=act, actor=self.actor)):
+        typed = line(number, "r12+" if code == "skip" else entry)
+        retyped = RetypeGame(number=number, record=typed.record, key=typed.key)
+        if code != "skip" and self.expect(code, lambda: act(self.sheet, retyped, actor=self.actor)):
             self.lines[number] = Kept(entry)
             self.changed()
 
@@ -155,7 +156,7 @@ class SheetMachine(RuleBasedStateMachine):
     def take_back(self, index: int) -> None:
         number = self.line_of(index)
         done = self.expect(
-            self.not_back(number), lambda: take_back_game(scoresheet=self.sheet, number=number, actor=self.actor)
+            self.not_back(number), lambda: act(self.sheet, TakeBackGame(number=number), actor=self.actor)
         )
         if done:
             del self.lines[number]
@@ -194,8 +195,8 @@ class SheetMachine(RuleBasedStateMachine):
         refused = kept is not None and kept.decision == "refused"
         code = "not_written" if kept is None else "nothing_changed" if not kept.struck else ""
         code = code or ("approval_refused" if refused else "")
-        act = {"scoresheet": self.sheet, "number": number, "reason": "after all", "actor": self.actor}
-        if self.expect(code, lambda: restore_game(**act)):
+        restored = RestoreGame(number=number, reason=reason_given("after all"))
+        if self.expect(code, lambda: act(self.sheet, restored, actor=self.actor)):
             assert kept is not None
             kept.struck = False
             self.changed()

@@ -22,6 +22,7 @@ from tournament.selectors.waiting import waiting
 from tournament.services.devices import lock_device
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link, refuse_by_link, sign_by_link
+from tournament.sheet.actors import reason_of
 
 CHANGED = "The sheet was changed in the meantime. Please read it again before you sign."
 
@@ -93,7 +94,7 @@ def test_what_was_drawn_is_held_against_the_log(sheet: Scoresheet) -> None:
     with triggers_off():
         Signature.objects.update(strokes=moved)
     [fault] = faults(sheet)
-    assert fault.startswith("signature of seat 1 is [")
+    assert fault.startswith("signature 1: strokes is the drawing with the hash ")
     with triggers_off():
         Signature.objects.update(strokes=DRAWN)
     assert faults(sheet) == []
@@ -120,8 +121,9 @@ def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss
     assert told(sheet)[3] == {"signed": None, "refused": "Spiel 9 war ein Solo", "lapsed": None}
     # No words of a person in the log.
     row = SignatureRefusal.objects.get()
-    expected = {"seat": 3, "refusal": row.pk, "content_hash": fresh(sheet).content_hash, "device": device.pk}
-    assert payload(sheet, "signature.refused") == expected
+    expected = {"seat": 3, "content_hash": fresh(sheet).content_hash, "device": device.pk}
+    reason = reason_of(row.reason, row.salt or "").digest
+    assert payload(sheet, "signature.refused") == {**expected, "reason": reason}
     sign(sheet, boss, 1, 2, 4)
     assert refusal(lambda: accept(sheet, boss)) == (
         "signature_refused",

@@ -9,9 +9,10 @@ from tests.sheets import faults, fresh, kinds, payload, refusal
 from tests.tournament.services.test_audit import tamper
 from tournament.enums import SheetState, Source, TournamentState
 from tournament.models import Event, Match, Scoresheet, TableChange, Tournament, User
+from tournament.services.acting import act
 from tournament.services.audit import audit_tournament
-from tournament.services.scoresheets import set_source
-from tournament.services.tables import issue_pack, issue_packs, name_scorekeeper, replace_pack
+from tournament.services.tables import issue_pack, issue_packs, replace_pack
+from tournament.sheet.commands import NameScorekeeper, SetSource
 
 pytestmark = pytest.mark.django_db
 
@@ -37,24 +38,24 @@ def test_before_the_start_the_scorekeeper_is_indicated() -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
     assert sheet.scorekeeper == 1
-    name_scorekeeper(scoresheet=sheet, seat=3, actor=actor)
+    act(sheet, NameScorekeeper(seat=3), actor=actor)
     assert (fresh(sheet).scorekeeper, fresh(sheet).version, changes(sheet)) == (3, 1, [])
     told = {"from": 1, "to": 3, "left": sits(sheet, 1), "came": sits(sheet, 3)}
-    assert payload(sheet, "table.scorekeeper") == {"change": None, **told}
+    assert payload(sheet, "table.scorekeeper") == told
     assert audit_tournament(tournament).faults == ()
 
 
 def test_during_play_all_players_must_agree() -> None:
     tournament, actor = play(entries=["r12+", "s3+"])
     sheet = first_sheet(tournament)
-    asked = refusal(lambda: name_scorekeeper(scoresheet=sheet, seat=4, actor=actor))
+    asked = refusal(lambda: act(sheet, NameScorekeeper(seat=4), actor=actor))
     sentence = "Play has begun: another player may keep the sheet only if all players agree (5.3.1)."
     assert asked == ("not_all_agree", sentence)
-    name_scorekeeper(scoresheet=sheet, seat=4, actor=actor, all_agree=True)
+    act(sheet, NameScorekeeper(seat=4, all_agree=True), actor=actor)
     told = {"from": 1, "to": 4, "left": sits(sheet, 1), "came": sits(sheet, 4)}
     assert changes(sheet) == [("scorekeeper", 2, told)]
     change = TableChange.objects.get()
-    assert payload(sheet, "table.scorekeeper") == {"change": change.pk, "after_game": 2, **told}
+    assert payload(sheet, "table.scorekeeper") == {"after_game": 2, **told}
     assert (change.changed_by, fresh(sheet).scorekeeper) == (actor, 4)
     assert audit_tournament(tournament).faults == ()
 
@@ -63,19 +64,19 @@ def test_games_that_are_typed_only_later_count_as_play() -> None:
     """A paper table at game 7: nothing is written here yet, and still all must agree."""
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    assert refusal(lambda: name_scorekeeper(scoresheet=sheet, seat=2, actor=actor, after_game=7))[0] == "not_all_agree"
-    name_scorekeeper(scoresheet=sheet, seat=2, actor=actor, after_game=7, all_agree=True)
+    assert refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=7), actor=actor))[0] == "not_all_agree"
+    act(sheet, NameScorekeeper(seat=2, after_game=7, all_agree=True), actor=actor)
     assert [(kind, after) for kind, after, _told in changes(sheet)] == [("scorekeeper", 7)]
     # Nor does “after game 0” help once games are written.
     write(sheet, 1, "r12+", actor)
-    assert refusal(lambda: name_scorekeeper(scoresheet=sheet, seat=1, actor=actor, after_game=0))[0] == "not_all_agree"
+    assert refusal(lambda: act(sheet, NameScorekeeper(seat=1, after_game=0), actor=actor))[0] == "not_all_agree"
 
 
 @pytest.mark.parametrize("after_game", [-1, 33])
 def test_there_is_no_such_game(after_game: int) -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    asked = refusal(lambda: name_scorekeeper(scoresheet=sheet, seat=2, actor=actor, after_game=after_game))
+    asked = refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=after_game), actor=actor))
     assert asked == ("no_such_line", f"There is no line {after_game}: a sheet has 32 lines.")
 
 
@@ -83,14 +84,14 @@ def test_naming_the_same_scorekeeper_again_changes_nothing() -> None:
     tournament, actor = play(entries=["r12+"])
     sheet = first_sheet(tournament)
     for _press in range(2):
-        name_scorekeeper(scoresheet=sheet, seat=2, actor=actor, all_agree=True)
+        act(sheet, NameScorekeeper(seat=2, all_agree=True), actor=actor)
     assert kinds(sheet).count("table.scorekeeper") == TableChange.objects.count() == 1
 
 
 @pytest.mark.parametrize("seat", [0, 5, -1])
 def test_nobody_sits_there(seat: int) -> None:
     tournament, actor = play(entries=[])
-    asked = refusal(lambda: name_scorekeeper(scoresheet=first_sheet(tournament), seat=seat, actor=actor))
+    asked = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=seat), actor=actor))
     assert asked == ("no_such_seat", f"There is no seat {seat} at this table.")
 
 
@@ -100,13 +101,13 @@ def test_packs_are_numbered_in_the_order_of_the_tables() -> None:
     before = Match.objects.get(pk=match.pk).version
     issue_packs(match=match, actor=actor, first=14)
     assert (packs(), TableChange.objects.count()) == (["14", "15", "16"], 0)
-    assert payload(table(2), "table.pack") == {"change": None, "old": "", "new": "15"}
+    assert payload(table(2), "table.pack") == {"old": "", "new": "15"}
     assert [table(number).version for number in (1, 2, 3)] == [1, 1, 1]
     assert Match.objects.get(pk=match.pk).version > before
     # On the way from 14, 15, 16 to 15, 16, 17 no pack may lie at two tables.
     issue_packs(match=match, actor=actor, first=15)
     issue_packs(match=match, actor=actor, first=15)
-    assert (packs(), kinds(table(1))) == (["15", "16", "17"], ["scoresheet.opened", "table.pack", "table.pack"])
+    assert (packs(), kinds(table(1))) == (["15", "16", "17"], ["table.pack", "table.pack"])
     assert audit_tournament(tournament).faults == ()
 
 
@@ -179,7 +180,7 @@ def test_marked_cards_are_replaced_and_both_numbers_stay() -> None:
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
     told = {"old": "14", "new": "31"}
     assert (packs(), changes(sheet)) == (["31", "15"], [("pack", 7, told)])
-    assert payload(sheet, "table.pack") == {"change": TableChange.objects.get().pk, "after_game": 7, **told}
+    assert payload(sheet, "table.pack") == {"after_game": 7, **told}
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
     assert TableChange.objects.count() == 1
     assert refusal(lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor))[0] == "pack_elsewhere"
@@ -218,12 +219,12 @@ def settled(db: None) -> tuple[User, Scoresheet]:
 def test_nothing_changes_at_a_settled_table(settled: tuple[User, Scoresheet]) -> None:
     actor, sheet = settled
     sentence = "This sheet is settled; nothing changes at its table any more."
-    for act in (
-        lambda: name_scorekeeper(scoresheet=sheet, seat=2, actor=actor, all_agree=True),
+    for change in (
+        lambda: act(sheet, NameScorekeeper(seat=2, all_agree=True), actor=actor),
         lambda: issue_pack(scoresheet=sheet, pack="15", actor=actor),
         lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor),
     ):
-        assert refusal(act) == ("sheet_settled", sentence)
+        assert refusal(change) == ("sheet_settled", sentence)
     asked = refusal(lambda: issue_packs(match=sheet.match, actor=actor, first=15))
     assert asked[0] == "pack_in_play"
     assert fresh(sheet).state == SheetState.ACCEPTED
@@ -233,37 +234,37 @@ def test_nothing_changes_in_a_finished_tournament() -> None:
     tournament, actor = play(entries=["r12+"])
     sheet = first_sheet(tournament)
     Tournament.objects.update(state=TournamentState.FINISHED)
-    for act in (
-        lambda: name_scorekeeper(scoresheet=sheet, seat=2, actor=actor, all_agree=True),
+    for change in (
+        lambda: act(sheet, NameScorekeeper(seat=2, all_agree=True), actor=actor),
         lambda: issue_pack(scoresheet=sheet, pack="15", actor=actor),
         lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor),
         lambda: issue_packs(match=sheet.match, actor=actor, first=15),
     ):
-        assert refusal(act)[0] == "tournament_finished"
+        assert refusal(change)[0] == "tournament_finished"
 
 
 @pytest.mark.parametrize("role", ["desk", "supervisor", "organiser"])
 def test_the_management_and_the_supervisor_arrange_tables(role: str) -> None:
     tournament, _actor = play(entries=[])
     sheet, actor = first_sheet(tournament), make_user(role, username="other")
-    acts = [
-        lambda: name_scorekeeper(scoresheet=sheet, seat=2, actor=actor),
+    wanted = [
+        lambda: act(sheet, NameScorekeeper(seat=2), actor=actor),
         lambda: issue_pack(scoresheet=sheet, pack="14", actor=actor),
         lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor),
         lambda: issue_packs(match=sheet.match, actor=actor, first=20),
     ]
-    for act in acts:
+    for change in wanted:
         if role == "desk":
-            assert refusal(act)[0] == "not_allowed"
+            assert refusal(change)[0] == "not_allowed"
         else:
-            act()
+            change()
     assert (fresh(sheet).scorekeeper, fresh(sheet).pack) == ((1, "") if role == "desk" else (2, "20"))
 
 
 def test_at_a_live_table_the_games_written_say_how_far_it_is() -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
+    act(sheet, SetSource(source=Source.LIVE), actor=actor)
     issue_pack(scoresheet=sheet, pack="14", actor=actor)
     write(sheet, 1, "r12+", actor)
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
@@ -281,26 +282,23 @@ def test_the_database_holds_one_table_a_pack() -> None:
 FALSIFIED = {
     "who keeps the sheet": (
         "UPDATE tournament_scoresheet SET scorekeeper = 2",
-        ["its scorekeeper sits on seat 2, the log says 4"],
+        ["its scorekeeper is 2, the log says 4"],
     ),
-    "the cards": ("UPDATE tournament_scoresheet SET pack = '99'", ["its pack is 99, the log says 31"]),
+    "the cards": ("UPDATE tournament_scoresheet SET pack = '99'", ['its pack is "99", the log says "31"']),
     "when it was": (
         "UPDATE tournament_tablechange SET after_game = 9 WHERE kind = 'pack'",
-        [
-            'change at the table {pack} is ["pack",9,{{"new":"31","old":"14"}}], '
-            'the log says ["pack",2,{{"new":"31","old":"14"}}]'
-        ],
+        ["change at the table 2: after_game is 9, the log says 2"],
     ),
     "what it was": (
         """UPDATE tournament_tablechange SET told = '{"old": "13", "new": "31"}' WHERE kind = 'pack'""",
-        [
-            'change at the table {pack} is ["pack",2,{{"new":"31","old":"13"}}], '
-            'the log says ["pack",2,{{"new":"31","old":"14"}}]'
-        ],
+        ['change at the table 2: told is {"new":"31","old":"13"}, the log says {"new":"31","old":"14"}'],
     ),
     "a row taken out": (
         "DELETE FROM tournament_tablechange WHERE kind = 'pack'",
-        ['change at the table {pack} is missing, the log says ["pack",2,{{"new":"31","old":"14"}}]'],
+        [
+            'change at the table 2 is missing, the log says {"after_game":2,"changed_at":"{at}",'
+            '"changed_by_id":{by},"kind":"pack","told":{"new":"31","old":"14"}}'
+        ],
     ),
 }
 
@@ -309,13 +307,14 @@ def test_the_audit_notices_a_falsified_table(subtests) -> None:
     tournament, actor = play(entries=["r12+", "s3+"])
     sheet = first_sheet(tournament)
     issue_pack(scoresheet=sheet, pack="14", actor=actor)
-    name_scorekeeper(scoresheet=sheet, seat=4, actor=actor, all_agree=True)
+    act(sheet, NameScorekeeper(seat=4, all_agree=True), actor=actor)
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
     assert faults(sheet) == []
     row = TableChange.objects.get(kind="pack")
+    at, by = row.changed_at.isoformat(), str(actor.pk)
     for case, (sql, told) in FALSIFIED.items():
         with subtests.test(case), transaction.atomic():
             tamper(sql)
-            assert faults(sheet) == [line.format(pack=row.pk) for line in told]
+            assert faults(sheet) == [line.replace("{at}", at).replace("{by}", by) for line in told]
             transaction.set_rollback(True)
     assert Event.objects.filter(kind__startswith="table.").count() == 3

@@ -1,24 +1,34 @@
 """Sheets of which only the totals are known: by rules that allow it, from the entry to the standings and documents."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.played import accept
 from tests.totals import GOOD, OTHER, open_totals_sheet
-from tournament.enums import MatchState, SheetState, Source
+from tournament.enums import MatchState, SheetState, SignatureKind, Source
 from tournament.models import Event, Scoresheet, TableChange, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import match_standings
+from tournament.services.acting import act, reason_given
 from tournament.services.audit import audit_tournament
 from tournament.services.draw import discard_draw
-from tournament.services.games import take_back_game
 from tournament.services.participants import withdraw_participant
-from tournament.services.scoresheets import set_source
-from tournament.services.signatures import sign_seats
-from tournament.services.tables import issue_pack, issue_packs, name_scorekeeper
-from tournament.services.totals import correct_totals, record_totals, take_back_totals
+from tournament.services.tables import issue_pack, issue_packs
+from tournament.sheet.commands import (
+    CorrectTotals,
+    NameScorekeeper,
+    RecordTotals,
+    SetSource,
+    SignSeats,
+    TakeBackGame,
+    TakeBackTotals,
+)
+from tournament.sheet.draft import Answer
+from tournament.sheet.state import Totals
 
 pytestmark = pytest.mark.django_db
 
@@ -41,21 +51,25 @@ def faults(sheet: Scoresheet) -> list[str]:
     return [str(fault) for fault in audit_tournament(sheet.match.tournament).faults]
 
 
-def code_of(call: object, **arguments: object) -> str:
+def record(sheet: Scoresheet, totals: Totals, actor: User) -> Answer:
+    return act(sheet, RecordTotals(totals=totals), actor=actor)
+
+
+def code_of(call: Callable[[], object]) -> str:
     with pytest.raises(Refused) as refusal:
-        call(**arguments)  # type: ignore[operator]
+        call()
     assert str(refusal.value)
     return refusal.value.code
 
 
 def test_totals_make_a_complete_sheet(sheet: Scoresheet, actor: User) -> None:
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    record(sheet, GOOD, actor)
     sheet = fresh(sheet)
     assert (sheet.state, sheet.source, sheet.totals) == (SheetState.COMPLETE, Source.TOTALS, GOOD)
     seats = list(sheet.seats.values_list("points", "plus", "minus", "solos_won", "solos_played", "touts_played"))
     assert seats == [(28, 40, 12, 2, 3, 0), (-20, 10, 30, 0, 0, 1), (-8, 0, 8, 0, 0, 0), (0, 5, 5, 0, 0, 0)]
     assert faults(sheet) == []
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)  # the same form sent twice
+    record(sheet, GOOD, actor)  # the same form sent twice
     assert Event.objects.filter(scoresheet=sheet, kind="totals.recorded").count() == 1
 
 
@@ -70,65 +84,69 @@ def test_totals_make_a_complete_sheet(sheet: Scoresheet, actor: User) -> None:
 )
 def test_what_cannot_be_is_refused(sheet: Scoresheet, actor: User, change: dict[str, int], code: str) -> None:
     totals = [{**GOOD[0], **change}, *GOOD[1:]]
-    assert code_of(record_totals, scoresheet=sheet, totals=totals, actor=actor) == code
-    assert code_of(record_totals, scoresheet=sheet, totals=GOOD[:3], actor=actor) == "wrong_number_of_values"
+    assert code_of(lambda: record(sheet, totals, actor)) == code
+    assert code_of(lambda: record(sheet, GOOD[:3], actor)) == "wrong_number_of_values"
     assert fresh(sheet).totals is None
     assert not Event.objects.filter(scoresheet=sheet, kind__startswith="totals").exists()
 
 
 def test_games_and_totals_exclude_each_other(sheet: Scoresheet, actor: User) -> None:
     write(sheet, 1, "r12+", actor)
-    assert code_of(record_totals, scoresheet=sheet, totals=GOOD, actor=actor) == "totals_stand_alone"
-    take_back_game(scoresheet=sheet, number=1, actor=actor)
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    assert code_of(lambda: record(sheet, GOOD, actor)) == "totals_stand_alone"
+    act(sheet, TakeBackGame(number=1), actor=actor)
+    record(sheet, GOOD, actor)
     with pytest.raises(Refused, match="complete"):
         write(sheet, 1, "r12+", actor)
 
 
 def test_a_sheet_written_at_the_table_has_games(sheet: Scoresheet, actor: User) -> None:
-    set_source(scoresheet=sheet, source=Source.LIVE, actor=actor)
-    assert code_of(record_totals, scoresheet=sheet, totals=GOOD, actor=actor) == "written_at_the_table"
+    act(sheet, SetSource(source=Source.LIVE), actor=actor)
+    assert code_of(lambda: record(sheet, GOOD, actor)) == "written_at_the_table"
 
 
 def test_rules_that_keep_every_game_refuse_totals(actor: User) -> None:
     tournament = make_tournament()
     make_participants(tournament, 4)
     sheet = open_scoresheet(tournament)
-    assert code_of(record_totals, scoresheet=sheet, totals=GOOD, actor=actor) == "totals_not_allowed"
+    assert code_of(lambda: record(sheet, GOOD, actor)) == "totals_not_allowed"
 
 
 def test_totals_are_taken_back_while_nobody_has_signed(sheet: Scoresheet, actor: User) -> None:
-    assert code_of(take_back_totals, scoresheet=sheet, actor=actor) == "no_totals"
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
-    take_back_totals(scoresheet=sheet, actor=actor)
+    assert code_of(lambda: act(sheet, TakeBackTotals(), actor=actor)) == "no_totals"
+    record(sheet, GOOD, actor)
+    act(sheet, TakeBackTotals(), actor=actor)
     sheet = fresh(sheet)
     assert (sheet.state, sheet.source, sheet.totals) == (SheetState.OPEN, Source.PAPER, None)
     assert set(sheet.seats.values_list("points", "solos_played")) == {(0, 0)}
-    record_totals(scoresheet=sheet, totals=OTHER, actor=actor)
+    record(sheet, OTHER, actor)
     content = fresh(sheet).content_hash
-    sign_seats(scoresheet=sheet, seats=[2], kind="desk", content=content, actor=actor)
-    assert code_of(take_back_totals, scoresheet=sheet, actor=actor) == "already_signed"
+    act(sheet, SignSeats(seats=(2,), how=SignatureKind.DESK, content=content), actor=actor)
+    assert code_of(lambda: act(sheet, TakeBackTotals(), actor=actor)) == "already_signed"
     assert faults(sheet) == []
 
 
 def test_totals_begin_play_and_taking_them_back_ends_it(sheet: Scoresheet, actor: User) -> None:
     """What was played and handed in is not drawn anew, signed or not (5.2.2)."""
     match = sheet.match
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    record(sheet, GOOD, actor)
     match.refresh_from_db()
     assert match.state == MatchState.PLAYING
-    again = {"match": match, "actor": actor, "reason": "One player too many"}
-    assert code_of(discard_draw, **again) == "play_began"
-    sign_seats(scoresheet=sheet, seats=[1], kind="paper", content=fresh(sheet).content_hash, actor=actor)
-    assert code_of(discard_draw, **again) == "play_began"
+
+    def again() -> None:
+        discard_draw(match=match, actor=actor, reason="One player too many")
+
+    assert code_of(again) == "play_began"
+    content = fresh(sheet).content_hash
+    act(sheet, SignSeats(seats=(1,), how=SignatureKind.PAPER, content=content), actor=actor)
+    assert code_of(again) == "play_began"
     # Who has played it may go home.
     withdraw_participant(participant=match.tournament.participants.get(start_number=1), actor=actor)
     assert (fresh(sheet).totals, sheet.seats.count()) == (GOOD, 4)
 
 
 def test_a_match_without_totals_again_is_drawn_anew(sheet: Scoresheet, actor: User) -> None:
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
-    take_back_totals(scoresheet=sheet, actor=actor)
+    record(sheet, GOOD, actor)
+    act(sheet, TakeBackTotals(), actor=actor)
     sheet.match.refresh_from_db()
     assert sheet.match.state == MatchState.DRAWN
     discard_draw(match=sheet.match, actor=actor, reason="One player too many")
@@ -139,22 +157,24 @@ def test_a_match_without_totals_again_is_drawn_anew(sheet: Scoresheet, actor: Us
 def test_with_the_totals_every_game_is_played(sheet: Scoresheet, actor: User) -> None:
     """Cards and scorekeeper (5.2.10, 5.3.1) are set before play; afterwards they are changes."""
     issue_pack(scoresheet=sheet, pack="7", actor=actor)
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
-    assert code_of(issue_pack, scoresheet=sheet, pack="8", actor=actor) == "pack_in_play"
-    assert code_of(issue_packs, match=sheet.match, first=8, actor=actor) == "pack_in_play"
-    assert code_of(name_scorekeeper, scoresheet=sheet, seat=2, actor=actor) == "not_all_agree"
+    record(sheet, GOOD, actor)
+    assert code_of(lambda: issue_pack(scoresheet=sheet, pack="8", actor=actor)) == "pack_in_play"
+    assert code_of(lambda: issue_packs(match=sheet.match, first=8, actor=actor)) == "pack_in_play"
+    assert code_of(lambda: act(sheet, NameScorekeeper(seat=2), actor=actor)) == "not_all_agree"
 
 
 def test_a_correction_keeps_what_stood_there(sheet: Scoresheet, actor: User) -> None:
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    record(sheet, GOOD, actor)
     accept(fresh(sheet), actor)
-    desk = make_user("desk")
-    arguments = {"scoresheet": sheet, "totals": OTHER, "reason": "verschrieben", "actor": actor}
-    assert code_of(correct_totals, **arguments | {"actor": desk}) == "not_allowed"
-    assert code_of(correct_totals, **arguments | {"reason": " "}) == "reason_missing"
-    assert code_of(correct_totals, **arguments | {"totals": GOOD}) == "nothing_changed"
+    reason = reason_given("verschrieben")
+    right = CorrectTotals(totals=OTHER, reason=reason)
+    assert code_of(lambda: act(sheet, right, actor=make_user("desk"))) == "not_allowed"
+    assert code_of(lambda: act(sheet, CorrectTotals(totals=OTHER, reason=reason_given(" ")), actor=actor)) == (
+        "reason_missing"
+    )
+    assert code_of(lambda: act(sheet, CorrectTotals(totals=GOOD, reason=reason), actor=actor)) == "nothing_changed"
     before = fresh(sheet).content_hash
-    correct_totals(**arguments)  # type: ignore[arg-type]
+    act(sheet, right, actor=actor)
     sheet = fresh(sheet)
     assert (sheet.state, sheet.accepted_by, sheet.totals) == (SheetState.COMPLETE, None, OTHER)
     assert sheet.content_hash != before
@@ -169,17 +189,17 @@ def test_a_correction_keeps_what_stood_there(sheet: Scoresheet, actor: User) -> 
 
 
 def test_standings_and_recount_know_totals(sheet: Scoresheet, actor: User) -> None:
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    record(sheet, GOOD, actor)
     accept(fresh(sheet), actor)
     tournament = Tournament.objects.get()
     assert [line.total for line in match_standings(tournament, 1).lines] == [28, 0, -8, -20]
     assert differences(tournament) == []
     sheet.seats.filter(number=1).update(solos_won=1)
     assert [(found.total, found.kept, found.recounted) for found in differences(tournament)] == [("solos_won", 1, 2)]
-    assert "keeps solos_won 1, its games give 2" in faults(sheet)[0]
+    assert "seat 1: solos_won is 1, the log says 2" in faults(sheet)[0]
 
 
 def test_totals_changed_behind_the_log_are_found(sheet: Scoresheet, actor: User) -> None:
-    record_totals(scoresheet=sheet, totals=GOOD, actor=actor)
+    record(sheet, GOOD, actor)
     Scoresheet.objects.filter(pk=sheet.pk).update(totals=OTHER)
-    assert "its totals are" in faults(sheet)[0]
+    assert "its totals is" in faults(sheet)[0]

@@ -27,9 +27,10 @@ from tests.sheets import (
 from tournament.enums import ApprovalState, SheetState
 from tournament.models import Game, Scoresheet, User
 from tournament.refusals import Refused
+from tournament.services.acting import act
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_logins
-from tournament.services.games import record_game, take_back_game
+from tournament.sheet.commands import TakeBackGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,10 +57,10 @@ def together(*acts: Callable[[], object]) -> list[str]:
     barrier = threading.Barrier(len(acts))
     answers = [""] * len(acts)
 
-    def run(index: int, act: Callable[[], object]) -> None:
+    def run(index: int, wanted: Callable[[], object]) -> None:
         try:
             barrier.wait(10)
-            act()
+            wanted()
             answers[index] = "done"
         except Refused as refusal:
             answers[index] = refusal.code
@@ -120,7 +121,7 @@ def test_one_command_twice_at_once_is_one_game(sheet: Scoresheet, anna: User) ->
     answers: list[str] = []
 
     def send() -> None:
-        answers.append(record_game(scoresheet=sheet, line=once, actor=anna).value)
+        answers.append(act(sheet, once, actor=anna).value)
 
     assert together(send, send) == ["done", "done"]
     assert sorted(answers) == ["applied", "duplicate"]
@@ -134,7 +135,7 @@ def test_a_decision_and_a_line_taken_back_at_once(sheet: Scoresheet, anna: User,
             continue
         answers = together(
             partial(decide_approval, approval=approval(sheet, number), state=ApprovalState.GRANTED, actor=bene),
-            partial(take_back_game, scoresheet=sheet, number=number, actor=anna),
+            partial(act, sheet, TakeBackGame(number=number), actor=anna),
         )
         # Whoever is first decides: an approved game cannot be taken back, a game taken back cannot be approved.
         assert answers in (["done", "decided_by_supervisor"], ["gone", "done"])

@@ -8,8 +8,8 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tests.sheets import faults, fresh, kinds, line, points
 from tests.tournament.services.test_two_desks import together
 from tournament.models import Game, Scoresheet, TableDevice, User
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device, renew_code
-from tournament.services.games import record_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,7 +83,7 @@ def test_no_game_is_written_after_the_device_was_ended(sheet: Scoresheet, anna: 
             if ruling == "taken over"
             else partial(lock_device, device=device, actor=anna)
         )
-        record = partial(record_game, scoresheet=sheet, line=line(len(points(sheet)) + 1, "r12+"), actor=device)
+        record = partial(act, sheet, line(len(points(sheet)) + 1, "r12+"), actor=device)
         written, ended = together(record, end)
         assert (written in ("done", "device_replaced", "device_locked"), ended) == (True, "done")
         told = [kind for kind in kinds(sheet) if kind.startswith(("game.", "device."))]

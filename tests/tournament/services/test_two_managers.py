@@ -9,10 +9,12 @@ from tests.played import play
 from tests.sheets import kinds
 from tests.tournament.services.test_two_desks import together
 from tournament.models import Scoresheet, Seat, TableChange
+from tournament.services.acting import act
 from tournament.services.audit import audit_tournament
 from tournament.services.draw import discard_draw
 from tournament.services.seats import exchange_seats
-from tournament.services.tables import issue_pack, issue_packs, name_scorekeeper, replace_pack
+from tournament.services.tables import issue_pack, issue_packs, replace_pack
+from tournament.sheet.commands import NameScorekeeper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,9 +31,9 @@ def test_one_exchange_pressed_twice_is_one() -> None:
     tournament, actor = play(tables=2, entries=["r12+"])
     for _round in range(4):
         first, second = seat(1, 1), seat(2, 4)
-        act = partial(exchange_seats, first=first, second=second, actor=actor, reason="mixed up")
+        exchanged = partial(exchange_seats, first=first, second=second, actor=actor, reason="mixed up")
         before = TableChange.objects.count()
-        assert sorted(together(act, act)) == ["done", "seats_changed"]
+        assert sorted(together(exchanged, exchanged)) == ["done", "seats_changed"]
         assert (seat(1, 1).participant, seat(2, 4).participant) == (second.participant, first.participant)
         assert TableChange.objects.count() == before + 2
     assert audit_tournament(tournament).faults == ()
@@ -75,7 +77,7 @@ def test_packs_of_all_tables_and_one_replaced_at_once() -> None:
     answers = together(
         partial(issue_packs, match=match, actor=actor, first=11),
         partial(replace_pack, scoresheet=table(2), pack="12", actor=actor, after_game=1),
-        partial(name_scorekeeper, scoresheet=table(1), seat=3, actor=actor),
+        partial(act, table(1), NameScorekeeper(seat=3), actor=actor),
     )
     assert answers == ["done"] * 3
     assert [table(number).pack for number in (1, 2)] == ["11", "12"]
@@ -86,7 +88,7 @@ def test_a_discarded_draw_and_an_act_at_its_table() -> None:
     tournament, actor = play(tables=2, entries=[])
     answers = together(
         partial(discard_draw, match=tournament.matches.get(number=1), actor=actor, reason="wrong list"),
-        partial(name_scorekeeper, scoresheet=table(1), seat=3, actor=actor),
+        partial(act, table(1), NameScorekeeper(seat=3), actor=actor),
         partial(exchange_seats, first=seat(1, 1), second=seat(2, 1), actor=actor, reason="mixed up"),
     )
     # Whoever comes first is in time: a table of a discarded draw is not arranged any more.

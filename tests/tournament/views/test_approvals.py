@@ -11,7 +11,8 @@ from tournament.models import Scoresheet, User
 from tournament.selectors.approvals import approval_lists
 from tournament.selectors.live import tournament_version
 from tournament.selectors.waiting import signed_sheets, waiting
-from tournament.services.games import take_back_game
+from tournament.services.acting import act
+from tournament.sheet.commands import TakeBackGame
 
 LIST = "/tournaments/feldkirchen-2026/approvals/"
 
@@ -110,7 +111,7 @@ def test_a_game_that_is_gone(sheet: Scoresheet, desk: User, supervisor: User, bo
     write(sheet, 2, "wt4+", desk)
     write(sheet, 3, "wt4+", desk)
     back, struck = (reverse("approval_decide", args=["feldkirchen-2026", approval(sheet, at).pk]) for at in (2, 3))
-    take_back_game(scoresheet=sheet, number=2, actor=desk)
+    act(sheet, TakeBackGame(number=2), actor=desk)
     strike(sheet, 3, supervisor)
     assert boss.post(back, {"state": "granted"})["Location"] == LIST
     assert said(boss, sheet) == ["This game no longer waits: it was taken back in the meantime."]

@@ -98,7 +98,7 @@ def test_only_what_was_shown_is_written(written: Scoresheet, boss: Client, super
     where = address("game_choose", 4)
     seen = boss.get(where, SOLO)
     form = SOLO | {"reason": "misheard", "shown": seen.context["choice"].key}
-    form["replace"] = str(written.games.get(number=4).pk)
+    form["replace"] = written.games.get(number=4).command
     later = boss.post(where, form | {"level": "simple"})
     assert (later.status_code, shown(later)) == (422, [2, 2, 2, -6])
     assert "Nothing is written yet: please look at the points and press once more." in text(later)

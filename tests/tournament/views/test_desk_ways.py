@@ -3,15 +3,15 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.played import first_sheet, play
-from tests.sheets import line
+from tests.sheets import line, type_twice
 from tests.tournament.views.desk import PARTS, address, entered, login, text
-from tournament.models import Scoresheet, SecondLine, TableDevice, Tournament, User
-from tournament.services.games import record_game
-from tournament.services.second_entry import record_second
+from tournament.models import Scoresheet, SecondLine, Tournament, User
+from tournament.services.acting import act
+from tournament.services.devices import enrol_device
+from tournament.sheet.commands import RecordSecond
 
 pytestmark = pytest.mark.django_db
 
@@ -95,9 +95,8 @@ def test_a_page_of_the_second_entry_that_is_current_gets_nothing(client: Client,
 
 def test_the_way_to_a_sheet_that_waits_leads_to_its_second_entry(desk: User) -> None:
     """By its address, its number and after every act; a supervisor may look, and types no second entry then."""
-    play(1, ["r12+", "-62"] * 16)
-    Tournament.objects.update(double_entry=True)
-    Scoresheet.objects.update(state="open")
+    tournament, actor = play(1, ["r12+", "-62"] * 16)
+    type_twice(tournament, actor)
     franz = login(make_user("supervisor", username="franz", full_name="Franz Bäuml"))
     for client in (login(desk), franz):
         answer = client.get(address("scoresheet"))
@@ -120,15 +119,15 @@ def test_a_difference_is_settled_as_the_page_showed_it(desk: User) -> None:
     tournament, actor = play(1, ["r12+"])
     Tournament.objects.update(double_entry=True)
     sheet = first_sheet(tournament)
-    record_second(scoresheet=sheet, line=line(1, "r13+"), actor=desk)
+    act(sheet, RecordSecond(number=1, record=line(1, "r13+").record, key="b" * 32), actor=desk)
     boss, settle = login(actor), address("second_settle", 1)
-    seen = {"first": sheet.games.get().pk, "second": SecondLine.objects.get().pk}
+    seen = {"first": sheet.games.get().command, "second": SecondLine.objects.get().command}
     page = text(boss.get(address("scoresheet")))
-    assert [f'name="{name}" value="{pk}"' in page for name, pk in seen.items()] == [True, True]
+    assert [f'name="{name}" value="{key}"' in page for name, key in seen.items()] == [True, True]
     for sent in ({**seen}, {**seen, "take": "third"}, {"take": "first"}, {"take": "second", **seen, "second": "x"}):
         answer = boss.post(settle, sent)
         assert (answer.status_code, "Please choose which of the two the paper says." in text(answer)) == (422, True)
-    answer = boss.post(settle, {**seen, "second": seen["second"] + 1, "take": "first"})
+    answer = boss.post(settle, {**seen, "second": "c" * 32, "take": "first"})
     assert (answer.status_code, "Game 1 was typed anew in the meantime." in text(answer)) == (409, True)
     assert SecondLine.objects.get().record["partner"] == 3
     assert boss.post(settle, {**seen, "take": "second"})["Location"] == address("scoresheet")
@@ -144,10 +143,6 @@ def test_an_empty_sheet_offers_no_second_entry(client: Client, sheet: Scoresheet
 
 
 def test_the_desk_says_which_device_writes(client: Client, sheet: Scoresheet) -> None:
-    Scoresheet.objects.filter(pk=sheet.pk).update(source="live")
-    now = timezone.now()
-    device = TableDevice.objects.create(
-        scoresheet=sheet, number=1, token_hash="h", label="iPhone · Safari", enrolled_at=now, seen_at=now
-    )
-    record_game(scoresheet=sheet, line=line(1, "r12+"), actor=device)
+    device, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="iPhone · Safari")
+    act(sheet, line(1, "r12+"), actor=device)
     assert "Live at the table</strong> · written by device 1 of table 1" in text(client.get(address("scoresheet")))

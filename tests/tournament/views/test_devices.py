@@ -10,8 +10,8 @@ from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, TableDevice, Tournament
 from tournament.network.qr import address_qr, wifi_qr
 from tournament.network.user_agents import device_label
+from tournament.services.acting import act
 from tournament.services.devices import lock_device
-from tournament.services.games import record_game
 from tournament.views.devices import COOKIE
 
 pytestmark = pytest.mark.django_db
@@ -194,7 +194,7 @@ def test_the_list_shows_each_table_with_its_device(desk: Client, sheet: Scoreshe
     open_scoresheet(sheet.match.tournament, table=2)
     enrol(Client(), sheet)
     enrol(Client(), sheet, take_over="1")
-    record_game(scoresheet=sheet, line=line(1, "r12+"), actor=TableDevice.objects.get(number=2))
+    act(sheet, line(1, "r12+"), actor=TableDevice.objects.get(number=2))
     Scoresheet.objects.filter(table_number=2).update(wrong_codes=2)
     page = text(desk.get(all_tables(sheet)))
     first, second = page.split('<tr role="row">')[2:4]

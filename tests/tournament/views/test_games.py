@@ -46,7 +46,7 @@ def test_a_line_is_written(sheet: Scoresheet, client: Client) -> None:
 
 def test_a_line_is_typed_anew(sheet: Scoresheet, client: Client) -> None:
     enter(client, 1, "r13+")
-    seen = sheet.games.get().pk
+    seen = sheet.games.get().command
     assert f'data-game="{seen}"' in text(client.get(sheet.get_absolute_url()))
     assert enter(client, 1, "r12-", replace=seen) == (200, "applied", "")
     assert points(sheet) == {1: (-1, -1, 1, 1)}
@@ -54,7 +54,7 @@ def test_a_line_is_typed_anew(sheet: Scoresheet, client: Client) -> None:
 
 def test_what_another_desk_typed_anew_is_not_written_over(sheet: Scoresheet, client: Client) -> None:
     enter(client, 1, "r13+")
-    seen = sheet.games.get().pk
+    seen = sheet.games.get().command
     other = login(make_user("desk", username="bene", full_name="Bene Huber"))
     assert enter(other, 1, "r34+", replace=seen) == (200, "applied", "")
     told = "Game 1 was just written by Bene Huber: Rufer, Centa with Dirk, won. Yours was not written."
@@ -213,7 +213,7 @@ def test_a_bad_correction_keeps_what_was_typed(
 def test_another_game_than_the_page_showed_is_left_alone(sheet: Scoresheet, boss: Client, desk: User, act: str) -> None:
     """Lines may have moved since the page was loaded."""
     fill(sheet, desk, ["r12+", "r13+"])
-    first, second = sheet.games.values_list("pk", flat=True)
+    first, second = sheet.games.values_list("command", flat=True)
     page = boss.get(address("game_choose", 2) if act == "game_choose" else f"{address('scoresheet')}?line=2")
     assert f'name="replace" value="{second}"' in text(page)
     posted = {"entry": "r14+", "reason": "misread", "replace": first, "number": "2", "contract": "rufer"}

@@ -10,10 +10,11 @@ from django.urls import reverse
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.views.reading import page_of
 from tournament.models import ClosedList, Draw, Match, Seat, Tournament, User
+from tournament.services.acting import act
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.draw import discard_draw
 from tournament.services.seats import exchange_seats
-from tournament.services.tables import name_scorekeeper
+from tournament.sheet.commands import NameScorekeeper
 
 
 @pytest.fixture
@@ -196,7 +197,7 @@ def test_tables_that_stay_are_no_draw(client: Client, organiser: User) -> None:
 
 def test_ones_own_seat_tells_who_deals_and_who_writes(client: Client, match: Match, organiser: User) -> None:
     table = draw_lots(match, organiser).lots[0]
-    name_scorekeeper(scoresheet=match.scoresheets.get(table_number=1), seat=3, actor=organiser)
+    act(match.scoresheets.get(table_number=1), NameScorekeeper(seat=3), actor=organiser)
     html = page(client, "public_seat", match.tournament.slug, q=table[1])
     duties = re.findall(r"Seat (\d)</span> .*?</li>", html), re.findall(r"<li.*?</li>", html)
     told = [re.findall(r"<small>(.*?)</small>", line) for line in duties[1] if "Seat" in line]

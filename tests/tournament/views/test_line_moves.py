@@ -79,7 +79,7 @@ def test_the_likely_doubles_are_neighbours_first(sheet: Scoresheet, desk: User, 
     page = text(boss.get(sheet.get_absolute_url(), {"doubles": 1}))
     assert "Take line 21 out" in page
     assert "Take line 21 out" not in text(login(desk).get(sheet.get_absolute_url(), {"doubles": 1}))
-    posted = {"command": secrets.token_hex(16), "replace": sheet.games.get(number=21).pk}
+    posted = {"command": secrets.token_hex(16), "replace": sheet.games.get(number=21).command}
     boss.post(address("line_take_out", 21), posted)
     write(sheet, 32, QUIET[31], desk)
     assert state(sheet) == SheetState.COMPLETE

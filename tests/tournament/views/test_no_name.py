@@ -17,12 +17,13 @@ from tests.signing import sign_at_table
 from tests.test_urls import ALL
 from tests.tournament.views.test_secrets import address, body
 from tournament.models import Approval, DiscardedDraw, Draw, Participant, TableChange, Tournament, User
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device
 from tournament.services.participants import withdraw_participant
 from tournament.services.retention import forget_participant
-from tournament.services.scoresheets import accept_scoresheet
 from tournament.services.signatures import refuse_signature
 from tournament.services.tournaments import finish_tournament
+from tournament.sheet.commands import AcceptSheet
 
 pytestmark = pytest.mark.django_db
 # Nobody else is called so, and it is no word of ours.
@@ -47,7 +48,7 @@ def begin() -> tuple[Tournament, User, str]:
     device, token = enrol_device(scoresheet=sheet, code=fresh(sheet).code, take_over=True, label="")
     refuse_signature(scoresheet=sheet, seat=1, reason=TYPED, content=fresh(sheet).content_hash, actor=device)
     sheet = sign_at_table(sheet, device, 1, 2, 3, 4)
-    accept_scoresheet(scoresheet=sheet, content=sheet.content_hash, actor=actor)
+    act(sheet, AcceptSheet(content=sheet.content_hash), actor=actor)
     left, came = tournament.participants.filter(start_number__in=[2, 3])
     now = {"changed_at": timezone.now(), "changed_by": actor}
     told = {"seat": 1, "left": left.pk, "came": came.pk}

@@ -18,6 +18,7 @@ from tournament.services.closed_lists import close_list
 from tournament.services.devices import enrol_device
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import request_approval
+from tournament.sheet.commands import RequestApproval
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +48,8 @@ def hidden() -> Hidden:
     sheet = live(fill(open_scoresheet(tournament), reiter, ["r12+", "s1+"]), reiter)
     open_scoresheet(tournament, table=2)
     device, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
-    request_approval(
-        scoresheet=sheet, number=3, seat=1, contract="solo-tout", suit="H", hand=HAND, key="a" * 32, actor=device
-    )
+    asked = RequestApproval(number=3, seat=1, contract="solo-tout", suit="H", hand=tuple(HAND), key="a" * 32)
+    request_approval(scoresheet=sheet, command=asked, actor=device)
     later = make_tournament("Moosach", "moosach")
     make_participants(later, 8)
     closed = close_list(match=later.matches.get(number=1), actor=make_user("organiser", username="later"))

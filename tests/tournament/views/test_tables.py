@@ -14,8 +14,9 @@ from tests.tournament.views.desk import PARTS, address, login, said, text
 from tournament.enums import SheetState, Source
 from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.scoresheets import set_source
+from tournament.services.acting import act
 from tournament.services.tables import issue_pack
+from tournament.sheet.commands import SetSource
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +100,7 @@ def test_another_scorekeeper_before_the_start(boss: Client) -> None:
 
 
 def test_during_play_the_page_asks_whether_all_agree(hall: tuple[Tournament, User], boss: Client) -> None:
-    set_source(scoresheet=sheet(), source=Source.LIVE, actor=hall[1])
+    act(sheet(), SetSource(source=Source.LIVE), actor=hall[1])
     assert "Everyone at the table agrees" not in text(boss.get(address("scoresheet")))
     write(sheet(), 1, "r12+", hall[1])
     assert "Everyone at the table agrees" in text(boss.get(address("scoresheet")))

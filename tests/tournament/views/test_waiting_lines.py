@@ -111,7 +111,7 @@ def test_a_form_of_what_the_desk_wrote_over_writes_nothing_and_keeps_no_reason(
     assert (stale.status_code, "Game 4 was just written by Dora Desk" in text(stale)) == (422, True)
     assert 'placeholder="Written down wrongly"' in text(stale)
     assert points(sheet) == {4: (1, -1, 1, -1)}
-    assert boss.post(where, form | {"replace": str(sheet.games.get().pk)}).status_code == 302
+    assert boss.post(where, form | {"replace": sheet.games.get().command}).status_code == 302
     assert Correction.objects.get().reason == "Written down wrongly"
 
 
@@ -131,7 +131,7 @@ def test_a_game_that_needs_an_approval_is_approved_with_the_same_tap(
         seen = boss.get(where, form | {"number": str(number)})
         assert "Needs your approval (5.2.16): it counts 0 until you approve it." in text(seen)
         paper = PaperLine.objects.get(number=number, scoresheet=sheet).pk
-        there = {"replace": sheet.games.get(number=number).pk} if played else {"paper": paper}
+        there = {"replace": sheet.games.get(number=number).command} if played else {"paper": paper}
         boss.post(where, form | there | tap | {"number": str(number), "shown": seen.context["choice"].key})
     assert requests(sheet) == {6: ("5.2.16", "requested"), 7: ("5.2.16", "granted")}
     assert (points(sheet)[6], points(sheet)[7]) == ((0, 0, 0, 0), (6, -2, -2, -2))

@@ -19,16 +19,15 @@ from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
 from tournament.management.demo import GAMES, DemoSheet, demo_matches
 from tournament.models import Approval, Match, Scoresheet, Tournament, User
+from tournament.permissions import acting
+from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.closed_lists import close_list
-from tournament.services.corrections import correct_game
 from tournament.services.draw import draw_match
-from tournament.services.games import Line, record_game
 from tournament.services.participants import import_participants
 from tournament.services.people import create_first_login
-from tournament.services.scoresheets import accept_scoresheet, set_source
-from tournament.services.signatures import sign_seats
 from tournament.services.tournaments import create_tournament
+from tournament.sheet.commands import AcceptSheet, CorrectGame, RecordGame, SetSource, SignSeats
 
 PLAYERS = settings.BASE_DIR / "fixtures" / "demo-teilnehmer.csv"
 PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
@@ -87,20 +86,20 @@ class Command(BaseCommand):
 
     def write(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
         if demo.live:
-            set_source(scoresheet=scoresheet, source=Source.LIVE, actor=self.desk)
+            act(scoresheet, SetSource(source=Source.LIVE), actor=self.desk)
         records = demo_records(scoresheet, demo)
         # What the supervisor is asked before play; on paper the initials stand beside it (5.2.14, 5.2.16).
         asked = {line.no for line in evaluate_sheet(scoresheet.match.tournament.ruleset, records).lines if line.section}
         for number, record in enumerate(records, 1):
             on_paper = number in asked and not demo.live and number != demo.unasked
-            line = Line(
+            command = RecordGame(
                 number=number,
                 record=record,
-                command=secrets.token_hex(16),
-                initialled_by=self.supervisor if on_paper else None,
+                key=secrets.token_hex(16),
+                initialled_by=acting(self.supervisor) if on_paper else None,
             )
             # 3.4.18: only a supervisor writes a sanction.
-            record_game(scoresheet=scoresheet, line=line, actor=self.supervisor if record.sanction else self.desk)
+            act(scoresheet, command, actor=self.supervisor if record.sanction else self.desk)
             if number in asked and not on_paper and number != demo.undecided:
                 self.decide(scoresheet, refused=number == demo.unasked)
 
@@ -117,23 +116,22 @@ class Command(BaseCommand):
         self.sign(scoresheet, demo)
         if demo.misread:
             number = demo.misread[0]
-            correct_game(
-                scoresheet=scoresheet,
+            correction = CorrectGame(
                 number=number,
                 record=parse_entry(scoresheet.match.tournament.ruleset, demo.entries[number - 1]),
-                reason="Mitspieler verwechselt, alle vier bestätigen es",
-                actor=self.supervisor,
+                reason=reason_given("Mitspieler verwechselt, alle vier bestätigen es"),
             )
+            act(scoresheet, correction, actor=self.supervisor)
             self.sign(scoresheet, demo)
         if demo.accepted:
-            accept_scoresheet(scoresheet=scoresheet, content=scoresheet.content_hash, actor=self.supervisor)
+            act(scoresheet, AcceptSheet(content=scoresheet.content_hash), actor=self.supervisor)
 
     def sign(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
         """All four, at the desk or on the paper."""
         scoresheet.refresh_from_db(fields=["content_hash"])
         kind = SignatureKind.DESK if demo.live else SignatureKind.PAPER
         content = scoresheet.content_hash
-        sign_seats(scoresheet=scoresheet, seats=[1, 2, 3, 4], kind=kind, content=content, actor=self.desk)
+        act(scoresheet, SignSeats(seats=(1, 2, 3, 4), how=kind, content=content), actor=self.desk)
 
 
 def demo_logins() -> Iterable[User]:

@@ -13,11 +13,12 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {{number: number, start_number: number, name: string, short: string, points: number, plus: number,
  *   minus: number, signed: unknown, refused: string}} StateSeat
  * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string}} Request
+ * @typedef {{number: number, dealers: number[], free: number[], shared: boolean}} Ahead what the server says of the next games
  * @typedef {{version: number, match: number, table: number, tournament: string, state: string, source: string,
- *   games: number, reached: number, players: number, round_of: number, counting: string, first_dealer: number,
+ *   games: number, reached: number, players: number, round_of: number, counting: string, ahead: Ahead,
  *   next_dealer_passes: boolean, scorekeeper: number, seats: StateSeat[], lines: StateLine[], warnings: string[],
  *   remarks: string[], check_code: string, request: Request | null, money: number[] | null,
- *   approvals: {counted_from: number, by_player: boolean, always: string, counted: string,
+ *   approvals: {counted_from: number, always: string, counted: string,
  *     supervisors: {id: number, name: string, code: boolean}[]}}} State
  * @typedef {{id: string, kind: string, number: number, record?: GameRecord, redeals?: string[], oral?: string,
  *   game?: string, problem?: {code: string, text: string} | null}} Command
@@ -30,7 +31,8 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {{number: number, sum: number, running: number[], full: boolean, lines: Line[]}} Round
  * @typedef {{state: State, seats: Seat[], names: string[], lines: Line[], rounds: Round[], round: number,
  *   checksum: number, next: number | null, dealer: number, sitsOut: number | null, pendingRedeals: string[],
- *   unsent: number, reached: number, open: boolean, last: Line | null}} Model
+ *   unsent: number, reached: number, open: boolean, last: Line | null, free: number[]}} Model free: by seat, how many
+ *   of the games counted by 5.2.16 may still be played unasked
  */
 
 /** Only sums with a plus count where losers are not written. */
@@ -41,9 +43,10 @@ export function modelOf(queue) {
   const { state, outcomes, commands } = queue;
   if (!state) return null;
   const lines = new Map(state.lines.map((line) => [line.number, { ...line, unsent: false }]));
+  const free = [...state.ahead.free];
   for (const command of commands) {
-    if (command.kind === "take_back") takeBack(lines, command);
-    else if (outcomes && !lines.has(command.number)) write(state, outcomes, lines, command);
+    if (command.kind === "take_back") takeBack(state, lines, free, command);
+    else if (outcomes && !lines.has(command.number)) write(state, outcomes, lines, free, command);
   }
   const written = [...lines.values()].sort((one, other) => one.number - other.number);
   // Behind all that waits here, also where the server refused it; none after the last.
@@ -68,14 +71,14 @@ export function modelOf(queue) {
     reached: Math.max(state.reached, ...commands.filter(wasWritten).map((command) => command.number)),
     open: state.state === "open" && state.source === "live",
     last: written.at(-1) ?? null,
+    free,
   };
 }
 
-/** Whether such a game counts 0 until a supervisor decides: asked always (5.2.14) or from the counted one on (5.2.16).
- * @param {State} state @param {Map<number, Line>} lines @param {number} number @param {number} asks
- * @param {GameRecord} record */
-export function waitsForApproval(state, lines, number, asks, record) {
-  const asked = askedFor(state, [...lines.values()], number, asks, record);
+/** Whether such a game counts 0 until a supervisor decides: asked always (5.2.14) or once none is free (5.2.16).
+ * @param {State} state @param {number[]} free @param {number} number @param {number} asks @param {GameRecord} record */
+function waitsForApproval(state, free, number, asks, record) {
+  const asked = askedFor(state, free, number, asks, record);
   return asked !== null && !(state.request?.state === "granted" && isOf(asked, state.request));
 }
 
@@ -85,19 +88,29 @@ function wasWritten({ kind, problem }) {
 }
 
 /** What the server did not take back stands.
- * @param {Map<number, Line>} lines @param {Command} command */
-function takeBack(lines, command) {
-  if (!command.problem && lines.get(command.number)?.id === (command.game ?? "")) lines.delete(command.number);
+ * @param {State} state @param {Map<number, Line>} lines @param {number[]} free @param {Command} command */
+function takeBack(state, lines, free, command) {
+  const line = lines.get(command.number);
+  if (command.problem || !line || line.id !== (command.game ?? "")) return;
+  lines.delete(command.number);
+  if (line.counted !== null && !line.struck) count(state, free, line.counted, 1);
 }
 
-/** @param {State} state @param {Outcomes} outcomes @param {Map<number, Line>} lines @param {Command} command */
-function write(state, outcomes, lines, command) {
+/** @param {State} state @param {number[]} free @param {number} soloist @param {1 | -1} by */
+function count(state, free, soloist, by) {
+  free.forEach((_games, seat) => { if (state.ahead.shared || seat === soloist - 1) free[seat] += by; });
+}
+
+/** @param {State} state @param {Outcomes} outcomes @param {Map<number, Line>} lines @param {number[]} free
+ * @param {Command} command */
+function write(state, outcomes, lines, free, command) {
   const { number, record, redeals = [] } = command;
   const row = record && find(outcomes, number, record);
   if (!record || !row) return;
   const dealer = dealerOf(state, [...lines.values()], number, redeals), sitsOut = sitterOf(state, dealer);
   const points = pointsOf(row, record, { seats: state.seats.length, sitsOut });
-  const pending = waitsForApproval(state, lines, number, row.asks, record);
+  const pending = waitsForApproval(state, free, number, row.asks, record);
+  if (row.counted) count(state, free, leader(record), -1);
   lines.set(number, {
     number,
     dealer,
@@ -121,13 +134,21 @@ function write(state, outcomes, lines, command) {
   });
 }
 
-/** Who deals: one seat further with each game; a deal thrown in moves it on where the rules say so (5.2.5, 2.4.13).
+/** Who deals, in the order that the server told; a deal thrown in is one deal more where the rules say so (5.2.5, 2.4.13).
  * @param {State} state @param {StateLine[]} lines @param {number} number @param {string[]} redeals */
 function dealerOf(state, lines, number, redeals) {
+  const { number: from, dealers } = state.ahead;
   const before = lines.filter((line) => line.number < number).flatMap((line) => line.redeals);
-  const thrownIn = [...before, ...redeals].filter((reason) => reason === "passed").length;
-  const moved = state.next_dealer_passes ? thrownIn : 0;
-  return (state.first_dealer - 1 + number - 1 + moved) % state.seats.length + 1;
+  // The server's order is that behind its own lines: what was taken back here and not yet there is undone.
+  const known = state.lines.filter((line) => line.number < from).flatMap((line) => line.redeals);
+  const thrownIn = passed([...before, ...redeals]) - passed(known);
+  const turn = number - from + (state.next_dealer_passes ? thrownIn : 0);
+  return dealers[((turn % dealers.length) + dealers.length) % dealers.length];
+}
+
+/** @param {string[]} redeals */
+function passed(redeals) {
+  return redeals.filter((reason) => reason === "passed").length;
 }
 
 /** The dealer sits out where more sit at the table than play.
@@ -148,7 +169,7 @@ function redealsOf(draft, next) {
 function seatsOf(state, lines, allSent) {
   return state.seats.map((seat, index) => {
     const counted = lines.map((line) => line.counted_points[index]);
-    const plus = sum(counted.filter((points) => points > 0)), minus = -sum(counted.filter((points) => points < 0));
+    const plus = sum(counted.filter((points) => points > 0)), minus = Math.abs(sum(counted.filter((points) => points < 0)));
     return {
       number: seat.number,
       name: seat.name,

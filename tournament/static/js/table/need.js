@@ -5,7 +5,6 @@ import { contractOf, rowsOf } from "table/outcomes";
  * `suit` is "" where none is chosen or the contract has none.
  * @typedef {import("table/outcomes").GameRecord} GameRecord
  * @typedef {import("table/outcomes").Outcomes} Outcomes
- * @typedef {import("table/model").Line} Line
  * @typedef {import("table/model").Model} Model
  * @typedef {import("table/model").State} State
  * @typedef {{id: number, number: number, seat: number, contract: string, suit: string, section: string, state: string,
@@ -22,27 +21,20 @@ export function needOf(model, outcomes, record) {
   const number = model.next, seat = record.declarer, contract = contractOf(outcomes, record.contract);
   if (number === null || !seat || !contract) return null;
   const asks = rowsOf(outcomes, number).find((row) => row.contract === record.contract)?.asks ?? 0;
-  const asked = askedFor(model.state, model.lines, number, asks, record), { by_player: byPlayer } = model.state.approvals;
+  const asked = askedFor(model.state, model.free, number, asks, record);
   if (asked === null) return null;
-  const { label, suits } = contract, count = countOf(model.state, model.lines, number, seat);
-  return { ...asked, label, suits, dealt: isDealt(contract), count, byPlayer };
+  const { label, suits } = contract, count = model.state.approvals.counted_from - model.free[seat - 1];
+  return { ...asked, label, suits, dealt: isDealt(contract), count, byPlayer: !model.state.ahead.shared };
 }
 
-/** What a game asks for in this line; null where it needs no approval.
- * @param {State} state @param {Line[]} lines @param {number} number @param {number} asks @param {GameRecord} record
+/** What a game asks for in this line; null where it needs no approval. `free` as in the model.
+ * @param {State} state @param {number[]} free @param {number} number @param {number} asks @param {GameRecord} record
  * @returns {Asked | null} */
-export function askedFor(state, lines, number, asks, { contract, suit = "", declarer: seat = 0 }) {
-  const { counted_from: from, always, counted } = state.approvals;
+export function askedFor(state, free, number, asks, { contract, suit = "", declarer: seat = 0 }) {
+  const { always, counted } = state.approvals;
   if (asks === ALWAYS) return { number, seat, contract, suit, section: always, always: true };
-  if (asks !== COUNTED || countOf(state, lines, number, seat) < from) return null;
+  if (asks !== COUNTED || free[seat - 1] > 0) return null;
   return { number, seat, contract, suit, section: counted, always: false };
-}
-
-/** Which of the games counted by 5.2.16 it would be: of the whole sheet, or of its player.
- * @param {State} state @param {Line[]} lines @param {number} number @param {number} seat */
-function countOf(state, lines, number, seat) {
-  const before = lines.filter((line) => line.number < number && line.counted !== null && !line.struck);
-  return before.filter((line) => !state.approvals.by_player || line.counted === seat).length + 1;
 }
 
 /** Whether the deal alone decides it: it is laid open at once and not played, so that nothing is asked of its end (2.9.2).

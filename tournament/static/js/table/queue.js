@@ -18,7 +18,6 @@ const POLL_MS = 5000, WAITING_MS = 2000, HIDDEN_MS = 15000;
 // After so many questions without an answer; the last for all further ones.
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15000];
 const DONE = new Set(["signed", "accepted", "void"]);
-const BARRED = new Set(["not_enrolled", "device_locked", "device_replaced", "other_table"]);
 
 /** Fires `change` whenever anything of it is another. */
 export class Queue extends EventTarget {
@@ -236,7 +235,7 @@ export class Queue extends EventTarget {
     const problem = { code: String(json?.code ?? ""), text: String(text) };
     if (name === this.base) this.#strange = false;
     if (status === 204) return this.#sheet.closed ? this.#change((sheet) => ({ ...sheet, closed: null }), name) : undefined;
-    if (status === 404 || BARRED.has(problem.code)) return this.#change((sheet) => ({ ...sheet, closed: problem }), name);
+    if (status === 404 || json?.kind === "not_allowed") return this.#change((sheet) => ({ ...sheet, closed: problem }), name);
     if (status >= 300 && first && problem.text) {
       const refused = { id: first, answer: /** @type {const} */ ("refused"), ...problem };
       return this.#change((sheet) => answered(sheet, [refused], null, asked), name);

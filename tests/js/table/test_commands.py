@@ -1,0 +1,117 @@
+"""The commands that wait on a table's device: the browser's rules, and the same in Python for the protocol's tests."""
+
+import random
+import secrets
+from typing import Any
+
+from tests import table_queue as queue
+from tests.node import in_node
+
+ID = "0123456789abcdef" * 2
+# What each step of each trace makes of the sheet.
+GO = """async (blank, traces) => {
+  const rules = await import("table/commands");
+  return traces.map((steps) => {
+    let sheet = blank;
+    return steps.map(([name, ...given]) => {
+      let became;
+      if (name === "closed") became = { ...sheet, closed: given[0] };
+      else {
+        try {
+          became = rules[name](sheet, ...given);
+        } catch (error) {
+          if (!(error instanceof rules.NotNext)) throw error;
+          return "not next";
+        }
+      }
+      if (!Array.isArray(became)) sheet = became;
+      return became;
+    });
+  });
+}"""
+
+
+def a_trace(dice: random.Random) -> list[list[Any]]:
+    """Steps of one device, valid and not: the function's name and its arguments behind the sheet."""
+    here, elsewhere = ([{"start_number": number} for number in numbers] for numbers in ((1, 2, 3, 4), (1, 2, 4, 3)))
+    state = {"version": 1, "next": 1, "games": 6, "device": {"number": 1, "sequence": 0}, "seats": here}
+    steps: list[list[Any]] = [["adopted", state, 0]]
+    for _step in range(30):
+        state = {
+            "version": max(1, state["version"] + dice.choice([-1, 0, 1, 1, 2])),
+            "next": dice.choice([None, *range(1, 7)]),
+            "games": 6,
+            "device": {"number": dice.choice([1, 1, 1, 2]), "sequence": dice.randrange(5)},
+            "seats": dice.choice([here, here, here, here, here, elsewhere]),
+        }
+        picked = [dice.choice(["applied", "duplicate", "conflict", "refused"]) for _ in range(3)]
+        codes = ["", "line_taken", "out_of_sequence", "sheet_older"]
+        answers = [
+            {"place": place, "answer": answer, "code": dice.choice(codes), "text": "…"}
+            for place, answer in enumerate(picked)
+        ]
+        kind, back = dice.choice(["record", "record", "take_back"]), dice.randrange(2)
+        wanted = {"kind": kind, "back": back, "record": {"contract": "sie", "declarer": dice.randint(1, 4)}}
+        closed = {"code": "device_locked", "text": ""}
+        steps.append(
+            dice.choice(
+                [
+                    ["appended", wanted, secrets.token_hex(16)],
+                    ["appended", wanted, secrets.token_hex(16)],
+                    ["answered", answers, dice.choice([state, None]), dice.randint(0, state["version"])],
+                    ["adopted", state, dice.randint(0, state["version"] + 1)],
+                    ["discarded", dice.randrange(3)],
+                    ["retried", dice.choice([state, None])],
+                    ["closed", dice.choice([closed, None])],
+                    ["sendable"],
+                ]
+            )
+        )
+    return steps
+
+
+def placed(sheet: dict[str, Any], step: list[Any]) -> list[Any]:
+    """The step with what depends on the sheet filled in: ids by their place, the number that comes next."""
+    name, *given = step
+    ids = [command["id"] for command in sheet["commands"]] + [ID] * 3
+    if name == "answered":
+        answers = [{**answer, "id": ids[answer["place"]]} for answer in given[0]]
+        return [name, answers[: len(sheet["commands"])], *given[1:]]
+    if name == "discarded":
+        return [name, ids[given[0]]]
+    if name == "appended":
+        wanted = dict(given[0])
+        back, following = wanted.pop("back"), queue.next_number(sheet) or 1
+        if wanted["kind"] == "take_back":
+            wanted = {"kind": "take_back", "number": following - 1, "game": ids[max(0, len(sheet["commands"]) - 1)]}
+        else:
+            wanted["number"] = following + (back and following % 2)
+        return [name, wanted, given[1]]
+    return step
+
+
+def stepped(sheet: dict[str, Any], step: list[Any]) -> Any:
+    name, *given = step
+    if name == "closed":
+        return {**sheet, "closed": given[0]}
+    try:
+        return getattr(queue, name)(sheet, *given)
+    except queue.NotNext:
+        return "not next"
+
+
+def test_the_browser_keeps_to_the_same_rules_as_the_tests_of_the_protocol() -> None:
+    dice = random.Random(2026)
+    traces, expected = [], []
+    for _trace in range(60):
+        sheet = queue.blank("/table/")
+        traces.append([])
+        for step in a_trace(dice):
+            ready = placed(sheet, step)
+            became = stepped(sheet, ready)
+            traces[-1].append(ready)
+            expected.append(became)
+            sheet = became if isinstance(became, dict) else sheet
+    found = [became for steps in in_node(GO, queue.blank("/table/"), traces) for became in steps]
+    assert found == expected
+    assert {type(became) for became in found} == {dict, list, str}

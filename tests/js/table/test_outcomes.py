@@ -1,0 +1,97 @@
+"""What the phone shows before a game is written, as scoring has it: every row of every bundled table of outcomes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from scoring.contracts import EVERYONE, PARTNERSHIP
+from scoring.points import score_game
+from scoring.records import GameRecord, record_to_json
+from scoring.results import opposite_of
+from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from tests.node import in_node
+from tournament.selectors.outcomes import table_outcomes
+from tournament.words.game_labels import describe
+
+NAMES = ["Anna", "Bene", "Centa", "Dirk", "Eva"]
+SAID = ("suit", "result", "level", "runners", "doublings", "surrender")
+# Points, words and circle of each game, as the page finds them.
+LOOK_UP = """async (lists) => {
+  const { find, pointsOf, wordsOf } = await import("table/outcomes");
+  return lists.map(([outcomes, number, games]) =>
+    games.map(([record, seats, sitsOut, names]) => {
+      const row = find(outcomes, number, record);
+      return row && [pointsOf(row, record, { seats, sitsOut }), wordsOf(row, record, names), row.circled];
+    }));
+}"""
+
+
+def placings(ruleset: Ruleset, seats: int) -> list[tuple[int | None, tuple[int, ...]]]:
+    """Who sits out and every order of those who play."""
+    absent = [None] if seats == ruleset.players else list(range(1, seats + 1))
+    return [
+        (out, order) for out in absent for order in permutations([seat for seat in range(1, seats + 1) if seat != out])
+    ]
+
+
+def games(ruleset: Ruleset, seats: int, rows: list[dict[str, Any]], *, first: bool) -> Iterator[GameRecord]:
+    """A record for each row, with the seats of each part going round from row to row."""
+    orders = placings(ruleset, seats)
+    for index, row in enumerate(rows):
+        out, (one, other, third, *_rest) = orders[index * 7 % len(orders)]
+        placed = GameRecord(contract=row["contract"], first=first, seats=seats, sits_out=out)
+        kind = ruleset.contracts[row["contract"]].kind
+        if kind.family == EVERYONE:
+            maidens = tuple(sorted((other, third)[: row["jungfrauen"]]))
+            yield (
+                replace(placed, durchmarsch=one)
+                if row["durchmarsch"]
+                else replace(placed, loser=one, jungfrauen=maidens or None)
+            )
+            continue
+        record = replace(placed, declarer=one, **{name: row[name] for name in SAID if name in row})
+        if kind.family == PARTNERSHIP:
+            record = replace(record, partner=opposite_of(record) if kind.opposite else other)
+        yield record
+
+
+@pytest.mark.parametrize("name", bundled_rulesets())
+def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
+    ruleset = load_ruleset(name)
+    asked, played = [], []
+    for seats in ruleset.seats:
+        outcomes = table_outcomes(ruleset, seats)
+        # Where nothing is special in the first game, its rows are those of all others: looked up there once.
+        numbers = {1: outcomes["later"]} if outcomes["first"] is None else {1: outcomes["first"], 2: outcomes["later"]}
+        for number, rows in numbers.items():
+            records = list(games(ruleset, seats, rows, first=number == 1))
+            assert len(records) == len(rows) > 0
+            asked.append((outcomes, number, [as_asked(record, seats) for record in records]))
+            played.append(records)
+    for records, shown in zip(played, in_node(LOOK_UP, asked), strict=True):
+        scores = [score_game(ruleset, record) for record in records]
+        assert [found[0] for found in shown] == [list(score.points) for score in scores]
+        assert [found[1] for found in shown] == [describe(ruleset, record_to_json(record), NAMES) for record in records]
+        assert [found[2] for found in shown] == [score.circled is not None for score in scores]
+
+
+def as_asked(record: GameRecord, seats: int) -> tuple[dict[str, Any], int, int | None, list[str]]:
+    """A game as the page knows it: who sits out stands beside the record."""
+    said = record_to_json(replace(record, first=None, seats=None, sits_out=None))
+    return said, seats, record.sits_out, NAMES
+
+
+def test_what_the_table_does_not_hold_has_no_points() -> None:
+    """A Sie in the first game (2.9.1), a contract that is not played, and a Solo without a result."""
+    outcomes = table_outcomes(load_ruleset("schafkopfschule-2023"), 4)
+    asked = [
+        [{"contract": "sie", "declarer": 1}, 4, None, NAMES],
+        [{"contract": "ramsch", "loser": 1}, 4, None, NAMES],
+        [{"contract": "solo", "declarer": 1}, 4, None, NAMES],
+    ]
+    first, later = in_node(LOOK_UP, [[outcomes, 1, asked], [outcomes, 2, asked[:1]]])
+    assert first == [None, None, None]
+    assert later == [[[24, -8, -8, -8], "Sie, Anna", False]]

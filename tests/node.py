@@ -1,0 +1,36 @@
+"""Runs modules of the pages in Node, without a page: what they compute is held against Python."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+# As in the browser's answers, what is undefined there is None here.
+RUN = """
+import { readFileSync } from "node:fs";
+const act = %s;
+const found = await act(...JSON.parse(readFileSync(0, "utf-8")));
+process.stdout.write(JSON.stringify(found, (_name, value) => (value === undefined ? null : value)));
+"""
+
+
+def in_node(act: str, *given: Any) -> Any:
+    """What this JavaScript function answers; it may import the modules by the names of the import maps."""
+    node = shutil.which("node")
+    if node is None:
+        reason = "no Node here: apt-get install nodejs"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    done = subprocess.run(
+        [node, "--import", "./tests/js/modules.mjs", "--input-type=module", "--eval", RUN % act],
+        input=json.dumps(given),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)

@@ -1,0 +1,24 @@
+"""A process that has just begun knows a sheet from its log alone; what stands there as a hash stays in the rows."""
+
+from tests.sheets import correct, faults, fill, fresh
+from tests.signing import DRAWN, enrolled, sign_at_table
+from tournament.models import Scoresheet, Signature, SignatureRefusal, User
+from tournament.selectors import sheets
+from tournament.services.signatures import refuse_signature
+
+
+def test_drawings_and_reasons_outlive_the_process_that_took_them(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    fill(sheet, desk)
+    device = enrolled(sheet)
+    sign_at_table(sheet, device, 1)
+    content = fresh(sheet).content_hash
+    refuse_signature(scoresheet=sheet, seat=2, reason="stimmt nicht", content=content, actor=device)
+    salt = SignatureRefusal.objects.get().salt
+    sheets._remembered.clear()
+    correct(sheet, 7, "r24++", supervisor)
+    signature, refusal = Signature.objects.get(), SignatureRefusal.objects.get()
+    assert (signature.lapsed_at is not None, signature.strokes) == (True, DRAWN)
+    assert (refusal.lapsed_at is not None, refusal.reason, refusal.salt) == (True, "stimmt nicht", salt)
+    assert faults(sheet) == []

@@ -1,0 +1,20 @@
+"""Writes the vectors anew."""
+
+import json
+import os
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from tests.vectors.table import FILE, vectors
+
+    made = vectors()
+    FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n")
+    print(f"{len(made['cases'])} cases in {FILE.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The state of a scoresheet, folded from its chain. A process remembers states and folds only what is new.
+
+A remembered state is known by the hash of its last link. That hash stands for the whole chain up to there, so the state
+is right as long as the database holds this link, whatever happened in between.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Any, TypeAlias
+
+from tournament.integrity.hashes import FIRST_HASH, sha256
+from tournament.models import Event, Scoresheet, Tournament
+from tournament.sheet.folding import fold
+from tournament.sheet.reading import read_link
+from tournament.sheet.state import Sheet, Terms
+
+# Of a hall of 250 tables all that are played; a state of 32 games takes some 60 kB.
+MOST_REMEMBERED = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chained:
+    """A sheet's state and the hash of the link that it is the state after."""
+
+    sheet: Sheet
+    hash: str = FIRST_HASH
+
+
+# Its number, hash, kind, payload, login and time.
+EventColumns: TypeAlias = tuple[int, str, str, str, int | None, datetime]
+
+_remembered: OrderedDict[int, Chained] = OrderedDict()
+_lock = Lock()
+
+
+def sheet_state(scoresheet: Scoresheet) -> Sheet:
+    """The state of the sheet; its match and tournament are at hand. One query."""
+    return chained(scoresheet).sheet
+
+
+def chained(scoresheet: Scoresheet) -> Chained:
+    """The state of the sheet with the hash of its newest link. One query, two where the chain is another one."""
+    terms = terms_of(scoresheet.match.tournament)
+    with _lock:
+        known = _remembered.get(scoresheet.pk)
+    if known is not None and known.sheet.terms != terms:
+        known = None
+    found = _continued(scoresheet, known) if known is not None else None
+    if found is None:
+        found = _folded(scoresheet, Chained(sheet=Sheet(terms=terms)), 0)
+    remember(scoresheet, found)
+    return found
+
+
+def folded(terms: Terms, events: Iterable[Event]) -> Sheet:
+    """The state that these events lead to. Raises ValueError or LookupError for what cannot be read or folded."""
+    sheet = Sheet(terms=terms)
+    for event in events:
+        payload = json.loads(event.payload)
+        sheet = fold(sheet, read_link(kind=event.kind, payload=payload, login=event.actor_id, at=event.at))
+    return sheet
+
+
+def remember(scoresheet: Scoresheet, chain: Chained) -> None:
+    """Keep a state for the next command; the oldest gives way."""
+    with _lock:
+        _remembered[scoresheet.pk] = chain
+        _remembered.move_to_end(scoresheet.pk)
+        if len(_remembered) > MOST_REMEMBERED:
+            _remembered.popitem(last=False)
+
+
+def terms_of(tournament: Tournament) -> Terms:
+    """What the tournament lays down for its sheets."""
+    return Terms(
+        tournament=tournament.pk,
+        ruleset=tournament.ruleset,
+        rules=sha256(tournament.frozen_ruleset),
+        double_entry=tournament.double_entry,
+    )
+
+
+def _continued(scoresheet: Scoresheet, known: Chained) -> Chained | None:
+    """The remembered state with what was added since; None where the chain has another link there."""
+    events = list(_events(scoresheet, known.sheet.head))
+    if known.sheet.head and (not events or events[0][:2] != (known.sheet.head, known.hash)):
+        return None
+    return _fold(known, events[1:] if known.sheet.head else events)
+
+
+def _folded(scoresheet: Scoresheet, start: Chained, first: int) -> Chained:
+    return _fold(start, list(_events(scoresheet, first)))
+
+
+def _events(scoresheet: Scoresheet, first: int) -> Iterable[EventColumns]:
+    found: Any = Event.objects.filter(scoresheet=scoresheet, sequence__gte=first).order_by("sequence")
+    return found.values_list("sequence", "hash", "kind", "payload", "actor", "at")
+
+
+def _fold(start: Chained, events: list[EventColumns]) -> Chained:
+    sheet = start.sheet
+    for _sequence, _hash, kind, payload, login, at in events:
+        sheet = fold(sheet, read_link(kind=kind, payload=json.loads(payload), login=login, at=at))
+    return Chained(sheet=sheet, hash=events[-1][1] if events else start.hash)

@@ -1,0 +1,182 @@
+"""The one way of a command: lock the sheet, fold its state, decide, append the events, write the rows that differ."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.enums import IS_OFFICIAL, MatchState
+from tournament.models import Actor, Command, Scoresheet, TableDevice, Tournament
+from tournament.refusals import Refused
+from tournament.selectors.sheets import Chained, chained, remember
+from tournament.services.events import append_links
+from tournament.services.locks import lock_scoresheet
+from tournament.services.matches import settle_match
+from tournament.services.refusals import with_names
+from tournament.services.sheet_rows import write_difference
+from tournament.sheet import commands
+from tournament.sheet.actors import Reason, reason_of
+from tournament.sheet.deciding import decide
+from tournament.sheet.draft import Answer, Decision
+from tournament.sheet.tables import SETTLED
+
+# Who may ask for what. The table's device may ask only for what stands in OF_DEVICES.
+MAY: Mapping[type, permissions.Predicate] = {
+    commands.RecordGame: permissions.enter_games,
+    commands.RetypeGame: permissions.enter_games,
+    commands.TakeBackGame: permissions.enter_games,
+    commands.InsertLine: permissions.enter_games,
+    commands.TakeOutLine: permissions.enter_games,
+    commands.SetAsideLine: permissions.enter_games,
+    commands.TakeUpLine: permissions.enter_games,
+    commands.RuleOnLine: permissions.correct_games,
+    commands.CloseUnplayed: permissions.correct_games,
+    commands.CorrectGame: permissions.correct_games,
+    commands.StrikeGame: permissions.correct_games,
+    commands.RestoreGame: permissions.correct_games,
+    commands.DecideApproval: permissions.decide_approvals,
+    commands.RequestApproval: permissions.enter_games,
+    commands.WithdrawRequest: permissions.enter_games,
+    commands.AnswerRequest: permissions.decide_approvals,
+    commands.SignSeats: permissions.confirm_signatures,
+    commands.RefuseToSign: permissions.confirm_signatures,
+    commands.AcceptSheet: permissions.accept_scoresheets,
+    commands.SetSource: permissions.enter_games,
+    commands.RecordTotals: permissions.enter_games,
+    commands.TakeBackTotals: permissions.enter_games,
+    commands.CorrectTotals: permissions.correct_games,
+    commands.RecordSecond: permissions.enter_games,
+    commands.TakeBackSecond: permissions.enter_games,
+    commands.LookAtFirst: permissions.correct_games,
+    commands.SettleFirst: permissions.enter_games,
+    commands.SettleSecond: permissions.enter_games,
+    commands.NameScorekeeper: permissions.arrange_tables,
+    commands.IssuePack: permissions.arrange_tables,
+    commands.ReplacePack: permissions.arrange_tables,
+    commands.RenewCode: permissions.arrange_devices,
+}
+OF_DEVICES = (
+    commands.RecordGame,
+    commands.TakeBackGame,
+    commands.RequestApproval,
+    commands.WithdrawRequest,
+    commands.SignSeats,
+    commands.RefuseToSign,
+)
+# These change a result that may be official already, or what stands on an official sheet.
+LOOKS_AT_OFFICIAL = (
+    commands.CorrectGame,
+    commands.StrikeGame,
+    commands.RestoreGame,
+    commands.DecideApproval,
+    commands.CorrectTotals,
+    commands.NameScorekeeper,
+    commands.IssuePack,
+    commands.ReplacePack,
+    commands.SeatParticipant,
+    commands.EnrolDevice,
+)
+
+
+@transaction.atomic
+def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
+    """Do what the command asks of this sheet, in one transaction. The same command twice is done once.
+
+    Raises Refused as decide() does, and not_allowed, device_locked, device_replaced, other_table, sheet_discarded,
+    tournament_archived, command_used.
+    """
+    sheet = lock_scoresheet(scoresheet)
+    check_may(sheet, command, actor)
+    return act_on(sheet, command, actor=actor)
+
+
+def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
+    """Refuse what this login or device may not ask of the sheet. The caller holds the sheet's lock."""
+    if isinstance(command, OF_DEVICES):
+        permissions.check_at(sheet, MAY[type(command)], actor)
+    else:
+        permissions.check(MAY[type(command)], actor)
+
+
+def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any) -> Answer:
+    """As `act`, on a sheet that the caller has locked in this transaction and may change."""
+    if is_duplicate(sheet, command):
+        return Answer.DUPLICATE
+    before = chained(sheet)
+    decision = decided(sheet, before, command, actor)
+    keep_command(sheet, command, actor, **order)
+    write(sheet, before, decision)
+    return decision.answer
+
+
+def decided(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | None) -> Decision:
+    """What the command would do, written by nobody: also the preview. Raises Refused with the names in its words."""
+    official = isinstance(command, LOOKS_AT_OFFICIAL) and _is_official(sheet)
+    try:
+        return decide(before.sheet, command, by=permissions.acting(actor), at=timezone.now(), official=official)
+    except Refused as refusal:
+        raise with_names(sheet, refusal) from refusal
+
+
+def write(sheet: Scoresheet, before: Chained, decision: Decision) -> None:
+    """Append the events and bring the rows in line with the state after them."""
+    if not decision.links:
+        return
+    newest = append_links(sheet, before, decision.links)
+    write_difference(sheet, before.sheet, decision.sheet)
+    transaction.on_commit(lambda: remember(sheet, Chained(sheet=decision.sheet, hash=newest)))
+    # One game of several on a sheet that is not settled: the match is being played before and after it, and sixty
+    # tables need not wait for its row.
+    settled = {before.sheet.state, decision.sheet.state} & SETTLED
+    if settled or len(decision.sheet.games) <= 1 or sheet.match.state != MatchState.PLAYING:
+        settle_match(match=sheet.match)
+
+
+def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
+    """Whether a command with this id was done already. Refused: command_used, where it did something else."""
+    key = getattr(command, "key", "")
+    known = Command.objects.filter(key=key).first() if key else None
+    if known is None:
+        return False
+    takes_back = commands.TakeBackGame.kind
+    if (known.scoresheet_id, known.number, known.kind == takes_back) != (
+        sheet.pk,
+        command.number,
+        command.kind == takes_back,
+    ):
+        # Not the same act once more but another one: calling it done would lose it.
+        raise Refused(_("This page was used for another line already. Please load it again."), code="command_used")
+    return True
+
+
+def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) -> None:
+    """Keep the id of a command that is done, and where a device's stood in its order."""
+    if getattr(command, "key", ""):
+        device = actor if isinstance(actor, TableDevice) else None
+        Command.objects.create(
+            scoresheet=sheet, key=command.key, kind=command.kind, number=command.number, device=device, **order
+        )
+
+
+def reason_given(text: str) -> Reason:
+    """What a person wrote, with a random salt for its hash in the log."""
+    return reason_of(text.strip(), secrets.token_hex(16))
+
+
+def new_keys(count: int) -> tuple[str, ...]:
+    """Ids for commands that no page made."""
+    return tuple(secrets.token_hex(16) for _number in range(count))
+
+
+def place_of(rows: Any, pk: int | None) -> int | None:
+    """The place, from 1, of a row among those of its sheet in the order in which they were written. One query."""
+    return None if pk is None else rows.filter(pk__lte=pk).count() if rows.filter(pk=pk).exists() else None
+
+
+def _is_official(sheet: Scoresheet) -> bool:
+    # Read anew: what was joined to the sheet's row may be older than its lock.
+    return Tournament.objects.values_list("state", flat=True).get(pk=sheet.match.tournament_id) in IS_OFFICIAL

@@ -1,0 +1,239 @@
+"""Bringing a scoresheet's rows in line with its state: what differs is written, and nothing else."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db.models import Case, F, Field, Model, QuerySet, Value, When
+
+from tournament.models import (
+    Approval,
+    ApprovalRequest,
+    Correction,
+    Game,
+    PaperLine,
+    Scoresheet,
+    Seat,
+    SecondLine,
+    Signature,
+    SignatureRefusal,
+    TableChange,
+)
+from tournament.sheet import rows
+from tournament.sheet.actors import Reason
+from tournament.sheet.rows import Columns, Drawn
+from tournament.sheet.state import Sheet
+
+# Beyond every sheet: lines step aside there while they move, for no two may ever have one number.
+ASIDE = 1000
+# What the rows of the heart say beside their columns.
+BESIDE = frozenset({"open", "lapsed", "seat", "game"})
+
+
+def write_difference(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
+    """Write what the state after has and the state before has not; the caller holds the sheet's lock."""
+    _write_sheet(scoresheet, after)
+    _write_seats(scoresheet, before, after)
+    if after.games is not before.games:
+        _write_games(scoresheet, before, after)
+    if after.requests is not before.requests:
+        _write_history(
+            scoresheet.requests.order_by("pk"), ApprovalRequest, rows.request_rows, before, after, scoresheet
+        )
+    if after.paper_lines is not before.paper_lines:
+        _write_history(
+            scoresheet.paper_lines.order_by("pk"), PaperLine, rows.paper_line_rows, before, after, scoresheet
+        )
+    of_sheet = {"seat__scoresheet": scoresheet}
+    if after.signatures is not before.signatures:
+        signatures = Signature.objects.filter(**of_sheet).order_by("pk")
+        _write_history(signatures, Signature, rows.signature_rows, before, after, scoresheet)
+    if after.refusals is not before.refusals:
+        refusals = SignatureRefusal.objects.filter(**of_sheet).order_by("pk")
+        _write_history(refusals, SignatureRefusal, rows.refusal_rows, before, after, scoresheet)
+    if after.second_entry is not before.second_entry:
+        _write_second(scoresheet, before, after)
+    if after.changes is not before.changes:
+        _write_history(scoresheet.changes.order_by("pk"), TableChange, rows.change_rows, before, after, scoresheet)
+
+
+def _write_sheet(scoresheet: Scoresheet, after: Sheet) -> None:
+    """The sheet's own row, with its version. One query."""
+    columns = rows.sheet_columns(after)
+    if after.seats:
+        columns["content_hash"] = after.content_hash
+    for name, value in columns.items():
+        setattr(scoresheet, name, value)
+    Scoresheet.objects.filter(pk=scoresheet.pk).update(**columns, version=F("version") + 1)
+    scoresheet.version += 1
+
+
+def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
+    """Who sits there, and the totals, in one query for all seats that changed."""
+    if not after.seats or not before.seats:
+        return
+    if before.seats != after.seats:
+        _write_participants(scoresheet, before, after)
+    changed = {
+        number: columns
+        for number, old, columns in rows.changes(rows.seat_rows(before), rows.seat_rows(after))
+        if old is not None and columns is not None
+    }
+    names = [name for name in next(iter(changed.values()), {}) if name != "participant_id"]
+    if changed:
+        cases = {
+            name: Case(
+                *(When(number=number, then=Value(columns[name])) for number, columns in changed.items()),
+                default=F(name),
+                output_field=_field(Seat, name),
+            )
+            for name in names
+        }
+        scoresheet.seats.filter(number__in=changed).update(**cases)
+
+
+def _field(model: type[Model], name: str) -> "Field[Any, Any]":
+    field = model._meta.get_field(name)
+    assert isinstance(field, Field)
+    return field
+
+
+def _write_participants(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
+    """Whoever exchanges seats has stepped outside before: a participant sits once in a match (services/seats.py)."""
+    for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
+        if old != new:
+            scoresheet.seats.filter(number=number).update(participant_id=new)
+
+
+def _write_games(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
+    old_at, new_at = _lines(before), _lines(after)
+    changed = [
+        key
+        for key in {**old_at, **new_at}
+        if not (key in old_at and key in new_at and _is_alike(before, old_at[key], after, new_at[key]))
+    ]
+    old = {key: rows.game_columns(before, old_at[key]) for key in changed if key in old_at}
+    new = {key: rows.game_columns(after, new_at[key]) for key in changed if key in new_at}
+    gone = [old[key]["number"] for key in old.keys() - new.keys()]
+    if gone:
+        removed = scoresheet.games.filter(number__in=gone)
+        Approval.objects.filter(game__in=removed).delete()
+        removed.delete()
+    kept = [key for key in changed if key in old and key in new]
+    _move(scoresheet, {old_at[key]: new_at[key] for key in kept})
+    for key in kept:
+        differs = {name: value for name, value in new[key].items() if old[key].get(name) != value and name != "number"}
+        if differs:
+            scoresheet.games.filter(number=new_at[key]).update(**differs)
+    added = [Game(scoresheet=scoresheet, **columns) for key, columns in new.items() if key not in old]
+    written = {game.command: game for game in Game.objects.bulk_create(added)} if added else {}
+    _write_approvals(scoresheet, before, after, written)
+    _write_corrections(scoresheet, before, after, written)
+
+
+def _lines(sheet: Sheet) -> dict[Any, int]:
+    """The line of each game, by the command that wrote it; an older log may not name that: then by its line."""
+    return {game.command or number: number for number, game in sheet.games.items()}
+
+
+def _is_alike(before: Sheet, old: int, after: Sheet, new: int) -> bool:
+    if old != new or before.games[old] is not after.games[new]:
+        return False
+    return rows.counted_points(before, old) == rows.counted_points(after, new)
+
+
+def _move(scoresheet: Scoresheet, moved: Mapping[int, int]) -> None:
+    """Give games their new numbers, aside first."""
+    moves = {here: there for here, there in moved.items() if here != there}
+    if moves:
+        cases = [When(number=here, then=Value(there + ASIDE)) for here, there in moves.items()]
+        scoresheet.games.filter(number__in=moves).update(number=Case(*cases))
+        scoresheet.games.filter(number__gt=ASIDE).update(number=F("number") - ASIDE)
+
+
+def _write_approvals(scoresheet: Scoresheet, before: Sheet, after: Sheet, written: Mapping[str | None, Game]) -> None:
+    removed = {game.command for game in before.games.values()} - {game.command for game in after.games.values()}
+    for (command, place), old, new in rows.changes(rows.approval_rows(before), rows.approval_rows(after)):
+        if new is None:
+            assert command in removed  # an approval goes only with its game
+        elif old is None:
+            Approval.objects.create(game=_game(scoresheet, command, written), **_plain(new))
+        else:
+            kept = Approval.objects.filter(game=_game(scoresheet, command, written)).order_by("pk")
+            changed = {name: value for name, value in _plain(new).items() if old.get(name) != value}
+            Approval.objects.filter(pk=kept.values_list("pk", flat=True)[place]).update(**changed)
+
+
+def _write_corrections(scoresheet: Scoresheet, before: Sheet, after: Sheet, written: Mapping[str | None, Game]) -> None:
+    for (command, _place), _old, new in rows.changes(rows.correction_rows(before), rows.correction_rows(after)):
+        if new is not None:
+            Correction.objects.create(game=_game(scoresheet, command, written), **_plain(new))
+
+
+def _write_second(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
+    for number, old, new in rows.changes(rows.second_line_rows(before), rows.second_line_rows(after)):
+        if old is not None and (new is None or new.get("command") != old.get("command")):
+            scoresheet.second_lines.filter(number=number).delete()
+            old = None
+        if new is not None and old is None:
+            SecondLine.objects.create(scoresheet=scoresheet, **new)
+        elif new is not None:
+            scoresheet.second_lines.filter(number=number).update(**new)
+
+
+def _write_history(
+    kept: QuerySet[Any],
+    model: type[Model],
+    told: Callable[[Sheet], Mapping[Any, Columns]],
+    before: Sheet,
+    after: Sheet,
+    scoresheet: Scoresheet,
+) -> None:
+    """Rows that are only added and answered, by their place in the order in which they were written."""
+    changes = list(rows.changes(told(before), told(after)))
+    added: list[Columns] = [new for _place, old, new in changes if old is None and new is not None]
+    changed = [(place, old, new) for place, old, new in changes if old is not None and new is not None]
+    keys = list(kept.values_list("pk", flat=True)) if changed else []
+    for place, old, new in changed:
+        # A reason or a drawing that was read from the log is its hash alone: what stays the same stays untouched.
+        differs = {name: value for name, value in new.items() if old.get(name) != value}
+        model._default_manager.filter(pk=keys[place]).update(**_of_row(scoresheet, model, differs))
+    for columns in added:
+        model._default_manager.create(**_owner(scoresheet, model, columns), **_of_row(scoresheet, model, columns))
+
+
+def _owner(scoresheet: Scoresheet, model: type[Model], columns: Columns) -> dict[str, Any]:
+    if "seat" in columns and model is not ApprovalRequest:
+        return {"seat_id": _seat(scoresheet, columns["seat"])}
+    return {"scoresheet": scoresheet}
+
+
+def _seat(scoresheet: Scoresheet, number: int) -> int:
+    return Seat.objects.values_list("pk", flat=True).get(scoresheet=scoresheet, number=number)
+
+
+def _of_row(scoresheet: Scoresheet, model: type[Model], columns: Columns) -> dict[str, Any]:
+    """Columns of a row that is no game's. A request names its declarer's seat and the game that it was for."""
+    found = _plain(columns)
+    if model is ApprovalRequest and "seat" in columns:
+        found["seat"] = columns["seat"]
+    if model is ApprovalRequest and "game" in columns:
+        game = columns["game"]
+        found["game_id"] = (game and scoresheet.games.values_list("pk", flat=True).get(command=game)) or None
+    return found
+
+
+def _plain(columns: Columns) -> dict[str, Any]:
+    """The columns as the database has them: a reason with its salt, a drawing as its strokes."""
+    found: dict[str, Any] = {}
+    for name, value in columns.items():
+        if isinstance(value, Reason):
+            found |= {"reason": value.text, "salt": value.salt}
+        elif isinstance(value, Drawn):
+            found[name] = value.strokes
+        elif name not in BESIDE:
+            found[name] = value
+    return found
+
+
+def _game(scoresheet: Scoresheet, command: str, written: Mapping[str | None, Game]) -> Game:
+    return written.get(command) or scoresheet.games.get(command=command)

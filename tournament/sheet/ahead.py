@@ -1,0 +1,35 @@
+"""What a table without network needs to know of its next games: who deals them, and which must be asked for first."""
+
+from dataclasses import dataclass
+
+from scoring.parts import BY_PLAYER
+from scoring.sheets import free_games
+from tournament.sheet.places import line_place
+from tournament.sheet.state import Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """The games from line `number` on, if only they are played.
+
+    `dealers` deal in this order, again and again; where more sit than play, the dealer sits out. `free` is for each
+    seat how many of the games counted by 5.2.16 it may still play unasked, 0 or less: none; `shared`: each such game
+    counts for all seats.
+    """
+
+    number: int
+    dealers: tuple[int, ...]
+    free: tuple[int, ...]
+    shared: bool
+
+
+def ahead(sheet: Sheet) -> Ahead:
+    """The next games of the sheet (5.2.5, 5.2.16)."""
+    number, seats = sheet.next_number, len(sheet.seats)
+    first = line_place(sheet, number).dealer()
+    return Ahead(
+        number=number,
+        dealers=tuple((first - 1 + turn) % seats + 1 for turn in range(seats)),
+        free=free_games(sheet.terms.ruleset, sheet.evaluated.counted, seats),
+        shared=sheet.terms.ruleset.approvals.counted_by != BY_PLAYER,
+    )

@@ -1,0 +1,124 @@
+"""Approvals of written games (5.2.14, 5.2.16, 5.2.17): what they are for, and deciding on them.
+
+Which games need one scoring decides: `scoring/sheets.py`, from the fifth Solo or Wenz on (5.2.16). That it is asked for
+follows from every change: consequences.py.
+"""
+
+from enum import IntEnum
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.points import GameScore, score_game
+from scoring.ruleset import Ruleset
+from scoring.sheets import EvaluatedLine, contracts_of, is_counted
+from tournament.enums import ApprovalState, Source, step
+from tournament.refusals import Refused
+from tournament.sheet import commands, events
+from tournament.sheet.actors import Actor
+from tournament.sheet.draft import Draft
+from tournament.sheet.official import check_not_official
+from tournament.sheet.state import Sheet, first_told
+
+
+class Asks(IntEnum):
+    """How a kind of game stands to the approvals of 5.2.14 and 5.2.16: the browser adds up, the server decides."""
+
+    NEVER = 0
+    COUNTED = 1
+    ALWAYS = 2
+
+
+def asks_approval(ruleset: Ruleset, score: GameScore) -> Asks:
+    """Whether such a game never needs an approval, from the nth counted on (5.2.16), or always (5.2.14)."""
+    kinds = contracts_of(ruleset, score)
+    if kinds and kinds <= set(ruleset.approvals.always):
+        return Asks.ALWAYS
+    return Asks.COUNTED if is_counted(ruleset, score) else Asks.NEVER
+
+
+def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:
+    """By which section this kind of game may need an approval, None where it never does."""
+    keys = {Asks.ALWAYS: "approvals.always", Asks.COUNTED: "approvals.counted_from"}
+    key = keys.get(asks_approval(ruleset, score))
+    return None if key is None else ruleset.section(key)
+
+
+def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
+    """The place, from 1, of the newest request decided before play that is of this very game; each serves one game."""
+    for place in range(len(sheet.requests), 0, -1):
+        asked = sheet.requests[place - 1]
+        decided = asked.state in (ApprovalState.GRANTED, ApprovalState.REFUSED)
+        if decided and not asked.game and (asked.number, asked.section) == (number, line.section):
+            record, score = line.record, line.score
+            if record is None or score is None or asked.seat != (record.declarer or score.soloist):
+                continue
+            always = sheet.terms.ruleset.approvals.always
+            # By 5.2.16 the number of Solos and Wenzen is limited: there one stands for the other. By 5.2.14 the
+            # contract counts: a Wenz Tout's request is none for a Sie.
+            if asked.contract not in always:
+                fits = record.contract not in always
+            else:
+                fits = asked.contract == record.contract and (not record.suit or asked.suit in ("", record.suit))
+            if fits:
+                return place
+    return None
+
+
+def initial(draft: Draft, number: int, supervisor: Actor) -> None:
+    """The paper bears the supervisor's initials: the approval counts as granted there.
+
+    Refused: not_on_paper, not_a_supervisor, approval_not_needed.
+    """
+    game, ruleset = draft.sheet.games[number], draft.sheet.terms.ruleset
+    if game.source == Source.LIVE:
+        raise Refused(
+            _("At the table there is no paper with initials: the supervisor approves with the own login."),
+            code="not_on_paper",
+        )
+    if not supervisor.supervisor:
+        raise Refused(
+            _("The initials on the paper must be those of a supervisor (5.2.14, 5.2.16)."), code="not_a_supervisor"
+        )
+    section = section_for_approval(ruleset, score_game(ruleset, first_told(number, game.record)))
+    if section is None:
+        raise Refused(_("This game never needs an approval: please leave out “g”."), code="approval_not_needed")
+    draft.say(events.ApprovalGranted(number=number, section=section, on_paper=True, supervisor=supervisor.login))
+
+
+def decide_approval(draft: Draft, command: commands.DecideApproval) -> None:
+    number = next((at for at, game in draft.sheet.games.items() if game.command == command.game), None)
+    if number is None or draft.sheet.games[number].approval is None:
+        raise gone()
+    check_not_official(draft)
+    decide(draft, number, ApprovalState.GRANTED if command.granted else ApprovalState.REFUSED)
+
+
+def approve_own_value(draft: Draft, number: int) -> None:
+    """Grant what the value that the supervisor just wrote asks for; nothing where it asks nobody."""
+    approval = draft.sheet.games[number].approval
+    if approval is not None and approval.state != ApprovalState.GRANTED:
+        decide(draft, number, ApprovalState.GRANTED)
+
+
+def decide(draft: Draft, number: int, state: ApprovalState) -> None:
+    """Grant or refuse the approval in force of this line. Refused: already_decided (says by whom)."""
+    approval = draft.sheet.games[number].approval
+    assert approval is not None  # the caller has looked
+    if approval.state == state:
+        raise Refused(
+            _("%(name)s has decided so already: game %(number)s, %(state)s."),
+            code="already_decided",
+            login=approval.supervisor,
+            number=number,
+            state=state.label,
+        )
+    step(ApprovalState, approval.state, state)
+    said = events.ApprovalGranted if state == ApprovalState.GRANTED else events.ApprovalRefused
+    draft.say(said(number=number, section=approval.section))
+
+
+def gone() -> Refused:
+    """The refusal of a decision that nobody waits for any more."""
+    return Refused(
+        _("This game no longer waits for an approval: it was taken back or changed in the meantime."), code="gone"
+    )

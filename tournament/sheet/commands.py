@@ -1,0 +1,390 @@
+"""What can be asked of a scoresheet: one small class for each command. What they do: deciding.py.
+
+`number` is a line, `seat` a seat; both count from 1. `key` is the id that the client made for this command: the same
+command twice is done once. `seen` is the id of the command that wrote the game which the page showed in that line.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from scoring.records import GameRecord
+from tournament.enums import CorrectionKind, SignatureKind, Source
+from tournament.sheet.actors import Actor, Reason
+from tournament.sheet.state import OnPaper, Totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordGame:
+    """Write a game into a free line. Refused: check_line, check_free, a code of scoring for an impossible game.
+
+    `redeals` are the reasons of the deals before it that were not played (RedealReason); `oral` is whom the table
+    names who granted it by word of mouth. `initialled_by` is the supervisor whose initials stand beside it on the
+    paper (5.2.14, 5.2.16). `sent`: a device had it in its queue; if this very game stands there already, it is done.
+    """
+
+    kind: ClassVar[str] = "record"
+    number: int
+    record: GameRecord
+    key: str
+    redeals: tuple[str, ...] = ()
+    oral: str = ""
+    initialled_by: Actor | None = None
+    sent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackGame:
+    """Free a line again: from paper until the sheet is complete, at the table only the last one (5.3.4).
+
+    `sent`: a device had it in its queue; then `seen` must be the game that stands there.
+    """
+
+    kind: ClassVar[str] = "take_back"
+    number: int
+    seen: str | None = None
+    key: str = ""
+    sent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetypeGame:
+    """Take a line back and write it anew, as one act: the typist slipped, not the paper."""
+
+    kind: ClassVar[str] = "record"
+    number: int
+    record: GameRecord
+    key: str
+    seen: str | None = None
+    initialled_by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InsertLine:
+    """Make room for a line that was left out: all from there on move down by one."""
+
+    kind: ClassVar[str] = "insert"
+    number: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOutLine:
+    """Take out a line that does not stand on the paper; all below move up by one. `seen` is None for an empty line."""
+
+    kind: ClassVar[str] = "take_out"
+    number: int
+    key: str
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAsideLine:
+    """Keep what the paper says in a line that is no game; it waits for the supervisor. Once more: the newer counts."""
+
+    kind: ClassVar[str] = "set_aside"
+    number: int
+    paper: OnPaper
+    key: str
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeUpLine:
+    """Free a line that was set aside by mistake. `paper_line` is its place among the sheet's, from 1."""
+
+    kind: ClassVar[str] = "take_up"
+    number: int
+    paper_line: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleOnLine:
+    """What stands on the paper is no game: the supervisor enters the right value, or strikes the line (5.3.4, 5.3.6).
+
+    `written` is what stands there, kept for ever. `paper_line`: the place, from 1, of the line that waits, where one
+    does. `approve`: the supervisor grants with it what the value needs.
+    """
+
+    kind: ClassVar[str] = "record"
+    number: int
+    ruling: CorrectionKind
+    record: GameRecord
+    written: tuple[int, ...]
+    reason: Reason
+    key: str
+    paper_line: int | None = None
+    approve: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseUnplayed:
+    """The match ended early: close all lines after the last game as not played; they count nothing (5.3.4).
+
+    `numbers` are those lines as the supervisor saw them, `keys` the ids of their games; `paper_line` as in RuleOnLine.
+    """
+
+    kind: ClassVar[str] = "record"
+    numbers: tuple[int, ...]
+    reason: Reason
+    keys: tuple[str, ...]
+    paper_line: int | None = None
+
+    @property
+    def number(self) -> int:
+        return self.numbers[0] if self.numbers else 0
+
+    @property
+    def key(self) -> str:
+        return self.keys[0] if self.keys else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectGame:
+    """Replace the value of a written line (5.3.4). `approve`: the supervisor grants with it what the value needs."""
+
+    number: int
+    record: GameRecord
+    reason: Reason
+    seen: str | None = None
+    approve: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeGame:
+    """Strike a line: it keeps its number, stays visible, scores 0 and is not replayed (5.2.17)."""
+
+    number: int
+    reason: Reason
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreGame:
+    """Undo a strike. A line that was no game cannot come back as it stood."""
+
+    number: int
+    reason: Reason
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideApproval:
+    """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused one is struck (5.2.17). It may be turned round.
+
+    `game` is the id of the command that wrote it, None where it waits no longer.
+    """
+
+    game: str | None
+    granted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestApproval:
+    """Ask for the next game before its first card (5.2.14, 5.2.16). `hand` are the declarer's cards or nothing."""
+
+    kind: ClassVar[str] = "request"
+    number: int
+    seat: int
+    contract: str
+    suit: str
+    hand: tuple[str, ...]
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawRequest:
+    """The table no longer wants it. `request` is its place among the sheet's, from 1."""
+
+    request: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRequest:
+    """Grant or refuse before the first card; nothing is struck, and another game may be chosen."""
+
+    request: int
+    granted: bool
+    at_table: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignSeats:
+    """These seats confirm the sheet whose content hash is `content` (5.3.2). `drawn`: what one finger wrote."""
+
+    seats: tuple[int, ...]
+    how: SignatureKind
+    content: str
+    drawn: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefuseToSign:
+    """This seat does not sign the sheet whose content hash is `content`. The same refusal again changes nothing."""
+
+    seat: int
+    content: str
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptSheet:
+    """The supervisor accepts the signed sheet whose content hash is `content` (5.3.1)."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSource:
+    """Say whether the next lines are typed from paper or written live at the table."""
+
+    source: Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordTotals:
+    """Enter the totals of a sheet without games, an object a seat."""
+
+    totals: Totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackTotals:
+    """Take the totals back while nobody has signed them: a slip of the typist, logged, not struck."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectTotals:
+    """Replace the totals (5.3.4): the old ones stay readable below the sheet."""
+
+    totals: Totals
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordSecond:
+    """Type a line of the second entry, or another value for the one whose command is `seen`."""
+
+    kind: ClassVar[str] = "second"
+    number: int
+    record: GameRecord
+    key: str
+    seen: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackSecond:
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookAtFirst:
+    """A supervisor looks at the sheet before its second entry is finished, and types none of that from then on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleFirst:
+    """The paper says what the first person typed: the second entry takes it over and keeps its typist.
+
+    `game` and `second` are the ids of the commands that wrote the two lines which were compared with the paper.
+    """
+
+    number: int
+    game: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleSecond:
+    """The paper says what the second person typed: the line takes it over and keeps its typist.
+
+    `initials`: the supervisor whose initials stand there. `key` is the id of the game that is written.
+    """
+
+    kind: ClassVar[str] = "record"
+    number: int
+    game: str
+    second: str
+    key: str
+    initials: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameScorekeeper:
+    """The player on `seat` keeps the sheet: indicated before the start, later only if all agree (5.3.1).
+
+    `after_game`: the last game that another one wrote down; None: the last one written.
+    """
+
+    seat: int
+    all_agree: bool = False
+    after_game: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssuePack:
+    """Say which cards the organiser issued to this table (5.2.10). `lies_at`: the other table that has them."""
+
+    pack: str
+    lies_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplacePack:
+    """Exchange the cards for others after a game (3.4.3); both numbers stay on the sheet."""
+
+    pack: str
+    lies_at: int | None = None
+    after_game: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatParticipant:
+    """Somebody else sits on a seat: exchanged with another one, or in place of who did not come (5.2.2).
+
+    `told` is what the sheet says of it: seat, who `left` and `came`, of an exchange the other table and seat.
+    """
+
+    told: Mapping[str, Any]
+    reason: Reason
+    replaces_absent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrolDevice:
+    """The acting device writes this sheet from now on. `replaces`: number and key of the one before it."""
+
+    number: int
+    replaces: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockDevice:
+    """The desk locks a device; the table gets another code."""
+
+    number: int
+    device: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenewCode:
+    """The table gets another code for its device."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSheet:
+    """The lots are drawn: these participants sit at this table."""
+
+    match: int
+    table: int
+    seats: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardSheet:
+    """The draw is discarded before play, and the sheet with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """Bring approvals, signatures and state in line with what the tournament asks of its sheets now."""

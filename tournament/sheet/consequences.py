@@ -1,0 +1,96 @@
+"""What follows from every change of a sheet: who sits out, approvals, signatures, the state. Decided here alone.
+
+A correction makes signatures lapse because the content they stand under has changed (5.3.4).
+"""
+
+from scoring.sheets import EvaluatedLine
+from tournament.enums import ApprovalState, SheetState, step
+from tournament.sheet import events, second_entry
+from tournament.sheet.approvals import request_for, section_for_approval
+from tournament.sheet.draft import Draft
+from tournament.sheet.places import line_place
+from tournament.sheet.state import Approval, Sheet
+
+
+def settle(draft: Draft, *, content: str, oral: tuple[int, str] = (0, "")) -> None:
+    """Say all that follows. `content` is the content hash before the command; `oral` is RecordGame's, with its line."""
+    if draft.sheet.state == SheetState.DISCARDED or not draft.sheet.seats:
+        return
+    move_sitters(draft)
+    # Repeat until nothing changes: withdrawing one request can make a later game need approval (5.2.16).
+    while _settle_approvals(draft, oral):
+        pass
+    sheet = draft.sheet
+    if sheet.content_hash != content:
+        lapse_signatures(draft)
+        step_to(draft, due_state(sheet))
+    elif sheet.state in (SheetState.OPEN, SheetState.COMPLETE):
+        step_to(draft, due_state(sheet))
+
+
+def due_state(sheet: Sheet) -> SheetState:
+    """Complete once nothing is missing and, with double entry, both entries agree: slips are mended before that."""
+    return SheetState.COMPLETE if sheet.evaluated.complete and not second_entry.open_lines(sheet) else SheetState.OPEN
+
+
+def move_sitters(draft: Draft) -> None:
+    """A redealt hand shifts all later dealers: say who sits out in each game where that is another one now (5.2.5)."""
+    if len(draft.sheet.seats) == draft.sheet.terms.ruleset.players:
+        return
+    for number in sorted(draft.sheet.games):
+        record = draft.sheet.games[number].record
+        moved = line_place(draft.sheet, number).put(record)
+        if record.sits_out != moved.sits_out:
+            draft.say(events.GameMoved(number=number, record=moved))
+
+
+def lapse_signatures(draft: Draft) -> None:
+    """Signatures and refusals of other content lapse and stay on record (5.3.4)."""
+    for signature in [one for one in draft.sheet.signatures if not one.lapsed]:
+        draft.say(events.SignatureLapsed(seat=signature.seat, content_hash=signature.content, how=signature.kind))
+    for refusal in [one for one in draft.sheet.refusals if not one.lapsed]:
+        draft.say(events.RefusalLapsed(seat=refusal.seat, content_hash=refusal.content))
+
+
+def step_to(draft: Draft, state: SheetState) -> None:
+    """Step the state of the sheet, if it is another one. Refused: step_not_allowed."""
+    before = draft.sheet.state
+    if before != state:
+        draft.say(events.SheetStepped(before=before, to=SheetState(step(SheetState, before, state))))
+
+
+def _settle_approvals(draft: Draft, oral: tuple[int, str]) -> bool:
+    """Ask for what the rules now demand, withdraw what they no longer do. Whether anything was said."""
+    said = len(draft.links)
+    evaluated = draft.sheet.evaluated
+    if not evaluated.lines:  # of a sheet of which only the totals are known
+        return False
+    for number in sorted(draft.sheet.games):
+        line, approval = evaluated.lines[number - 1], draft.sheet.games[number].approval
+        if approval is not None and _is_stale(draft.sheet, line, approval):
+            draft.say(events.ApprovalWithdrawn(number=number, section=approval.section))
+            approval = None
+        if line.section and approval is None:
+            _ask(draft, number, line, oral[1] if oral[0] == number else "")
+    return len(draft.links) > said
+
+
+def _ask(draft: Draft, number: int, line: EvaluatedLine, name: str) -> None:
+    """The game's approval: granted as it was before play, else to be decided (5.2.14, 5.2.16)."""
+    section = line.section or ""
+    place = request_for(draft.sheet, number, line)
+    asked = None if place is None else draft.sheet.requests[place - 1]
+    if asked is None or asked.state == ApprovalState.REFUSED:
+        event = events.ApprovalRequested(number=number, section=section, oral=bool(name), name=name, request=place)
+        draft.say(event)
+    else:
+        draft.say(events.ApprovalGranted(number=number, section=section, supervisor=asked.supervisor, request=place))
+
+
+def _is_stale(sheet: Sheet, line: EvaluatedLine, approval: Approval) -> bool:
+    """Undecided and no longer asked for, or of another kind of game: a Solo's approval is none for a Tout (5.2.14)."""
+    if line.section is not None:
+        return approval.section != line.section
+    if approval.state == ApprovalState.REQUESTED:
+        return True
+    return line.score is None or approval.section != section_for_approval(sheet.terms.ruleset, line.score)

@@ -1,0 +1,109 @@
+"""Corrections, strikes and their undoing: only a supervisor, with a reason, and the old value stays (5.3.4, 5.2.17)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GameRecord, record_to_json
+from tournament.enums import ApprovalState, CorrectionKind
+from tournament.refusals import Refused
+from tournament.sheet import commands, events
+from tournament.sheet.actors import Reason
+from tournament.sheet.approvals import approve_own_value
+from tournament.sheet.consequences import settle
+from tournament.sheet.draft import Draft
+from tournament.sheet.official import check_not_official, check_not_void, check_reason
+from tournament.sheet.places import check_game, check_seen, line_place, not_written
+from tournament.sheet.state import WrittenGame
+
+
+def correct_game(draft: Draft, command: commands.CorrectGame) -> None:
+    game = _correctable(draft, command)
+    record = line_place(draft.sheet, command.number).put(command.record)
+    if record == game.record:
+        raise nothing_changed()
+    content = draft.sheet.content_hash
+    correct(draft, command.number, CorrectionKind.CORRECTED, record_to_json(game.record), record, command.reason)
+    check_game(draft.sheet, command.number)
+    if command.approve:
+        settle(draft, content=content)
+        approve_own_value(draft, command.number)
+
+
+def strike_game(draft: Draft, command: commands.StrikeGame) -> None:
+    game = _correctable(draft, command)
+    if game.record.struck or _is_refused(game) or game.record.unplayed:
+        raise nothing_changed()
+    _set_struck(draft, command, game, struck=True)
+
+
+def restore_game(draft: Draft, command: commands.RestoreGame) -> None:
+    game = _correctable(draft, command)
+    if not game.record.struck:
+        raise nothing_changed()
+    if _is_refused(game):
+        raise Refused(
+            _("Game %(number)s is struck because its approval was refused: approve it after all, then it counts."),
+            code="approval_refused",
+            number=command.number,
+        )
+    _set_struck(draft, command, game, struck=False)
+
+
+def correct(
+    draft: Draft,
+    number: int,
+    change: CorrectionKind,
+    old: Mapping[str, Any],
+    record: GameRecord,
+    reason: Reason,
+) -> None:
+    """Put the new value beside the old one. The caller has checked the reason."""
+    struck_by_rule = change == CorrectionKind.STRUCK and bool(draft.sheet.games[number].approvals)
+    draft.say(
+        events.GameCorrected(
+            number=number,
+            change=change,
+            old_record=old,
+            new_record=record,
+            section="5.2.17" if struck_by_rule else "5.3.4",
+            reason=reason,
+        )
+    )
+
+
+def nothing_changed() -> Refused:
+    """The refusal of a correction to what stands there already."""
+    return Refused(_("The line already has this value."), code="nothing_changed")
+
+
+def _set_struck(
+    draft: Draft, command: commands.StrikeGame | commands.RestoreGame, game: WrittenGame, *, struck: bool
+) -> None:
+    record = line_place(draft.sheet, command.number).put(replace(game.record, struck=True if struck else None))
+    change = CorrectionKind.STRUCK if struck else CorrectionKind.RESTORED
+    correct(draft, command.number, change, record_to_json(game.record), record, command.reason)
+    check_game(draft.sheet, command.number)
+
+
+def _is_refused(game: WrittenGame) -> bool:
+    return any(approval.state == ApprovalState.REFUSED for approval in game.approvals)
+
+
+def _correctable(
+    draft: Draft, command: commands.CorrectGame | commands.StrikeGame | commands.RestoreGame
+) -> WrittenGame:
+    """The written game that may be corrected.
+
+    Refused: sheet_void, tournament_finished, reason_missing, line_taken, not_written.
+    """
+    check_not_void(draft.sheet)
+    check_not_official(draft)
+    check_reason(command.reason.text)
+    check_seen(draft.sheet, command.number, command.seen)
+    game = draft.sheet.games.get(command.number)
+    if game is None:
+        raise not_written(command.number)
+    return game

@@ -1,0 +1,335 @@
+"""What has happened to a scoresheet: one small class for each kind of event. The log's texts: reading.py.
+
+`number` is a line, `seat` a seat; both count from 1. Rooms and fields are named as in the payload of the log.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from scoring.records import GameRecord
+from tournament.enums import CorrectionKind, DeviceState, PaperLineKind, SheetState, Source, TableChangeKind
+from tournament.sheet.actors import NOBODY, Actor, Reason
+from tournament.sheet.state import Totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetOpened:
+    """The lots are drawn: `seats` are the participants' keys by seat."""
+
+    match: int
+    table: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetDiscarded:
+    """The draw was discarded before play, and the sheet with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeRenewed:
+    """The table has another code for its device. The log never holds the code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceEnrolled:
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceEnded:
+    """A device writes no more: replaced by another one, or locked by the acting login. `device` is its key."""
+
+    number: int
+    state: DeviceState
+    device: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceSet:
+    source: Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetStepped:
+    """The sheet's state changed. Leaving `accepted` takes the acceptance back."""
+
+    before: SheetState
+    to: SheetState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetAccepted:
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecorded:
+    """A game was written into a free line. `writer` is who wrote it, where that is not the acting one.
+
+    `redeals` are the reasons of the deals before it that were not played (3.4.2, 5.2.5).
+    """
+
+    number: int
+    record: GameRecord
+    source: Source
+    command: str
+    redeals: tuple[str, ...] = ()
+    writer: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameMoved:
+    """The same game with another who sits out: a deal thrown in further up shifted the dealers."""
+
+    number: int
+    record: GameRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTakenBack:
+    number: int
+    record: GameRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCorrected:
+    """A supervisor changed what a line says; the old value stays readable (5.3.4, 5.2.17).
+
+    `old_record` is the record as it stood, as JSON, or `{"written": [...]}` as the paper had it.
+    """
+
+    number: int
+    change: CorrectionKind
+    old_record: Mapping[str, Any]
+    new_record: GameRecord
+    section: str | None = None
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesInserted:
+    """Line `number` is free; what stood there and below moved down by one."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesTakenOut:
+    """Line `number` was removed with the game in it, if there was one; what stood below moved up by one."""
+
+    number: int
+    record: GameRecord | None = None
+    redeals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineSetAside:
+    """What stands in a line of the paper is no game: it waits for the supervisor. `typed_by`: not the acting one."""
+
+    number: int
+    kind: PaperLineKind
+    text: str = ""
+    written: tuple[int, ...] | None = None
+    record: GameRecord | None = None
+    typed_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineClosed:
+    """A line no longer waits: a game stands in it now, or (`taken_up`) the desk types it once more."""
+
+    number: int
+    taken_up: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalRequested:
+    """A written game needs a supervisor (5.2.14, 5.2.16). `oral`: the table names one who granted it by mouth.
+
+    `name` is that free text; the log holds only that there is one. `request` is the place, from 1, of the request
+    before play that was refused.
+    """
+
+    number: int
+    section: str
+    oral: bool = False
+    name: str = ""
+    request: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalGranted:
+    """The game was approved: by the acting login, or by `supervisor` on paper or before play.
+
+    `request` is the place of that request among the sheet's, from 1; `row` its key where an older log says that.
+    """
+
+    number: int
+    section: str
+    on_paper: bool = False
+    supervisor: int | None = None
+    request: int | None = None
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalRefused:
+    number: int
+    section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalWithdrawn:
+    number: int
+    section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestMade:
+    """The table wants game `number` approved before its first card. `command` is the id of the device's command."""
+
+    number: int
+    seat: int
+    contract: str
+    suit: str
+    hand: tuple[str, ...]
+    section: str
+    command: str = ""
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestAnswered:
+    """A request was granted, refused or withdrawn; `at_table`: on the table's device, with the supervisor's code.
+
+    `request` is its place among the sheet's, from 1; `row` its key where an older log says that.
+    """
+
+    answer: str
+    request: int | None = None
+    at_table: bool = False
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignatureGiven:
+    """A seat signed the content (5.3.2). `strokes` is the hash of what the finger wrote, `drawn` the strokes."""
+
+    seat: int
+    content_hash: str
+    how: str
+    strokes: str | None = None
+    drawn: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignatureLapsed:
+    seat: int
+    content_hash: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignatureRefused:
+    seat: int
+    content_hash: str
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusalLapsed:
+    seat: int
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondRecorded:
+    """A second person typed a line, blind. `command` is the id of the command, "" in an older log."""
+
+    number: int
+    record: GameRecord
+    typed_by: int
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondTakenBack:
+    number: int
+    record: GameRecord
+    typed_by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLooked:
+    """The acting login saw the first entry before the second one was finished: it types none of the second."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalsRecorded:
+    totals: Totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalsTakenBack:
+    totals: Totals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChanged:
+    """The management changed something at the table; `told` holds seats, keys and numbers.
+
+    `after_game` is the last game before it; None for what was indicated before play, which the sheet need not tell.
+    """
+
+    change: TableChangeKind
+    told: Mapping[str, Any]
+    after_game: int | None = None
+    reason: Reason | None = None
+
+
+Event: TypeAlias = (
+    SheetOpened
+    | SheetDiscarded
+    | CodeRenewed
+    | DeviceEnrolled
+    | DeviceEnded
+    | SourceSet
+    | SheetStepped
+    | SheetAccepted
+    | GameRecorded
+    | GameMoved
+    | GameTakenBack
+    | GameCorrected
+    | LinesInserted
+    | LinesTakenOut
+    | LineSetAside
+    | LineClosed
+    | ApprovalRequested
+    | ApprovalGranted
+    | ApprovalRefused
+    | ApprovalWithdrawn
+    | RequestMade
+    | RequestAnswered
+    | SignatureGiven
+    | SignatureLapsed
+    | SignatureRefused
+    | RefusalLapsed
+    | SecondRecorded
+    | SecondTakenBack
+    | SecondLooked
+    | TotalsRecorded
+    | TotalsTakenBack
+    | TableChanged
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An event with who did it and when. `at` is None where an older log's rows were written a moment earlier."""
+
+    event: Event
+    by: Actor = NOBODY
+    at: datetime | None = None

@@ -1,0 +1,67 @@
+"""Parts of a sheet put in place of others: a game, an approval, a request; the sheet itself is never changed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from tournament.sheet.state import Approval, Sheet
+
+Value = TypeVar("Value")
+
+
+def request_place(sheet: Sheet, place: int | None, row: int | None) -> int:
+    """Where a request stands in the sheet's, from 0. An older log names it by its key in the database."""
+    if place is not None:
+        return place - 1
+    return next(at for at, asked in enumerate(sheet.requests) if asked.row == row)
+
+
+def put(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
+    """The same values with another one at this place, from 0."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def without(values: Mapping[int, Value], number: int) -> dict[int, Value]:
+    """The same values without the one of this line."""
+    return {at: value for at, value in values.items() if at != number}
+
+
+def with_game(sheet: Sheet, number: int, **changes: Any) -> Sheet:
+    """The sheet with these fields of the game in this line changed."""
+    return replace(sheet, games={**sheet.games, number: replace(sheet.games[number], **changes)})
+
+
+def served(sheet: Sheet, place: int, number: int) -> Sheet:
+    """The request was for the game of this line: each serves one game."""
+    asked = replace(sheet.requests[place], game=sheet.games[number].command)
+    return replace(sheet, requests=put(sheet.requests, place, asked))
+
+
+def without_game(sheet: Sheet, number: int) -> Sheet:
+    """Without the game of this line. A request before play that it used up is there again for the next game."""
+    game = sheet.games.get(number)
+    if game is None:
+        return sheet
+    requests = tuple(replace(one, game="") if one.game == game.command else one for one in sheet.requests)
+    return replace(sheet, games=without(sheet.games, number), requests=requests)
+
+
+def with_approval(sheet: Sheet, number: int, approval: Approval) -> Sheet:
+    """The sheet with one more approval of the game in this line."""
+    return with_game(sheet, number, approvals=(*sheet.games[number].approvals, approval))
+
+
+def with_answer(sheet: Sheet, number: int, **answer: Any) -> Sheet:
+    """The same with the approval in force answered."""
+    approvals = sheet.games[number].approvals
+    place = max(at for at, approval in enumerate(approvals) if approval.in_force)
+    return with_game(sheet, number, approvals=put(approvals, place, replace(approvals[place], **answer)))
+
+
+def shifted(sheet: Sheet, first: int, *, by: int) -> Sheet:
+    """Everything from line `first` on has another number; what waits there and what was closed there goes along."""
+    games = {number + by if number >= first else number: game for number, game in sheet.games.items()}
+    lines = tuple(
+        replace(line, number=line.number + by) if line.number >= first else line for line in sheet.paper_lines
+    )
+    return replace(sheet, games=games, paper_lines=lines)

@@ -1,0 +1,160 @@
+"""Where a game stands on its sheet: its line, who deals and sits out there, and whether a line can be written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GameRecord
+from scoring.ruleset import Ruleset
+from scoring.sheets import dealer_of
+from tournament.enums import SheetState, Source
+from tournament.refusals import RefusalKind, Refused
+from tournament.sheet.state import Sheet, WrittenGame
+from tournament.words import labels
+
+# What a column of the table of games holds: an unlimited number of doublings goes beyond any sheet.
+MOST_POINTS = 32_767
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinePlace:
+    """A line of a sheet in which a game is typed or written. `thrown_in` counts the deals thrown in above it."""
+
+    ruleset: Ruleset
+    number: int
+    seats: int
+    first_dealer: int = 1
+    thrown_in: int = 0
+
+    @property
+    def first(self) -> bool:
+        """Whether it is the first game of the match (5.2.15, 2.9.1)."""
+        return self.number == 1
+
+    def sits_out(self, passed: int = 0) -> int | None:
+        """Who deals and sits out where more sit than play, after so many deals thrown in just before this game."""
+        return None if self.seats == self.ruleset.players else self.dealer(passed)
+
+    def dealer(self, passed: int = 0) -> int:
+        """Who deals, after so many deals thrown in just before this game (5.2.5)."""
+        return dealer_of(
+            self.ruleset,
+            self.number,
+            seats=self.seats,
+            first_dealer=self.first_dealer,
+            thrown_in=self.thrown_in + passed,
+        )
+
+    def put(self, record: GameRecord) -> GameRecord:
+        """The record as it is kept: it scores by itself, so it says who sat out where somebody did."""
+        sits_out = self.sits_out(record.passed or 0)
+        return record if sits_out is None else replace(record, seats=self.seats, sits_out=sits_out)
+
+
+def line_place(sheet: Sheet, number: int) -> LinePlace:
+    """The place of a line on its sheet."""
+    return _place(sheet, number, {line: game.record for line, game in sheet.games.items()})
+
+
+def second_place(sheet: Sheet, number: int) -> LinePlace:
+    """The place of a line by the second person's own lines above it (double entry)."""
+    return _place(sheet, number, {line: second.record for line, second in sheet.second_entry.items()})
+
+
+def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePlace:
+    return LinePlace(
+        ruleset=sheet.terms.ruleset,
+        number=number,
+        # Nobody sits there where the draw was discarded a moment ago: the sheet's lock says so.
+        seats=len(sheet.seats) or sheet.terms.ruleset.players,
+        first_dealer=sheet.first_dealer,
+        thrown_in=sum(record.passed or 0 for line, record in lines.items() if line < number),
+    )
+
+
+def check_game(sheet: Sheet, number: int) -> None:
+    """Refuse the game just written into this line with scoring's sentence where it is none there (5.2.7, 5.2.15).
+
+    Also refused: beyond_the_sheet.
+    """
+    line = sheet.evaluated.lines[number - 1]
+    if line.problems and not sheet.games[number].record.struck:
+        raise labels.refused(line.problems[0])
+    if line.score is not None and max(map(abs, line.score.points)) > MOST_POINTS:
+        raise Refused(
+            _("A game of more than %(most)s points cannot be kept. Please check the runners and doublings."),
+            code="beyond_the_sheet",
+            most=MOST_POINTS,
+        )
+
+
+def check_open(sheet: Sheet) -> None:
+    """Refuse what can be done only while lines are being written (5.3.4)."""
+    if sheet.state != SheetState.OPEN:
+        raise Refused(
+            _("The sheet is complete. Changes are now corrections by the supervisor (5.3.4)."),
+            code="sheet_not_open",
+            kind=RefusalKind.CONFLICT,
+        )
+
+
+def check_line(sheet: Sheet, number: int) -> None:
+    """Refuse a line that the sheet does not have: no_such_line, sheet_full where it is one too many."""
+    if number > sheet.lines and len(sheet.games) + len(sheet.open_paper_lines) >= sheet.lines:
+        if sheet.state == SheetState.OPEN:
+            said = _(
+                "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
+                "twice: please compare the lines named below with the paper and take the doubled one out."
+            )
+        else:
+            said = _(
+                "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
+                "twice: please compare the lines named below with the paper. A supervisor takes the doubled one out."
+            )
+        raise Refused(said, code="sheet_full", games=sheet.lines)
+    if not 1 <= number <= sheet.lines:
+        raise Refused(
+            _("There is no line %(number)s: a sheet has %(games)s lines."),
+            code="no_such_line",
+            number=number,
+            games=sheet.lines,
+        )
+
+
+def check_free(sheet: Sheet, number: int) -> None:
+    """Refuse a line that cannot be written now: check_line, line_taken (says who wrote what), line_out_of_turn."""
+    check_line(sheet, number)
+    if number in sheet.games:
+        raise line_taken(number, sheet.games[number])
+    if sheet.source == Source.LIVE and number != sheet.next_number:
+        raise Refused(
+            _("At the table the games are written in their order: game %(number)s comes next."),
+            code="line_out_of_turn",
+            kind=RefusalKind.CONFLICT,
+            number=sheet.next_number,
+        )
+
+
+def check_seen(sheet: Sheet, number: int, seen: str | None) -> None:
+    """Refuse line_taken where another game stands in this line than the one that the command `seen` wrote."""
+    game = sheet.games.get(number)
+    if seen is not None and game is not None and game.command != seen:
+        raise line_taken(number, game)
+
+
+def line_taken(number: int, game: WrittenGame) -> Refused:
+    """The refusal of a line in which another game stands."""
+    return Refused(
+        _("Game %(number)s was just written by %(name)s: %(text)s. Yours was not written."),
+        code="line_taken",
+        kind=RefusalKind.CONFLICT,
+        number=number,
+        by=game.by,
+        record=game.record,
+    )
+
+
+def not_written(number: int) -> Refused:
+    """The refusal of an act on a line without a game."""
+    return Refused(_("Game %(number)s is not written."), code="not_written", number=number)

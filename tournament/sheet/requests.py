@@ -1,0 +1,128 @@
+"""Approvals before the first card: asked for by the table, decided by a supervisor (5.2.14, 5.2.16; reading 14)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.contracts import EVERYONE
+from scoring.errors import ScoringError
+from scoring.games import GameRecord
+from scoring.permits import check_permit
+from scoring.results import played_as
+from scoring.sheets import approval_section, free_games
+from tournament.enums import ApprovalState, SheetState, step
+from tournament.refusals import Refused
+from tournament.sheet import commands, events
+from tournament.sheet.draft import Draft
+from tournament.sheet.places import check_open
+from tournament.sheet.state import Request, Sheet
+
+
+def request_approval(draft: Draft, command: commands.RequestApproval) -> None:
+    check_open(draft.sheet)
+    section = _check_request(draft.sheet, command)
+    if any(one.number == command.number and one.state == ApprovalState.REQUESTED for one in draft.sheet.requests):
+        raise Refused(_("This table waits for the supervisor already."), code="request_open")
+    # A line taken back meanwhile leaves one behind for a later game.
+    withdraw_open(draft)
+    draft.say(
+        events.RequestMade(
+            number=command.number,
+            seat=command.seat,
+            contract=command.contract,
+            suit=command.suit,
+            hand=command.hand,
+            section=section,
+            command=command.key,
+        )
+    )
+
+
+def withdraw_request(draft: Draft, command: commands.WithdrawRequest) -> None:
+    asked = draft.sheet.requests[command.request - 1]
+    if draft.sheet.state == SheetState.VOID:
+        raise gone()
+    if asked.state != ApprovalState.REQUESTED:
+        raise _decided(asked)
+    draft.say(events.RequestAnswered(answer=ApprovalState.WITHDRAWN.value, request=command.request))
+
+
+def answer_request(draft: Draft, command: commands.AnswerRequest) -> None:
+    asked = draft.sheet.requests[command.request - 1]
+    state = ApprovalState.GRANTED if command.granted else ApprovalState.REFUSED
+    if draft.sheet.state == SheetState.VOID:
+        raise gone()
+    check_open(draft.sheet)
+    if asked.state == ApprovalState.WITHDRAWN or asked.number in draft.sheet.games:
+        raise gone()
+    if asked.state == state:
+        raise _decided(asked)
+    step(ApprovalState, asked.state, state)
+    draft.say(events.RequestAnswered(answer=state.value, request=command.request, at_table=command.at_table))
+
+
+def withdraw_open(draft: Draft, number: int | None = None) -> None:
+    """Withdraw what still waits before play, of one game or at all."""
+    for place, asked in enumerate(draft.sheet.requests, 1):
+        if asked.state == ApprovalState.REQUESTED and number in (None, asked.number):
+            draft.say(events.RequestAnswered(answer=ApprovalState.WITHDRAWN.value, request=place))
+
+
+def section_before_play(sheet: Sheet, number: int, seat: int, contract: str) -> str | None:
+    """By which section this game must be approved before its first card; None where it need not be (5.2.14–5.2.16)."""
+    ruleset = sheet.terms.ruleset
+    # 5.2.15: the Tout of a first game is a simple Solo.
+    key = played_as(ruleset, GameRecord(contract=contract, declarer=seat, first=True if number == 1 else None))
+    free = free_games(ruleset, sheet.evaluated.counted, len(sheet.seats), before=number)
+    return approval_section(ruleset, {key}, free[seat - 1])
+
+
+def gone() -> Refused:
+    """The refusal of an act on a request that waits no longer."""
+    return Refused(_("This request waits no longer: it was withdrawn, or its game is written already."), code="gone")
+
+
+def _check_request(sheet: Sheet, command: commands.RequestApproval) -> str:
+    """The section that asks for the approval, of a game that can be played there.
+
+    Refused: request_out_of_turn, no_such_game, approval_not_needed, a code of scoring for a hand that cannot be.
+    """
+    if command.number != sheet.next_number:
+        raise Refused(
+            _("Game %(number)s comes next: only the next game can be approved before it is played."),
+            code="request_out_of_turn",
+            number=sheet.next_number,
+        )
+    ruleset = sheet.terms.ruleset
+    played = ruleset.contracts.get(command.contract)
+    if (
+        played is None
+        or played.kind.family == EVERYONE
+        or not 1 <= command.seat <= len(sheet.seats)
+        or command.suit not in ("", *ruleset.suits(command.contract))
+    ):
+        raise Refused(_("Please choose the game and who plays it."), code="no_such_game")
+    section = section_before_play(sheet, command.number, command.seat, command.contract)
+    if section is None:
+        raise Refused(_("This game needs no approval."), code="approval_not_needed")
+    if command.hand:
+        _check_hand(sheet, command)
+    return section
+
+
+def _check_hand(sheet: Sheet, command: commands.RequestApproval) -> None:
+    try:
+        check_permit(sheet.terms.ruleset, command.contract, command.hand, command.suit or None)
+    except ScoringError as error:
+        # The answer is shown on the phone that lies on the table: it names no card.
+        raise Refused(_("These cards are no hand: please choose them again."), code=error.code) from error
+
+
+def _decided(asked: Request) -> Refused:
+    if asked.supervisor is None:
+        return gone()
+    return Refused(
+        _("%(name)s has decided so already: game %(number)s, %(state)s."),
+        code="already_decided",
+        login=asked.supervisor,
+        number=asked.number,
+        state=asked.state.label,
+    )

@@ -1,0 +1,241 @@
+"""The rows that a sheet stands for, by table and key. Services write the difference, the audit compares.
+
+Columns are named as in the models. `game` is the command of a row's game, `seat` a seat's number. A column that an
+older log does not tell is left out, and so neither written nor compared.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from scoring.games import record_to_json
+from tournament.sheet.actors import Actor
+from tournament.sheet.state import Approval, PaperLine, Request, Sheet, Signature, SignatureRefusal, WrittenGame
+
+Columns: TypeAlias = dict[str, Any]
+Rows: TypeAlias = Mapping[Any, Columns]
+POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """A drawing: its hash, which the log holds, and the strokes where they are at hand."""
+
+    digest: str | None
+    strokes: Any = None
+
+
+def game_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The written games by the command that wrote them."""
+    return {game.command or number: game_columns(sheet, number) for number, game in sheet.games.items()}
+
+
+def game_columns(sheet: Sheet, number: int) -> Columns:
+    """The columns of one game."""
+    game = sheet.games[number]
+    found: Columns = {
+        "number": number,
+        "record": record_to_json(game.record),
+        "redeals": list(game.redeals),
+        "source": game.source.value,
+        "command": game.command,
+        "supervisor_id": game.supervisor,
+        **dict(zip(POINTS, counted_points(sheet, number), strict=True)),
+    }
+    return found | _acted("written_by_id", game.by, "written_at", game.at)
+
+
+def counted_points(sheet: Sheet, number: int) -> tuple[int, ...]:
+    """What a line counts for each of five seats."""
+    return (*sheet.evaluated.lines[number - 1].points, 0, 0)[: len(POINTS)]
+
+
+def seat_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The totals of each seat; `minus` is the minus column's sum as a positive number."""
+    evaluated = sheet.evaluated
+    return {
+        number: {
+            "participant_id": participant,
+            "points": evaluated.plus[number - 1] - evaluated.minus[number - 1],
+            "plus": evaluated.plus[number - 1],
+            "minus": evaluated.minus[number - 1],
+            **asdict(evaluated.counters[number - 1]),
+        }
+        for number, participant in enumerate(sheet.seats, 1)
+    }
+
+
+def approval_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The approvals by their game and place among its."""
+    return {
+        (game.command or number, place): _approval(game, approval)
+        for number, game in sheet.games.items()
+        for place, approval in enumerate(game.approvals)
+    }
+
+
+def correction_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The corrections by their game and place among its."""
+    return {
+        (game.command or number, place): {
+            "game": game.command,
+            "kind": correction.kind,
+            "old_record": dict(correction.old),
+            "new_record": dict(correction.new),
+            "supervisor_id": correction.supervisor,
+            **_known("section", correction.section),
+            **_known("reason", correction.reason),
+            **_known("at", correction.at),
+        }
+        for number, game in sheet.games.items()
+        for place, correction in enumerate(game.corrections)
+    }
+
+
+def request_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The requests before play in their order."""
+    return dict(enumerate(_request(request) for request in sheet.requests))
+
+
+def paper_line_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The lines that were set aside, in their order."""
+    return dict(enumerate(_paper_line(line) for line in sheet.paper_lines))
+
+
+def second_line_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The lines of the second entry by number."""
+    return {
+        number: {
+            "number": number,
+            "record": record_to_json(line.record),
+            "typed_by_id": line.typed_by,
+            **_known("command", line.command or None),
+            **_known("typed_at", line.at),
+        }
+        for number, line in sheet.second_entry.items()
+    }
+
+
+def signature_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The signatures in their order, lapsed ones too."""
+    return dict(enumerate(_signature(signature) for signature in sheet.signatures))
+
+
+def refusal_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The refusals to sign in their order, lapsed ones too."""
+    return dict(enumerate(_refusal(refusal) for refusal in sheet.refusals))
+
+
+def change_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """What the sheet tells of its table, in its order."""
+    return {
+        place: {
+            "kind": change.kind,
+            "after_game": change.after_game,
+            "told": dict(change.told),
+            "changed_by_id": change.by,
+            **_known("reason", change.reason),
+            **_known("changed_at", change.at),
+        }
+        for place, change in enumerate(sheet.changes)
+    }
+
+
+def sheet_columns(sheet: Sheet) -> Columns:
+    """The columns of the scoresheet's own row."""
+    return {
+        "state": sheet.state.value,
+        "source": sheet.source.value,
+        "scorekeeper": sheet.scorekeeper,
+        "pack": sheet.pack,
+        "totals": None if sheet.totals is None else [dict(seat) for seat in sheet.totals],
+        "accepted_by_id": sheet.accepted_by,
+        **(_known("accepted_at", sheet.accepted_at) if sheet.accepted_by else {"accepted_at": None}),
+    }
+
+
+def changes(before: Rows, after: Rows) -> Iterator[tuple[Any, Columns | None, Columns | None]]:
+    """Every key whose row is another, with the row before and after; None where there is none."""
+    for key in [*before, *(key for key in after if key not in before)]:
+        if before.get(key) != after.get(key):
+            yield key, before.get(key), after.get(key)
+
+
+def _approval(game: WrittenGame, approval: Approval) -> Columns:
+    found: Columns = {
+        "game": game.command,
+        "section": approval.section,
+        "state": approval.state.value,
+        "on_paper": approval.on_paper,
+        "supervisor_id": approval.supervisor,
+        **_known("oral", approval.oral or None),
+        **_acted("requested_by_id", approval.by, "requested_at", approval.at),
+    }
+    return found | _known("decided_at", approval.decided_at)
+
+
+def _request(request: Request) -> Columns:
+    found: Columns = {
+        "number": request.number,
+        "seat": request.seat,
+        "contract": request.contract,
+        "suit": request.suit,
+        "section": request.section,
+        "hand": list(request.hand),
+        "state": request.state.value,
+        "supervisor_id": request.supervisor,
+        "at_table": request.at_table,
+        "game": request.game,
+        **_known("command", request.command or None),
+        **_known("decided_at", request.decided_at),
+    }
+    return found | ({"device_id": request.by.device, "requested_at": request.at} if request.at else {})
+
+
+def _paper_line(line: PaperLine) -> Columns:
+    return {
+        "number": line.number,
+        "kind": line.kind.value,
+        "text": line.text,
+        "written": None if line.written is None else list(line.written),
+        "record": None if line.record is None else record_to_json(line.record),
+        "typed_by_id": line.typed_by,
+        "open": line.open,
+        **_known("typed_at", line.at),
+        **_known("closed_at", line.closed_at),
+    }
+
+
+def _signature(signature: Signature) -> Columns:
+    found: Columns = {
+        "seat": signature.seat,
+        "kind": signature.kind,
+        "content_hash": signature.content,
+        "lapsed": signature.lapsed,
+        "strokes": Drawn(digest=signature.strokes, strokes=signature.drawn),
+        **_known("lapsed_at", signature.lapsed_at),
+    }
+    return found | _acted("confirmed_by_id", signature.by, "signed_at", signature.at)
+
+
+def _refusal(refusal: SignatureRefusal) -> Columns:
+    found: Columns = {
+        "seat": refusal.seat,
+        "content_hash": refusal.content,
+        "lapsed": refusal.lapsed,
+        **_known("reason", refusal.reason),
+        **_known("lapsed_at", refusal.lapsed_at),
+    }
+    return found | ({"device_id": refusal.by.device, "refused_at": refusal.at} if refusal.at else {})
+
+
+def _known(name: str, value: Any) -> Columns:
+    return {} if value is None else {name: value}
+
+
+def _acted(column: str, by: Actor | None, when: str, at: datetime | None) -> Columns:
+    """Who acted and when, where the log tells the time: an older one does not tell for whom somebody acted."""
+    if at is None or by is None:
+        return {}
+    return {column: by.login, "device_id": by.device, when: at}

@@ -1,0 +1,250 @@
+"""Double entry: a second person types a sheet blind; where both differ, somebody looks at the paper.
+
+It decides nothing by itself: the lines of the sheet stay those of the first entry until one is settled.
+"""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.errors import ScoringError
+from scoring.games import GameRecord, check_game
+from scoring.points import score_game
+from scoring.ruleset import Ruleset
+from tournament.enums import ApprovalState, PaperLineKind, SheetState, Source
+from tournament.refusals import RefusalKind, Refused
+from tournament.sheet import commands, events
+from tournament.sheet.actors import Actor
+from tournament.sheet.draft import Draft
+from tournament.sheet.places import check_line, not_written, second_place
+from tournament.sheet.state import OnPaper, SecondLine, Sheet, WrittenGame, first_told
+from tournament.words import labels
+
+
+def wanted(sheet: Sheet) -> tuple[int, ...]:
+    """The lines that are to be typed twice; none without double entry.
+
+    Those from paper, and those of a live sheet that no device has written a line of: a sheet is live as soon as a
+    device is enrolled, and what logins alone have typed there is an entry all the same. Where the table does write,
+    the desk takes in what it reads out, and there is no paper to type from again. No ruling, correction or sanction of
+    a supervisor is typed twice.
+    """
+    if not sheet.terms.double_entry:
+        return ()
+    by_device = any(game.by and game.by.device for game in sheet.games.values())
+    return tuple(
+        number
+        for number, game in sorted(sheet.games.items())
+        if (game.source == Source.PAPER or not by_device) and game.supervisor is None and not game.corrections
+    )
+
+
+def is_entry(sheet: Sheet) -> bool:
+    """Whether a line that a login types there now is to be typed twice, as `wanted` says."""
+    return sheet.source != Source.LIVE or not any(game.by and game.by.device for game in sheet.games.values())
+
+
+def open_lines(sheet: Sheet) -> tuple[int, ...]:
+    """The lines whose second entry is missing or another, in order; none without double entry."""
+    return tuple(number for number in wanted(sheet) if not agree(sheet, number))
+
+
+def agree(sheet: Sheet, number: int) -> bool:
+    """Whether both entries of a line mean the same game, whichever way it was typed."""
+    game, line = sheet.games[number], sheet.second_entry.get(number)
+    if line is None or is_no_game(line.record):
+        return False
+    if _asks_for_initials(game) and bool(line.record.approved) != initialled(game):
+        return False
+    ruleset = sheet.terms.ruleset
+    first, second = meaning(ruleset, number, game.record), meaning(ruleset, number, line.record)
+    if first is None or second is None or first[0] != second[0]:
+        return False
+    # Points leave open who declared a Rufer: what only one of them says is no difference.
+    return all(mine == theirs or None in (mine, theirs) for mine, theirs in zip(first[1], second[1], strict=True))
+
+
+def meaning(
+    ruleset: Ruleset, number: int, record: GameRecord
+) -> tuple[tuple[tuple[int, ...], int | None, int], tuple[object, ...]] | None:
+    """(points, circled and redeals, which must be the same; what must be where both say it); None: no game here."""
+    played = first_told(number, replace(record, struck=None, approved=None))
+    try:
+        score = score_game(ruleset, replace(played, passed=None))
+    except ScoringError:
+        return None
+    return (score.points, score.circled, played.passed or 0), (score.soloist, score.counts_as)
+
+
+def is_no_game(record: GameRecord) -> bool:
+    """Whether a line of the second entry says that the paper has no game there: struck, unreadable or empty."""
+    return bool(record.struck or record.unplayed)
+
+
+def initialled(game: WrittenGame) -> bool:
+    """Whether the first person typed that the paper bears a supervisor's initials (5.2.14, 5.2.16)."""
+    return any(one.on_paper and one.state == ApprovalState.GRANTED for one in game.approvals)
+
+
+def typed_first(sheet: Sheet, login: int | None) -> bool:
+    """Whether this login typed lines of the first entry that are to be typed twice, or set one aside."""
+    typed = any(_typed_by(sheet.games[number], login) for number in wanted(sheet))
+    return typed or any(line.typed_by == login for line in sheet.paper_lines)
+
+
+def typed_second(sheet: Sheet, login: int | None) -> bool:
+    """Whether this login typed lines of the second entry."""
+    return any(line.typed_by == login for line in sheet.second_entry.values())
+
+
+def is_blind_for(sheet: Sheet, login: int) -> bool:
+    """Whether this login is not shown the sheet: it waits for its second entry, and this login may type it.
+
+    A sheet that the first entry has not filled is still shown to whom goes on with it, but to nobody who has begun the
+    second one.
+    """
+    if not sheet.terms.double_entry or sheet.state not in (SheetState.OPEN, SheetState.COMPLETE):
+        return False
+    lines = wanted(sheet)
+    if all(number in sheet.second_entry for number in lines):
+        return False
+    if any(_typed_by(sheet.games[number], login) for number in lines):
+        return False
+    full = len(sheet.games) + len(sheet.open_paper_lines) == sheet.lines
+    return (full or typed_second(sheet, login)) and login not in sheet.looked
+
+
+def check_typist(sheet: Sheet, by: Actor) -> None:
+    """Refuse same_person: double entry is that of two people. What is written at the table is no entry."""
+    if sheet.terms.double_entry and is_entry(sheet) and by.login is not None and typed_second(sheet, by.login):
+        raise Refused(
+            _("You typed the second entry of this sheet: its first entry needs another login."), code="same_person"
+        )
+
+
+def record_second(draft: Draft, command: commands.RecordSecond) -> None:
+    sheet, number = draft.sheet, command.number
+    _check_wanted(sheet, draft.by)
+    check_line(sheet, number)
+    record = second_place(sheet, number).put(command.record)
+    problems = check_game(sheet.terms.ruleset, first_told(number, replace(record, passed=None)))
+    if problems:
+        raise labels.refused(problems[0])
+    known = sheet.second_entry.get(number)
+    if known is not None:
+        if known.command != command.seen:
+            raise Refused(
+                _("Game %(number)s was just typed by %(name)s. Yours was not written."),
+                code="line_taken",
+                kind=RefusalKind.CONFLICT,
+                number=number,
+                login=known.typed_by,
+            )
+        _take_back(draft, number, known)
+    draft.say(events.SecondRecorded(number=number, record=record, typed_by=draft.by.login or 0, command=command.key))
+
+
+def take_back_second(draft: Draft, command: commands.TakeBackSecond) -> None:
+    _check_wanted(draft.sheet, draft.by)
+    _take_back(draft, command.number, _typed(draft.sheet, command.number))
+
+
+def look_at_first(draft: Draft, command: commands.LookAtFirst) -> None:
+    if is_blind_for(draft.sheet, draft.by.login or 0):
+        draft.say(events.SecondLooked())
+
+
+def settle_first(draft: Draft, command: commands.SettleFirst) -> None:
+    game, second = differing(draft.sheet, command)
+    _take_back(draft, command.number, second)
+    record = replace(game.record, approved=True if initialled(game) else game.record.approved)
+    draft.say(
+        events.SecondRecorded(number=command.number, record=record, typed_by=second.typed_by, command=second.command)
+    )
+
+
+def differing(sheet: Sheet, command: commands.SettleFirst | commands.SettleSecond) -> tuple[WrittenGame, SecondLine]:
+    """The two lines that were compared with the paper. Refused: no_difference, line_taken."""
+    number = command.number
+    if number not in open_lines(sheet):
+        raise Refused(_("Both entries of game %(number)s agree."), code="no_difference", number=number)
+    game, second = sheet.games[number], _typed(sheet, number)
+    if (command.game, command.second) != (game.command, second.command):
+        raise Refused(
+            _("Game %(number)s was typed anew in the meantime. Please compare both entries with the paper again."),
+            code="line_taken",
+            kind=RefusalKind.CONFLICT,
+            number=number,
+        )
+    return game, second
+
+
+def second_record(paper: OnPaper) -> GameRecord:
+    """How the second entry keeps a line that is no game: struck with what stands there, or not played."""
+    if paper.kind == PaperLineKind.NOT_WRITTEN:
+        return GameRecord(unplayed=True)
+    return replace(paper.record or GameRecord(written=paper.written or ()), struck=True)
+
+
+def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
+    """A line of the second entry that is no game, as it waits for the supervisor once the paper was looked at."""
+    if record.unplayed:
+        return OnPaper(kind=PaperLineKind.NOT_WRITTEN)
+    ruleset = sheet.terms.ruleset
+    played = replace(record, struck=None)
+    written = _points_as_written(ruleset, number, played)
+    text = " ".join(map(str, written))
+    if not written:
+        return OnPaper(kind=PaperLineKind.UNREADABLE)
+    if check_game(ruleset, first_told(number, replace(played, passed=None))):
+        return OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=written)
+    return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=written, record=played)
+
+
+def _points_as_written(ruleset: Ruleset, number: int, record: GameRecord) -> tuple[int, ...]:
+    """The points that stand on the paper, whether or not they make a game."""
+    if record.written is not None:
+        return record.written
+    found = meaning(ruleset, number, record)
+    return (0,) * ruleset.usual_seats if found is None else found[0][0]
+
+
+def _typed_by(game: WrittenGame, login: int | None) -> bool:
+    return game.by is not None and game.by.login is not None and game.by.login == login
+
+
+def _asks_for_initials(game: WrittenGame) -> bool:
+    """Whether such a game waits for an approval or has one from paper; what a supervisor decided here stands."""
+    return any(one.in_force and (one.on_paper or one.state == ApprovalState.REQUESTED) for one in game.approvals)
+
+
+def _check_wanted(sheet: Sheet, by: Actor) -> None:
+    """Refused: not_double, sheet_not_open, same_person, seen_first."""
+    if not sheet.terms.double_entry:
+        raise Refused(_("This tournament has no double entry."), code="not_double")
+    if sheet.state not in (SheetState.OPEN, SheetState.COMPLETE):
+        raise Refused(
+            _("The sheet is signed already: no second entry is needed."),
+            code="sheet_not_open",
+            kind=RefusalKind.CONFLICT,
+        )
+    if typed_first(sheet, by.login):
+        raise Refused(
+            _("You typed lines of this sheet yourself: the second entry needs another login."), code="same_person"
+        )
+    if by.login in sheet.looked:
+        raise Refused(
+            _("You have looked at the first entry of this sheet: the second entry needs another login."),
+            code="seen_first",
+        )
+
+
+def _typed(sheet: Sheet, number: int) -> SecondLine:
+    found = sheet.second_entry.get(number)
+    if found is None:
+        raise not_written(number)
+    return found
+
+
+def _take_back(draft: Draft, number: int, line: SecondLine) -> None:
+    draft.say(events.SecondTakenBack(number=number, record=line.record, typed_by=line.typed_by))

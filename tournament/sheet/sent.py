@@ -1,0 +1,69 @@
+"""What a table's device has in its queue, and what it asks of the sheet (docs/table.md)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.errors import ScoringError
+from scoring.records import record_from_json
+from tournament.enums import RedealReason
+from tournament.refusals import Refused
+from tournament.sheet.commands import RecordGame, TakeBackGame
+from tournament.words import labels
+
+MOST_COMMANDS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceCommand:
+    """A command as the device sent it. `kind` is record or take_back; `base` the version of the sheet it was made on.
+
+    Of a record: `record`, `redeals` (reasons) and `oral` (whom the table names who approved it by word of mouth). Of a
+    take_back: `game`, the id of the command that wrote the line, "" where the desk did.
+    """
+
+    id: str
+    sequence: int
+    base: int
+    kind: str
+    number: int
+    record: dict[str, Any] | None = None
+    redeals: tuple[str, ...] = ()
+    oral: str = ""
+    game: str = ""
+
+    @property
+    def key(self) -> str:
+        return self.id
+
+
+def heart_command(command: DeviceCommand, stood: Mapping[str, str]) -> RecordGame | TakeBackGame:
+    """What a device's command asks of the sheet. Refused: a code of scoring, unknown.
+
+    `stood`: the ids under which it sent games that stood there already, each with the command that had written it.
+    """
+    if command.kind == TakeBackGame.kind:
+        return TakeBackGame(
+            number=command.number, seen=stood.get(command.game, command.game), key=command.id, sent=True
+        )
+    if command.kind != RecordGame.kind or not set(command.redeals) <= set(RedealReason.values):
+        raise other_version()
+    try:
+        record = record_from_json(command.record)
+    except ScoringError as error:
+        raise labels.refused(error) from error
+    return RecordGame(
+        number=command.number,
+        record=replace(record, passed=command.redeals.count(RedealReason.PASSED) or None),
+        key=command.id,
+        redeals=command.redeals,
+        oral=command.oral,
+        sent=True,
+    )
+
+
+def other_version() -> Refused:
+    """The refusal of what a page of another version sends."""
+    return Refused(_("This page is of another version. Please load it again once everything is saved."), code="unknown")

@@ -1,0 +1,323 @@
+"""The state of one scoresheet as a value: what its events have made of it. Seats are 1 to 5, points are ints.
+
+Values in `games`, `second_entry`, `devices` are never changed in place: an event makes a new mapping.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from scoring.records import GameRecord, record_to_json
+from scoring.ruleset import Ruleset
+from scoring.sheets import EvaluatedSheet, evaluate_sheet
+from scoring.totals import evaluate_totals, totals_from_json
+from tournament.enums import ApprovalState, DeviceState, PaperLineKind, SheetState, Source
+from tournament.integrity.hashes import signed_content_hash
+from tournament.sheet.actors import NOBODY, Actor, Reason
+
+Totals = Sequence[Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What the tournament lays down for all of its sheets. `rules` is the hash of its frozen ruleset's text.
+
+    `double_entry`: what is typed from paper is typed twice.
+    """
+
+    tournament: int
+    ruleset: Ruleset
+    rules: str
+    double_entry: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approval:
+    """An approval of a written game (5.2.14, 5.2.16). `supervisor` decided it, or initialled it on paper.
+
+    `oral` is whom the table names who granted it by word of mouth, a free text. `request` is the place, in the sheet's
+    requests, of the one before play that granted it.
+    """
+
+    section: str
+    state: ApprovalState = ApprovalState.REQUESTED
+    by: Actor = NOBODY
+    at: datetime | None = None
+    on_paper: bool = False
+    oral: str = field(default="", compare=False)
+    supervisor: int | None = None
+    decided_at: datetime | None = None
+    request: int | None = None
+
+    @property
+    def in_force(self) -> bool:
+        return self.state != ApprovalState.WITHDRAWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What a supervisor changed on a line. `old` and `new` are records as JSON; `old` may be what the paper had."""
+
+    kind: str
+    old: Mapping[str, Any]
+    new: Mapping[str, Any]
+    section: str | None = None
+    reason: Reason | None = None
+    supervisor: int | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenGame:
+    """A written line. `command` is the id of the command that wrote it: by it a page or device names this game.
+
+    `redeals` are the reasons of the deals before it that were not played; `supervisor` issued its sanction (3.4.18).
+    """
+
+    record: GameRecord
+    source: Source
+    command: str
+    by: Actor | None = None
+    at: datetime | None = None
+    redeals: tuple[str, ...] = ()
+    supervisor: int | None = None
+    approvals: tuple[Approval, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+
+    @property
+    def approval(self) -> Approval | None:
+        """The approval in force: requested, granted or refused."""
+        return next((one for one in reversed(self.approvals) if one.in_force), None)
+
+    def is_decided(self, *, sanctions: bool = True) -> bool:
+        """Whether a supervisor decided on it, so that only a correction changes it (5.3.4).
+
+        What was granted before play belongs to the request: when the game is taken back, it serves the next one.
+        """
+        decided = any(one.supervisor and not one.on_paper and one.request is None for one in self.approvals)
+        return decided or bool(self.corrections) or (sanctions and self.supervisor is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A game that the table wants approved before its first card. `hand` are the declarer's cards, if they were sent.
+
+    `row` is its key in the database where an older log names it so. `game` is the command of the game it served.
+    """
+
+    number: int
+    seat: int
+    contract: str
+    suit: str
+    section: str
+    hand: tuple[str, ...] = ()
+    state: ApprovalState = ApprovalState.REQUESTED
+    by: Actor = NOBODY
+    at: datetime | None = None
+    supervisor: int | None = None
+    decided_at: datetime | None = None
+    at_table: bool = False
+    command: str = ""
+    game: str = ""
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnPaper:
+    """What stands in a line of the paper: why it is no game, the text as typed, the points of all seats if known.
+
+    `record` is the game that the text says, where a struck line can still be read as one.
+    """
+
+    kind: PaperLineKind
+    text: str = ""
+    written: tuple[int, ...] | None = None
+    record: GameRecord | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLine:
+    """What stands in a line of the paper that is no game; it waits for the supervisor while `open`.
+
+    `text` is what was typed, `written` the points of all seats if known, `record` the game that the text says.
+    """
+
+    number: int
+    kind: PaperLineKind
+    text: str = ""
+    written: tuple[int, ...] | None = None
+    record: GameRecord | None = None
+    typed_by: int | None = None
+    at: datetime | None = None
+    closed_at: datetime | None = None
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """A player's signature under `content`. `strokes` is the hash of what the finger wrote, `drawn` the strokes."""
+
+    seat: int
+    kind: str
+    content: str
+    by: Actor = NOBODY
+    at: datetime | None = None
+    strokes: str | None = None
+    drawn: Any = field(default=None, compare=False)
+    lapsed: bool = False
+    lapsed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignatureRefusal:
+    """A player who does not sign `content`, and why."""
+
+    seat: int
+    content: str
+    reason: Reason | None = None
+    by: Actor = NOBODY
+    at: datetime | None = None
+    lapsed: bool = False
+    lapsed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLine:
+    """A line as a second person typed it, blind (double entry)."""
+
+    record: GameRecord
+    typed_by: int
+    command: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChange:
+    """A change at the table that the sheet tells below its lines: scorekeeper, cards, seats, totals."""
+
+    kind: str
+    after_game: int
+    told: Mapping[str, Any]
+    reason: Reason | None = None
+    by: int | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A device enrolled at the table, and who locked it."""
+
+    state: DeviceState
+    locked_by: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """One scoresheet. `seats` are the participants' keys in the order of the seats.
+
+    `head` counts the links of its chain. `reached` is the highest line that a game was ever written into. `looked` are
+    the logins that chose to see the first entry before the second was finished.
+
+    It has no slots: what follows from the state is computed once and kept in it.
+    """
+
+    terms: Terms
+    head: int = 0
+    match: int = 0
+    table: int = 0
+    seats: tuple[int, ...] = ()
+    first_dealer: int = 1
+    scorekeeper: int = 1
+    pack: str = ""
+    state: SheetState = SheetState.OPEN
+    source: Source = Source.PAPER
+    games: Mapping[int, WrittenGame] = field(default_factory=dict)
+    reached: int = 0
+    totals: Totals | None = None
+    paper_lines: tuple[PaperLine, ...] = ()
+    requests: tuple[Request, ...] = ()
+    signatures: tuple[Signature, ...] = ()
+    refusals: tuple[SignatureRefusal, ...] = ()
+    second_entry: Mapping[int, SecondLine] = field(default_factory=dict)
+    looked: frozenset[int] = frozenset()
+    changes: tuple[TableChange, ...] = ()
+    devices: Mapping[int, Device] = field(default_factory=dict)
+    accepted_by: int | None = None
+    accepted_at: datetime | None = None
+
+    @property
+    def lines(self) -> int:
+        """How many lines the sheet has: the games of a match at a table of this size."""
+        return self.terms.ruleset.games(len(self.seats))
+
+    @property
+    def next_number(self) -> int:
+        """The first line that no game is written into; one beyond the last where all are."""
+        return next(number for number in range(1, len(self.games) + 2) if number not in self.games)
+
+    @cached_property
+    def records(self) -> tuple[GameRecord | None, ...]:
+        """The record of each line with the approval decided on it; None for a line without a game."""
+        found: list[GameRecord | None] = [None] * self.lines
+        for number, game in self.games.items():
+            found[number - 1] = approved(game)
+        return tuple(found)
+
+    @cached_property
+    def evaluated(self) -> EvaluatedSheet:
+        """The sheet by the rules: dealers, points, sums, what needs approval, what is missing (5.2, 5.3.3)."""
+        if self.totals is not None:
+            return evaluate_totals(self.terms.ruleset, totals_from_json(list(self.totals)))
+        return evaluate_sheet(
+            self.terms.ruleset,
+            self.records,
+            seats=len(self.seats),
+            match=self.match,
+            first_dealer=self.first_dealer,
+        )
+
+    @cached_property
+    def content_hash(self) -> str:
+        """What the players sign: rules, table, players by seat, each record with its approval, or totals (5.3.2)."""
+        return signed_content_hash(
+            tournament=self.terms.tournament,
+            rules=self.terms.rules,
+            match=self.match,
+            table=self.table,
+            participants=self.seats,
+            games=[record and record_to_json(record) for record in (self.records if self.totals is None else ())],
+            totals=self.totals,
+        )
+
+    def open_paper_line(self, number: int) -> PaperLine | None:
+        """What waits for the supervisor in this line."""
+        return next((line for line in self.paper_lines if line.open and line.number == number), None)
+
+    @property
+    def open_paper_lines(self) -> tuple[PaperLine, ...]:
+        return tuple(line for line in self.paper_lines if line.open)
+
+    @property
+    def signed(self) -> frozenset[int]:
+        """The seats whose signature is valid."""
+        return frozenset(signature.seat for signature in self.signatures if not signature.lapsed)
+
+    def refusal(self, seat: int) -> SignatureRefusal | None:
+        """The refusal of this seat that is in force."""
+        return next((one for one in self.refusals if one.seat == seat and not one.lapsed), None)
+
+
+DECIDED = {ApprovalState.GRANTED: True, ApprovalState.REFUSED: False}
+
+
+def approved(game: WrittenGame) -> GameRecord:
+    """The game's record as scoring reads it: `approved` as the supervisor decided, absent while undecided."""
+    approval = game.approval
+    return game.record if approval is None else replace(game.record, approved=DECIDED.get(approval.state))
+
+
+def first_told(number: int, record: GameRecord) -> GameRecord:
+    """The record as scoring reads it alone: the first game of a match is told apart by its number (5.2.15)."""
+    return replace(record, first=True) if number == 1 else record
