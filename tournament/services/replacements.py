@@ -9,20 +9,19 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import IS_OFFICIAL
 from tournament.models import Participant, Scoresheet, Seat, Tournament, User
 from tournament.person.birth_dates import check_age
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
+from tournament.selectors.sheets import chained
 from tournament.services import live
-from tournament.services.acting import act_on, reason_given
+from tournament.services.acting import decided, reason_given, write
 from tournament.services.arrivals import set_arrived
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.services.participants import add_participant, set_withdrawn
 from tournament.services.seats import REASON_LENGTH
 from tournament.sheet.commands import SeatParticipant
-from tournament.sheet.official import official_already
 from tournament.words.citations import cited
 
 
@@ -48,8 +47,11 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
             field="accepts_rules",
         )
     sheet = lock_scoresheet(seat.scoresheet)
-    if tournament.state in IS_OFFICIAL:
-        raise official_already()
+    told = {"seat": seat.number, "left": seat.participant_id, "came": newcomer.pk}
+    command = SeatParticipant(told=told, reason=reason_given(reason), replaces_absent=True)
+    before = chained(sheet)
+    # A sheet that is void and official results stand in the way for good: said first, written last.
+    decision = decided(sheet, before, command, actor)
     check_not_begun(sheet)
     now = Seat.objects.select_related("participant").get(pk=seat.pk)
     if now.participant_id != seat.participant_id:
@@ -61,9 +63,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
         set_arrived(participant=newcomer, arrived=True, actor=actor)
     set_arrived(participant=absent, arrived=False, actor=actor)
     set_withdrawn(Participant.objects.get(pk=absent.pk), tournament, True, actor)
-    told = {"seat": now.number, "left": absent.pk, "came": newcomer.pk}
-    command = SeatParticipant(told=told, reason=reason_given(reason), replaces_absent=True)
-    act_on(sheet, command, actor=actor)
+    write(sheet, before, decision)
     live.bump(tournament)
 
 

@@ -108,6 +108,11 @@ def void(newcomer: Participant) -> None:
     declare_void(Scoresheet.objects.get(table_number=1))
 
 
+def play_and_void(newcomer: Participant) -> None:
+    begin(newcomer)
+    void(newcomer)
+
+
 def finish(newcomer: Participant) -> None:
     Tournament.objects.update(state=TournamentState.FINISHED)
 
@@ -122,6 +127,7 @@ def sit(newcomer: Participant) -> None:
         (young, "under_age"),
         (begin, "play_began"),
         (void, "sheet_void"),
+        (play_and_void, "sheet_void"),
         (finish, "tournament_finished"),
         (sit, "seated_already"),
     ],
