@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from scoring.contracts import BY_DEAL, EVERYONE, KINDS, LEVELS, PARTNERSHIP
 from scoring.parts import MISTAKE
-from scoring.records import FIELDS, GameRecord
+from scoring.records import GameRecord, given_fields
 
 _SIGNS = {"won": "+", "lost": "-"}
 _SHORT_FIELDS = {"contract", "declarer", "partner", "suit", "result", "level", "sanction"}
@@ -46,34 +46,36 @@ def shorthand_of(record: GameRecord) -> str | None:
     A Sie has no sign; a level that is not said is simple. The suit of a Solo stands behind its letters, "sh2+". A
     Ramsch names who lost it, "ra3-", or who won it by a Durchmarsch, "ra3+".
     """
-    kind = KINDS.get(record.contract or "")
+    play, end = record.play, record.end
+    kind = KINDS.get(play.contract or "")
     if kind is not None and kind.family == EVERYONE:
         return _ramsch(record, kind.letters)
-    if kind is None or record.declarer is None or (record.suit is not None and record.suit not in kind.suits):
+    if kind is None or play.declarer is None or (play.suit is not None and play.suit not in kind.suits):
         return None
-    if any(name not in _SHORT_FIELDS and getattr(record, name) is not None for name in FIELDS):
+    if not given_fields(record).keys() <= _SHORT_FIELDS:
         return None
-    if (record.partner is None) == (kind.family == PARTNERSHIP):
+    if (play.partner is None) == (kind.family == PARTNERSHIP):
         return None
-    head = f"{kind.letters}{(record.suit or '').lower()}{record.declarer}{record.partner or ''}"
-    if record.sanction is not None:
-        sanction = record.sanction
-        if sanction.kind != MISTAKE or sanction.revealer or sanction.points or record.result or record.level:
+    head = f"{kind.letters}{(play.suit or '').lower()}{play.declarer}{play.partner or ''}"
+    if record.decision.sanction is not None:
+        sanction = record.decision.sanction
+        if sanction.kind != MISTAKE or sanction.revealer or sanction.points or end.result or end.level:
             return None
         return f"{head}!{sanction.offender}"
     if kind.decided_by == BY_DEAL:
         return head
-    if record.result not in _SIGNS or (record.level is not None and record.level not in LEVELS):
+    if end.result not in _SIGNS or (end.level is not None and end.level not in LEVELS):
         return None
-    return head + _SIGNS[record.result] * (1 + LEVELS.index(record.level or "simple"))
+    return head + _SIGNS[end.result] * (1 + LEVELS.index(end.level or "simple"))
 
 
 def _ramsch(record: GameRecord, letters: str) -> str | None:
-    if any(name not in _RAMSCH_FIELDS and getattr(record, name) is not None for name in FIELDS):
+    ramsch = record.ramsch
+    if not given_fields(record).keys() <= _RAMSCH_FIELDS:
         return None
-    if (record.loser is None) == (record.durchmarsch is None):
+    if (ramsch.loser is None) == (ramsch.durchmarsch is None):
         return None
-    return f"{letters}{record.loser}-" if record.loser is not None else f"{letters}{record.durchmarsch}+"
+    return f"{letters}{ramsch.loser}-" if ramsch.loser is not None else f"{letters}{ramsch.durchmarsch}+"
 
 
 def point_entries(points: tuple[int, ...], *, starred: bool) -> list[str]:

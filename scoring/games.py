@@ -8,11 +8,20 @@ from scoring.contracts import BY_CARD_POINTS, BY_DEAL, BY_NO_TRICK, EVERYONE, KI
 from scoring.endings import first_game_section, readings, uncounted_section
 from scoring.errors import Problem, problem
 from scoring.parts import ALL_OTHERS, INVALID_BID, WRONG_DEAL, Contract
-from scoring.ramsch import RAMSCH_FIELDS, check_ramsch
-from scoring.records import FIELDS, GameRecord, Sanction, record_from_json, record_to_json
+from scoring.ramsch import check_ramsch
+from scoring.records import (
+    GameRecord,
+    PlayEnd,
+    RamschEnd,
+    Sanction,
+    given,
+    given_fields,
+    record_from_json,
+    record_to_json,
+)
 from scoring.results import ACCEPTED, REFUSED, as_played, opposite_of, partner_of, seats_of
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
-from scoring.sanctions import PLAY_FIELDS, check_ruling, check_sanction
+from scoring.sanctions import check_ruling, check_sanction
 from scoring.worth import MOST_DOUBLINGS, SCORED
 
 __all__ = ["GameRecord", "Problem", "Sanction", "check_game", "record_from_json", "record_to_json"]
@@ -21,14 +30,15 @@ KNOWN_GAMES = 2**16
 """How many games are kept with their problems and points: a sheet is evaluated again with each game it gets.
 
 Of 250 tables 16,000 games come again and again; a kept game takes 700 bytes, so a process that runs for months needs a
-bound. A ruleset hashes by identity, a record by all its fields: none can be forgotten.
+bound. A ruleset is found by identity, a record is compared in all its fields: none can be forgotten.
 """
 
 RESULTS = ("won", "lost")
 SURRENDERS = (ACCEPTED, REFUSED)
 _NOT_BESIDE_WRITTEN = (
     *("contract", "declarer", "partner", "called", "suit"),
-    *(*PLAY_FIELDS, "late_tout", "runners", "doublings", "sanction"),
+    *(*PlayEnd.__slots__, *RamschEnd.__slots__),
+    *("late_tout", "runners", "doublings", "sanction"),
 )
 
 
@@ -42,103 +52,104 @@ def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
 
 @lru_cache(maxsize=KNOWN_GAMES)
 def _problems(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
+    play, decision = record.play, record.decision
     seats = seats_of(ruleset, record)
     if seats not in ruleset.seats:
         return [problem("seats_not_allowed", seats=seats, allowed=ruleset.seats)]
-    if record.unplayed:
+    if decision.unplayed:
         return [problem("unplayed_stands_alone", field=field) for field in _beside_unplayed(record)]
     problems = list(_check_frame(ruleset, record, seats))
-    if record.written is not None:
-        problems += _check_written(ruleset, record, record.written, seats)
+    if record.paper.written is not None:
+        problems += _check_written(ruleset, record, record.paper.written, seats)
         return problems
-    sanction = record.sanction
-    if record.contract is None:
+    sanction = decision.sanction
+    if play.contract is None:
         if sanction is None or sanction.kind != WRONG_DEAL:
             return [*problems, problem("contract_missing")]
         # H 4: a wrong deal ends the game before one is announced.
-        problems += (problem("contract_missing") for field in _BEFORE_PLAY if getattr(record, field) is not None)
-    elif record.contract not in KINDS:
-        return [*problems, problem("unknown_contract", contract=record.contract)]
-    elif record.contract not in ruleset.contracts:
-        return [*problems, problem("contract_not_played", contract=record.contract)]
+        problems += (problem("contract_missing") for field in given(play) if field != "doublings")
+    elif play.contract not in KINDS:
+        return [*problems, problem("unknown_contract", contract=play.contract)]
+    elif play.contract not in ruleset.contracts:
+        return [*problems, problem("contract_not_played", contract=play.contract)]
     else:
-        contract = ruleset.contracts[record.contract]
+        contract = ruleset.contracts[play.contract]
         problems += _check_players(ruleset, contract, record, seats)
         problems += _check_details(ruleset, contract, record)
-        if record.first and not record.struck:
-            section = uncounted_section(ruleset, record.contract, record.match)
+        if record.place.first and not decision.struck:
+            section = uncounted_section(ruleset, play.contract, record.place.match)
             if section is not None:
                 problems.append(problem("sie_does_not_count", section=section))
         if sanction is None:
             problems += _check_ending(ruleset, contract, record, seats)
     if sanction is not None:
         problems += check_sanction(ruleset, record, sanction, seats)
-        if not problems and not record.struck:
+        if not problems and not decision.struck:
             problems += check_ruling(ruleset, record, sanction, seats)
     return problems
 
 
-_PLACE = ("first", "match", "seats", "sits_out")
+_BESIDE_UNPLAYED = ("unplayed", "first", "match", "seats", "sits_out")
 
 
 def _beside_unplayed(record: GameRecord) -> list[str]:
     """The fields that a line without a game cannot have: it has a place on the sheet and nothing else."""
-    return [name for name in FIELDS if name not in ("unplayed", *_PLACE) and getattr(record, name) is not None]
-
-
-_BEFORE_PLAY = ("declarer", "partner", "called", "suit", "late_tout", "runners")
+    return [name for name in given_fields(record) if name not in _BESIDE_UNPLAYED]
 
 
 def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[Problem]:
-    for field, value in (("circled", record.circled), ("sits_out", record.sits_out)):
+    money, place = record.money, record.place
+    for field, value in (("circled", record.paper.circled), ("sits_out", place.sits_out)):
         if value is not None and not 1 <= value <= seats:
             yield problem("seat_not_at_table", field=field, seats=seats, found=value)
     if seats == ruleset.players:
-        if record.sits_out is not None:
+        if place.sits_out is not None:
             yield problem("nobody_sits_out", seats=seats)
-    elif record.sits_out is None and record.written is None:
+    elif place.sits_out is None and record.paper.written is None:
         yield problem("sits_out_missing", seats=seats)
     doublings = ruleset.doublings
     for field, value, least, most in (
-        ("match", record.match, 1, ruleset.matches),
-        ("passed", record.passed, 0, 1000),
-        ("doublings", record.doublings, 0, doublings.most if doublings.rule == SCORED else MOST_DOUBLINGS),
-        ("claimed", record.claimed, 0, 14),
-        ("laid", record.laid, 0, seats),
-        ("knocked", record.knocked, 0, seats),
-        ("pot", record.pot, 0, 1_000_000),
+        ("match", place.match, 1, ruleset.matches),
+        ("passed", place.passed, 0, 1000),
+        ("doublings", record.play.doublings, 0, doublings.most if doublings.rule == SCORED else MOST_DOUBLINGS),
+        ("claimed", money.claimed, 0, 14),
+        ("laid", money.laid, 0, seats),
+        ("knocked", money.knocked, 0, seats),
+        ("pot", money.pot, 0, 1_000_000),
     ):
         if value is not None and not least <= value <= most:
             yield problem("number_out_of_range", field=field, least=least, most=most, found=value)
-    if record.passed and ruleset.all_pass in PLAYED_INSTEAD:
+    if place.passed and ruleset.all_pass in PLAYED_INSTEAD:
         section = ruleset.section("match.all_pass")
         yield problem("no_deal_thrown_in", contract=ruleset.all_pass, section=section)
 
 
 def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
+    said = given_fields(record)
     for field in _NOT_BESIDE_WRITTEN:
-        if getattr(record, field) is not None:
+        if field in said:
             yield problem("written_stands_alone", field=field)
-    if record.struck:
+    if record.decision.struck:
         return
     if len(written) != seats:
         yield problem("wrong_number_of_values", found=len(written), seats=seats)
     elif sum(written) != 0:
         yield problem("not_zero_sum", points=written, sum=sum(written))
-    elif written not in readings(ruleset, seats, record.sits_out):
+    elif written not in readings(ruleset, seats, record.place.sits_out):
         yield problem("no_such_outcome", points=written)
     else:
         yield from _check_reading(ruleset, record, written, seats)
 
 
 def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
-    ways = readings(ruleset, seats, record.sits_out)[written]
-    if record.first:
+    paper, place = record.paper, record.place
+    ways = readings(ruleset, seats, place.sits_out)[written]
+    if place.first:
         barred = [
             section
             for way in ways
             if (
-                section := uncounted_section(ruleset, way.contract, record.match)
+                section := uncounted_section(ruleset, way.contract, place.match)
                 or first_game_section(ruleset, way.contract, way.level)
             )
         ]
@@ -146,88 +157,92 @@ def _check_reading(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
             yield problem("first_game_not_allowed", points=written, section=barred[0])
             return
     possible = {way.circled for way in ways}
-    if record.circled is not None and record.circled not in possible:
-        yield problem("circled_contradicts", circled=record.circled)
-    elif record.circled is None and len(possible) > 1 and None not in possible:
+    if paper.circled is not None and paper.circled not in possible:
+        yield problem("circled_contradicts", circled=paper.circled)
+    elif paper.circled is None and len(possible) > 1 and None not in possible:
         yield problem("circled_missing", points=written)
 
 
 def _check_players(ruleset: Ruleset, contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
+    play, paper = record.play, record.paper
     kind = contract.kind
-    if record.declarer is None and kind.family != EVERYONE:
+    if play.declarer is None and kind.family != EVERYONE:
         yield problem("declarer_missing")
-    for field, value in (("declarer", record.declarer), ("partner", record.partner)):
+    for field, value in (("declarer", play.declarer), ("partner", play.partner)):
         if value is not None and not 1 <= value <= seats:
             yield problem("seat_not_at_table", field=field, seats=seats, found=value)
-        elif value is not None and value == record.sits_out:
+        elif value is not None and value == record.place.sits_out:
             yield problem("sitter_does_not_play", field=field, seat=value)
     if kind.family == PARTNERSHIP:
         yield from _check_partner(ruleset, contract, record)
-    elif kind.family != EVERYONE and record.partner is not None:
+    elif kind.family != EVERYONE and play.partner is not None:
         yield problem("partner_not_allowed", contract=kind.key)
-    expected = record.declarer if contract.circled else None
-    if record.circled is not None and record.circled != expected:
-        yield problem("circled_contradicts", circled=record.circled)
+    expected = play.declarer if contract.circled else None
+    if paper.circled is not None and paper.circled != expected:
+        yield problem("circled_contradicts", circled=paper.circled)
 
 
 def _check_partner(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
+    play = record.play
     if contract.kind.opposite:
         across = opposite_of(record)
         if across is not None and partner_of(record) != across:
             yield problem("partner_not_opposite", contract=contract.kind.key, partner=across)
-    elif record.partner is None:
+    elif play.partner is None:
         if not _partner_may_be_unknown(ruleset, record):
             yield problem("partner_missing")
-    elif record.partner == record.declarer:
-        yield problem("partner_is_declarer", seat=record.partner)
+    elif play.partner == play.declarer:
+        yield problem("partner_is_declarer", seat=play.partner)
 
 
 def _partner_may_be_unknown(ruleset: Ruleset, record: GameRecord) -> bool:
     """An invalid bid can end the game before he is known (2.4.10); where all others share, he is one of them (H 4)."""
-    if record.sanction is None or record.contract is None:
+    decision = record.decision
+    if decision.sanction is None or record.play.contract is None:
         return False
-    rule = ruleset.sanctions.get(record.sanction.kind)
-    penalty = rule.penalties.get(record.contract) if rule else None
-    return record.sanction.kind == INVALID_BID or (penalty is not None and penalty.shared_by == ALL_OTHERS)
+    rule = ruleset.sanctions.get(decision.sanction.kind)
+    penalty = rule.penalties.get(record.play.contract) if rule else None
+    return decision.sanction.kind == INVALID_BID or (penalty is not None and penalty.shared_by == ALL_OTHERS)
 
 
 def _check_details(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
+    play, end = record.play, record.end
     kind = contract.kind
-    if record.called is not None:
+    if play.called is not None:
         if not kind.callable:
             yield problem("field_not_used", field="called", contract=kind.key)
-        elif record.called not in kind.callable:
-            yield problem("ace_cannot_be_called", called=record.called, allowed=kind.callable)
+        elif play.called not in kind.callable:
+            yield problem("ace_cannot_be_called", called=play.called, allowed=kind.callable)
     yield from _check_suit(ruleset, contract, record)
     trumps = kind.trumps(ruleset.deck)
-    if record.runners is not None and not 0 <= record.runners <= trumps:
-        yield problem("number_out_of_range", field="runners", least=0, most=trumps, found=record.runners)
-    if record.late_tout and kind.base is None:
+    if play.runners is not None and not 0 <= play.runners <= trumps:
+        yield problem("number_out_of_range", field="runners", least=0, most=trumps, found=play.runners)
+    if play.late_tout and kind.base is None:
         yield problem("late_tout_needs_tout", contract=kind.key)
-    if record.surrender is not None:
-        if record.surrender not in SURRENDERS:
-            yield problem("bad_value", field="surrender", allowed=SURRENDERS, found=record.surrender)
+    if end.surrender is not None:
+        if end.surrender not in SURRENDERS:
+            yield problem("bad_value", field="surrender", allowed=SURRENDERS, found=end.surrender)
         elif not ruleset.surrender or kind.decided_by != BY_CARD_POINTS:
             yield problem("nobody_gives_up", contract=kind.key)
     if kind.family != EVERYONE:
-        for field in RAMSCH_FIELDS:
-            if getattr(record, field) is not None:
-                yield problem("field_not_used", field=field, contract=kind.key)
+        for field in given(record.ramsch):
+            yield problem("field_not_used", field=field, contract=kind.key)
 
 
 def _check_suit(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
+    play = record.play
     kind, key = contract.kind, contract.kind.key
-    if record.suit is None:
-        if ruleset.needs_suit(key) and record.sanction is None and not record.struck:
+    if play.suit is None:
+        if ruleset.needs_suit(key) and record.decision.sanction is None and not record.decision.struck:
             yield problem("suit_missing", contract=key)
-    elif kind.solo and kind.trump_suit == record.suit:
+    elif kind.solo and kind.trump_suit == play.suit:
         return  # A Solo in Hearts may say so.
     elif not kind.suits:
         yield problem("field_not_used", field="suit", contract=key)
-    elif record.suit not in kind.suits:
-        yield problem("bad_value", field="suit", allowed=kind.suits, found=record.suit)
-    elif record.suit not in ruleset.suits(key):
-        yield problem("suit_is_a_contract", suit=record.suit, contract=ruleset.in_hearts(key))
+    elif play.suit not in kind.suits:
+        yield problem("bad_value", field="suit", allowed=kind.suits, found=play.suit)
+    elif play.suit not in ruleset.suits(key):
+        yield problem("suit_is_a_contract", suit=play.suit, contract=ruleset.in_hearts(key))
 
 
 def _check_ending(ruleset: Ruleset, contract: Contract, record: GameRecord, seats: int) -> Iterator[Problem]:
@@ -238,56 +253,57 @@ def _check_ending(ruleset: Ruleset, contract: Contract, record: GameRecord, seat
 
 
 def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Iterator[Problem]:
+    end = record.end
     kind = contract.kind
-    broken = record.surrender not in (None, *SURRENDERS)
-    for field, value, allowed in (("result", record.result, RESULTS), ("level", record.level, LEVELS)):
+    broken = end.surrender not in (None, *SURRENDERS)
+    for field, value, allowed in (("result", end.result, RESULTS), ("level", end.level, LEVELS)):
         if value is not None and value not in allowed:
             broken = True
             yield problem("bad_value", field=field, allowed=allowed, found=value)
-    for found in _check_cards(ruleset, record):
+    for found in _check_cards(ruleset, end):
         broken = True
         yield found
     if kind.decided_by == BY_DEAL:
-        yield from _check_dealt(kind.key, record)
+        yield from _check_dealt(kind.key, end)
         return
-    has_levels = kind.decided_by == BY_CARD_POINTS or bool(record.late_tout)
-    if record.level is not None and not has_levels:
+    has_levels = kind.decided_by == BY_CARD_POINTS or bool(record.play.late_tout)
+    if end.level is not None and not has_levels:
         yield problem("field_not_used", field="level", contract=kind.key)
-    if record.surrender == ACCEPTED:
-        if record.card_points is not None or record.tricks is not None:
+    if end.surrender == ACCEPTED:
+        if end.card_points is not None or end.tricks is not None:
             yield problem("field_not_used", field="card_points", contract=kind.key)
             return
-    elif record.result is None and record.tricks is None and record.card_points is None:
-        if not record.struck:  # What was disallowed before the first card has none (5.2.17).
+    elif end.result is None and end.tricks is None and end.card_points is None:
+        if not record.decision.struck:  # What was disallowed before the first card has none (5.2.17).
             yield problem("result_missing")
         return
     if broken:
         return
     won, level = as_played(ruleset, record)
     derived = "won" if won else "lost"
-    if record.surrender == REFUSED and won and level == "simple":
+    if end.surrender == REFUSED and won and level == "simple":
         yield problem("schneider_promised")
-    if record.result not in (None, derived):
-        yield problem("result_contradicts", stated=record.result, derived=derived)
-    if has_levels and record.level not in (None, level):
-        yield problem("level_contradicts", stated=record.level, derived=level)
-    if record.first and not has_levels and not won and record.tricks is None and not record.struck:
+    if end.result not in (None, derived):
+        yield problem("result_contradicts", stated=end.result, derived=derived)
+    if has_levels and end.level not in (None, level):
+        yield problem("level_contradicts", stated=end.level, derived=level)
+    if record.place.first and not has_levels and not won and end.tricks is None and not record.decision.struck:
         section = first_game_section(ruleset, kind.key, None)
         if section is not None and kind.decided_by != BY_NO_TRICK:
             yield problem("first_tout_needs_points", section=section)
 
 
-def _check_dealt(key: str, record: GameRecord) -> Iterator[Problem]:
+def _check_dealt(key: str, end: PlayEnd) -> Iterator[Problem]:
     """A Sie is laid open and not played (2.9.2, 2.9.3)."""
-    for field in ("level", "card_points", "tricks"):
-        if getattr(record, field) is not None:
+    for field in given(end):
+        if field in ("level", "card_points", "tricks"):
             yield problem("field_not_used", field=field, contract=key)
-    if record.result == "lost":
+    if end.result == "lost":
         yield problem("always_won", contract=key)
 
 
-def _check_cards(ruleset: Ruleset, record: GameRecord) -> Iterator[Problem]:
-    points, tricks, deck = record.card_points, record.tricks, ruleset.deck
+def _check_cards(ruleset: Ruleset, end: PlayEnd) -> Iterator[Problem]:
+    points, tricks, deck = end.card_points, end.tricks, ruleset.deck
     if points is not None and not 0 <= points <= CARD_POINTS:
         yield problem("number_out_of_range", field="card_points", least=0, most=CARD_POINTS, found=points)
     elif points is not None and points not in possible_card_points(deck):

@@ -19,8 +19,8 @@ from scoring.entries import point_entries, run_together, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import KNOWN_GAMES, check_game
 from scoring.parts import MISTAKE, Contract, RamschRule
-from scoring.records import GameRecord, Sanction
-from scoring.results import play_of, played_as, players_of, ramsch_of, seats_of
+from scoring.records import Decision, GameRecord, PaperPoints, Play, PlayEnd, RamschEnd, Sanction
+from scoring.results import played_as, players_of, scored_play, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
 from scoring.sanctions import sanction_figures
 from scoring.worth import worth
@@ -71,68 +71,70 @@ def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
     if problems:
         raise problems[0].error()
     seats = seats_of(ruleset, record)
-    if record.struck or record.unplayed:
+    decision = record.decision
+    if decision.struck or decision.unplayed:
         return GameScore(points=(0,) * seats)
-    if record.written is not None:
-        return _score_written(ruleset, record, record.written, seats)
-    if record.sanction is not None:
-        return _score_sanction(ruleset, record, record.sanction, seats)
-    contract = ruleset.contracts[record.contract or ""]
+    if record.paper.written is not None:
+        return _score_written(ruleset, record, record.paper.written, seats)
+    if decision.sanction is not None:
+        return _score_sanction(ruleset, record, decision.sanction, seats)
+    contract = ruleset.contracts[record.play.contract or ""]
     if contract.ramsch is not None:
         return _score_ramsch(ruleset, contract, contract.ramsch, record, seats)
-    play = play_of(ruleset, record)
-    contract = ruleset.contracts[play.contract]
+    scored, play = scored_play(ruleset, record), record.play
+    contract = ruleset.contracts[scored.contract]
     value = worth(
         contract.price,
         ruleset.scale,
-        level=play.level,
-        bonus=ruleset.bonus(play.contract, record.suit),
-        runners=record.runners or 0,
-        doublings=record.doublings or 0,
+        level=scored.level,
+        bonus=ruleset.bonus(scored.contract, play.suit),
+        runners=play.runners or 0,
+        doublings=play.doublings or 0,
     )
     alone = contract.kind.family == SOLOIST
     return GameScore(
-        points=points_of(value, play.side, play.defenders, play.won, seats),
-        won_by="declarer" if play.won else "defenders",
-        level=play.level,
-        scored_as=play.contract,
-        circled=play.declarer if contract.circled else None,
-        soloist=play.declarer if alone else None,
+        points=points_of(value, scored.side, scored.defenders, scored.won, seats),
+        won_by="declarer" if scored.won else "defenders",
+        level=scored.level,
+        scored_as=scored.contract,
+        circled=scored.declarer if contract.circled else None,
+        soloist=scored.declarer if alone else None,
         counts_as=contract.counts_as,
-        soloist_won=alone and play.won,
+        soloist_won=alone and scored.won,
     )
 
 
 def _score_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> GameScore:
     """Score a game the supervisor ended; it counts as won if the soloist received plus points (reading 12)."""
+    play = record.play
     points = sanction.points
     if points is None:
         points = tuple(figure or 0 for figure in sanction_figures(ruleset, record, sanction, seats))
-    if record.contract is None or record.declarer is None:
-        return GameScore(points=points, scored_as=record.contract)
+    if play.contract is None or play.declarer is None:
+        return GameScore(points=points, scored_as=play.contract)
     key = played_as(ruleset, record)
     contract = ruleset.contracts[key]
     alone = contract.kind.family == SOLOIST
     return GameScore(
         points=points,
         scored_as=key,
-        circled=record.declarer if contract.circled else None,
-        soloist=record.declarer if alone else None,
+        circled=play.declarer if contract.circled else None,
+        soloist=play.declarer if alone else None,
         counts_as=contract.counts_as,
-        soloist_won=alone and points[record.declarer - 1] > 0,
+        soloist_won=alone and points[play.declarer - 1] > 0,
     )
 
 
 def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record: GameRecord, seats: int) -> GameScore:
     """Score a Ramsch: Jungfrauen double what the loser pays, a Durchmarsch stands for itself (H 6, reading 34)."""
-    ended, players = ramsch_of(ruleset, record), players_of(record, seats)
+    ended, players = scored_ramsch(ruleset, record), players_of(record, seats)
     key = contract.kind.key
     if ended is None:
         raise ScoringError("ramsch_needs_loser")
     if ended.durchmarsch is not None:
         points = ramsch_points(rule.durchmarsch, ended.durchmarsch, True, players, seats)
         return GameScore(points=points, scored_as=key)
-    value = worth(contract.price, ruleset.scale, level=None, doublings=record.doublings or 0)
+    value = worth(contract.price, ruleset.scale, level=None, doublings=record.play.doublings or 0)
     if ended.jungfrauen:
         value *= rule.jungfrau_factors[min(len(ended.jungfrauen), len(rule.jungfrau_factors)) - 1]
     return GameScore(points=ramsch_points(value, ended.loser or 0, False, players, seats), scored_as=key)
@@ -140,9 +142,9 @@ def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record
 
 def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> GameScore:
     """Say of a line known by its points what all its readings have in common; nothing is invented."""
-    ways = [way for way in readings(ruleset, seats, record.sits_out)[written] if _can_stand(ruleset, record, way)]
+    ways = [way for way in readings(ruleset, seats, record.place.sits_out)[written] if _can_stand(ruleset, record, way)]
     circles = {way.circled for way in ways}
-    circled = record.circled if len(circles) > 1 else circles.pop()
+    circled = record.paper.circled if len(circles) > 1 else circles.pop()
     ways = [way for way in ways if way.circled == circled]
     declarers = {way.declarer for way in ways}
     results = {way.won for way in ways}
@@ -165,10 +167,11 @@ def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...
 
 
 def _can_stand(ruleset: Ruleset, record: GameRecord, way: Ending) -> bool:
-    if not record.first:
+    if not record.place.first:
         return True
     return not (
-        uncounted_section(ruleset, way.contract, record.match) or first_game_section(ruleset, way.contract, way.level)
+        uncounted_section(ruleset, way.contract, record.place.match)
+        or first_game_section(ruleset, way.contract, way.level)
     )
 
 
@@ -189,7 +192,7 @@ def outcome_table(
         text = shorthand_of(record)
         if text is not None:
             place.add(table, text, record)
-            if text[-1].isdigit() and record.sanction is None:
+            if text[-1].isdigit() and record.decision.sanction is None:
                 place.add(table, f"{text}+", record)  # a Sie needs no sign, but bears one
     lines: dict[str, set[tuple[tuple[int, ...], int | None]]] = {}
     for points, ways in readings(ruleset, place.seats, sits_out).items():
@@ -206,7 +209,7 @@ def outcome_table(
             # Where a line may be circled or not, the star tells: without one it is not.
             if len(circles) == 1 or None in circles:
                 circled = None if None in circles else circles.pop()
-                place.add(table, text, GameRecord(written=points, circled=circled))
+                place.add(table, text, GameRecord(paper=PaperPoints(written=points, circled=circled)))
     # Read alike in every game, so that a value the first one does not know (5.2.15) is refused and not read as another.
     known = outcome_table(ruleset, seats=seats, sits_out=sits_out) if first else table
     table |= {text: table[entry] for text, entry in run_together(known, place.seats).items() if entry in table}
@@ -224,7 +227,7 @@ class _EntryPlace:
 
     def add(self, table: dict[str, Outcome], text: str, record: GameRecord) -> None:
         """Add an entry that the rules let stand here."""
-        placed = replace(record, first=self.first or None, seats=self.seats, sits_out=self.sits_out)
+        placed = record.placed(first=self.first or None, seats=self.seats, sits_out=self.sits_out)
         if not check_game(self.ruleset, placed):
             table[text] = Outcome(record=record, score=score_game(self.ruleset, placed))
 
@@ -234,14 +237,15 @@ def _plain_records(place: _EntryPlace) -> Iterator[GameRecord]:
     for key, contract in place.ruleset.contracts.items():
         if contract.kind.family == EVERYONE:
             for seat in range(1, place.seats + 1):
-                yield GameRecord(contract=key, loser=seat)
-                yield GameRecord(contract=key, durchmarsch=seat)
+                yield GameRecord(play=Play(contract=key), ramsch=RamschEnd(loser=seat))
+                yield GameRecord(play=Play(contract=key), ramsch=RamschEnd(durchmarsch=seat))
     sanctioned = set()
     for ending in endings(place.ruleset, place.seats, place.sits_out):
-        players = GameRecord(contract=ending.contract, declarer=ending.declarer, partner=ending.partner)
+        play = Play(contract=ending.contract, declarer=ending.declarer, partner=ending.partner)
+        end = PlayEnd(result="won" if ending.won else "lost", level=ending.level)
         for suit in (None, *place.ruleset.suits(ending.contract)):
-            yield replace(players, suit=suit, result="won" if ending.won else "lost", level=ending.level)
-        if players not in sanctioned:
-            sanctioned.add(players)
+            yield GameRecord(play=replace(play, suit=suit), end=end)
+        if play not in sanctioned:
+            sanctioned.add(play)
             for offender in range(1, place.seats + 1):
-                yield replace(players, sanction=Sanction(kind=MISTAKE, offender=offender))
+                yield GameRecord(play=play, decision=Decision(sanction=Sanction(kind=MISTAKE, offender=offender)))

@@ -6,19 +6,16 @@ from itertools import combinations
 from scoring.cards import CARD_POINTS, card_points_by_tricks
 from scoring.errors import Problem, problem
 from scoring.parts import RamschRule
-from scoring.records import GameRecord
-from scoring.results import players_of, ramsch_of
+from scoring.records import GameRecord, given
+from scoring.results import players_of, scored_ramsch
 from scoring.ruleset import Ruleset
-
-_NOT_IN_RAMSCH = ("declarer", "partner", "result", "level", "card_points", "tricks", "surrender")
-RAMSCH_FIELDS = ("card_points_by_seat", "tricks_by_seat", "loser", "durchmarsch", "jungfrauen")
 
 
 def check_ramsch(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats: int) -> Iterator[Problem]:
     """Yield what is wrong with the ending of a Ramsch (H 2, reading 34)."""
-    for field in _NOT_IN_RAMSCH:
-        if getattr(record, field) is not None:
-            yield problem("field_not_used", field=field, contract="ramsch")
+    sides = [name for name in given(record.play) if name in ("declarer", "partner")]
+    for field in (*sides, *given(record.end)):
+        yield problem("field_not_used", field=field, contract="ramsch")
     broken = False
     for found in (*_check_seats(record, seats), *_check_cards(ruleset, record, seats)):
         broken = True
@@ -28,22 +25,24 @@ def check_ramsch(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats: 
 
 
 def _check_seats(record: GameRecord, seats: int) -> Iterator[Problem]:
-    maidens = record.jungfrauen or ()
+    ramsch = record.ramsch
+    maidens = ramsch.jungfrauen or ()
     for field, value in (
-        ("loser", record.loser),
-        ("durchmarsch", record.durchmarsch),
+        ("loser", ramsch.loser),
+        ("durchmarsch", ramsch.durchmarsch),
         *(("jungfrauen", seat) for seat in maidens),
     ):
         if value is not None and not 1 <= value <= seats:
             yield problem("seat_not_at_table", field=field, seats=seats, found=value)
-        elif value is not None and value == record.sits_out:
+        elif value is not None and value == record.place.sits_out:
             yield problem("sitter_does_not_play", field=field, seat=value)
     if len(set(maidens)) < len(maidens):
         yield problem("named_twice", field="jungfrauen")
 
 
 def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[Problem]:
-    points, tricks = record.card_points_by_seat, record.tricks_by_seat
+    place = record.place
+    points, tricks = record.ramsch.card_points_by_seat, record.ramsch.tricks_by_seat
     if points is None and tricks is None:
         return
     if points is None or tricks is None:
@@ -61,8 +60,8 @@ def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
         if min(values) < 0 or sum(values) != total:
             yield problem("wrong_total", field=field, total=total, found=sum(values))
             return
-    if record.sits_out is not None and (points[record.sits_out - 1] or tricks[record.sits_out - 1]):
-        yield problem("sitter_does_not_play", field="card_points_by_seat", seat=record.sits_out)
+    if place.sits_out is not None and (points[place.sits_out - 1] or tricks[place.sits_out - 1]):
+        yield problem("sitter_does_not_play", field="card_points_by_seat", seat=place.sits_out)
         return
     holdable = card_points_by_tricks(deck)
     players = players_of(record, seats)
@@ -76,31 +75,32 @@ def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
 
 
 def _check_ending(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats: int) -> Iterator[Problem]:
-    if record.card_points_by_seat is not None:
-        found = ramsch_of(ruleset, record)
+    ramsch = record.ramsch
+    if ramsch.card_points_by_seat is not None:
+        found = scored_ramsch(ruleset, record)
         if found is None:
-            code = "ramsch_needs_loser" if record.loser is None else "ramsch_contradicts"
-            yield problem(code, **({} if record.loser is None else {"field": "loser"}))
+            code = "ramsch_needs_loser" if ramsch.loser is None else "ramsch_contradicts"
+            yield problem(code, **({} if ramsch.loser is None else {"field": "loser"}))
             return
-        maidens = None if record.jungfrauen is None else tuple(sorted(record.jungfrauen))
+        maidens = None if ramsch.jungfrauen is None else tuple(sorted(ramsch.jungfrauen))
         for field, stated, derived in (
-            ("loser", record.loser, found.loser),
-            ("durchmarsch", record.durchmarsch, found.durchmarsch),
+            ("loser", ramsch.loser, found.loser),
+            ("durchmarsch", ramsch.durchmarsch, found.durchmarsch),
             ("jungfrauen", maidens, found.jungfrauen),
         ):
             if stated is not None and stated != derived:
                 yield problem("ramsch_contradicts", field=field)
         return
-    maidens = record.jungfrauen or ()
+    maidens = ramsch.jungfrauen or ()
     others = len(players_of(record, seats)) - 1
-    if record.durchmarsch is not None:
+    if ramsch.durchmarsch is not None:
         beaten = not rule.needs_all_tricks and not rule.durchmarsch_beats_jungfrau and len(maidens) < others
         if not rule.durchmarsch:
             yield problem("no_durchmarsch")
-        elif record.loser is not None or record.durchmarsch in maidens or (maidens and beaten):
+        elif ramsch.loser is not None or ramsch.durchmarsch in maidens or (maidens and beaten):
             yield problem("ramsch_contradicts", field="durchmarsch")
-    elif record.loser is None:
+    elif ramsch.loser is None:
         yield problem("ramsch_needs_loser")
-    elif record.loser in maidens or (rule.durchmarsch and len(maidens) == others):
+    elif ramsch.loser in maidens or (rule.durchmarsch and len(maidens) == others):
         # Where all the others took no trick, the loser took every one.
         yield problem("ramsch_contradicts", field="jungfrauen")

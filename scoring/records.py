@@ -1,8 +1,67 @@
-"""The record of one game and its JSON form. Knows types and field names, but no rules."""
+"""The record of one game, in parts by what they mean, and its JSON form. Knows types and field names, but no rules."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypedDict, Unpack
 
 from scoring.errors import ScoringError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """What was played, by whom, and what raises its value."""
+
+    contract: str | None = None
+    declarer: int | None = None
+    partner: int | None = None
+    called: str | None = None
+    suit: str | None = None
+    runners: int | None = None
+    doublings: int | None = None
+    late_tout: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayEnd:
+    """How a game with two sides ended: `result` and `level`, or what lies in the tricks of the declarer's side.
+
+    `surrender` is what became of the defenders' offer to give up: accepted or refused.
+    """
+
+    result: str | None = None
+    level: str | None = None
+    card_points: int | None = None
+    tricks: int | None = None
+    surrender: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RamschEnd:
+    """How a Ramsch ended: what lies in the tricks of each seat, or as settled at the table who lost or won it."""
+
+    card_points_by_seat: tuple[int, ...] | None = None
+    tricks_by_seat: tuple[int, ...] | None = None
+    loser: int | None = None
+    durchmarsch: int | None = None
+    jungfrauen: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Money:
+    """What matters for money only: runners claimed, how many laid and knocked, units in the pot."""
+
+    claimed: int | None = None
+    laid: int | None = None
+    knocked: int | None = None
+    pot: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperPoints:
+    """What stands on the paper: the points of a line known only from there, and the circled seat."""
+
+    written: tuple[int, ...] | None = None
+    circled: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,44 +75,19 @@ class Sanction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameRecord:
-    """What happened at the table in one game; None is a field not given. Seats are 1 to 5 clockwise.
+class Decision:
+    """What the supervisor decided. `unplayed` stands alone: the match ended with fewer games than lines."""
 
-    Either `contract` with its fields, or `written`: the points of a line known only from paper. A Ramsch has
-    `card_points_by_seat` and `tricks_by_seat`, or as settled at the table `loser` or `durchmarsch`, with the
-    `jungfrauen`. `surrender` is what became of the defenders' offer to give up: accepted or refused. `claimed`
-    (runners), `laid`, `knocked` (how often) and `pot` (units in it) matter for money only. `unplayed` stands alone: the
-    match ended with fewer games than lines.
-    """
-
-    contract: str | None = None
-    declarer: int | None = None
-    partner: int | None = None
-    called: str | None = None
-    suit: str | None = None
-    result: str | None = None
-    level: str | None = None
-    card_points: int | None = None
-    tricks: int | None = None
-    runners: int | None = None
-    doublings: int | None = None
-    late_tout: bool | None = None
-    surrender: str | None = None
-    card_points_by_seat: tuple[int, ...] | None = None
-    tricks_by_seat: tuple[int, ...] | None = None
-    loser: int | None = None
-    durchmarsch: int | None = None
-    jungfrauen: tuple[int, ...] | None = None
-    claimed: int | None = None
-    laid: int | None = None
-    knocked: int | None = None
-    pot: int | None = None
     sanction: Sanction | None = None
-    written: tuple[int, ...] | None = None
-    circled: int | None = None
     approved: bool | None = None
     struck: bool | None = None
     unplayed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePlace:
+    """Where the game stands on its sheet, and who sat there; `passed` counts the deals thrown in before it."""
+
     first: bool | None = None
     match: int | None = None
     passed: int | None = None
@@ -61,10 +95,109 @@ class GameRecord:
     seats: int | None = None
 
 
-FIELDS: tuple[str, ...] = tuple(field.name for field in fields(GameRecord))
+class DecisionChange(TypedDict, total=False):
+    """The fields of a Decision, those to change."""
+
+    sanction: Sanction | None
+    approved: bool | None
+    struck: bool | None
+    unplayed: bool | None
+
+
+class PlaceChange(TypedDict, total=False):
+    """The fields of a GamePlace, those to change."""
+
+    first: bool | None
+    match: int | None
+    passed: int | None
+    sits_out: int | None
+    seats: int | None
+
+
+NO_PLAY = Play()
+NO_END = PlayEnd()
+NO_RAMSCH = RamschEnd()
+NO_MONEY = Money()
+NO_PAPER = PaperPoints()
+NO_DECISION = Decision()
+NO_PLACE = GamePlace()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """What happened at the table in one game; a field that is None was not given. Seats are 1 to 5 clockwise.
+
+    A good record has a `play` with its `end` or its `ramsch`, or `paper` alone. Any other combination can be built,
+    too, because a file may state it: `check_game` says what is wrong with it.
+    """
+
+    play: Play = NO_PLAY
+    end: PlayEnd = NO_END
+    ramsch: RamschEnd = NO_RAMSCH
+    money: Money = NO_MONEY
+    paper: PaperPoints = NO_PAPER
+    decision: Decision = NO_DECISION
+    place: GamePlace = NO_PLACE
+
+    def __hash__(self) -> int:
+        """Hash what tells most games apart: the hashes of all parts together take three times as long."""
+        play, end = self.play, self.end
+        played = play.contract, play.declarer, play.partner, play.suit, play.runners, play.doublings
+        ended = end.result, end.level, end.card_points, end.tricks, self.ramsch.loser, self.paper.written
+        return hash((played, ended, self.place.first))
+
+    def decided(self, **change: Unpack[DecisionChange]) -> "GameRecord":
+        """Return the same game with another decision; what is not named stays."""
+        return replace(self, decision=replace(self.decision, **change))
+
+    def placed(self, **change: Unpack[PlaceChange]) -> "GameRecord":
+        """Return the same game in another place on the sheet; what is not named stays."""
+        return replace(self, place=replace(self.place, **change))
+
+
+_EMPTY: Mapping[str, Any] = {field.name: field.default for field in fields(GameRecord)}
+"""The parts of a record that says nothing."""
+
+# The JSON of a record is flat, in this order. Files and hashes depend on it.
+_ORDER: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("play", ("contract", "declarer", "partner", "called", "suit")),
+    ("end", ("result", "level", "card_points", "tricks")),
+    ("play", ("runners", "doublings", "late_tout")),
+    ("end", ("surrender",)),
+    ("ramsch", ("card_points_by_seat", "tricks_by_seat", "loser", "durchmarsch", "jungfrauen")),
+    ("money", ("claimed", "laid", "knocked", "pot")),
+    ("decision", ("sanction",)),
+    ("paper", ("written", "circled")),
+    ("decision", ("approved", "struck", "unplayed")),
+    ("place", ("first", "match", "passed", "sits_out", "seats")),
+)
+_PART_OF: Mapping[str, str] = {name: part for part, names in _ORDER for name in names}
+
+FIELDS: tuple[str, ...] = tuple(_PART_OF)
+"""The names of all fields in the JSON, in its order; within a part each has the same name."""
+
 _TEXTS = ("contract", "called", "suit", "result", "level", "surrender")
 _LISTS = ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")
 _FLAGS = ("late_tout", "approved", "struck", "unplayed", "first")
+
+
+def given(part: Play | PlayEnd | RamschEnd | Money) -> tuple[str, ...]:
+    """Return the names of the fields that were given in one part, in its order."""
+    return tuple(name for name in part.__slots__ if getattr(part, name) is not None)
+
+
+def given_fields(record: GameRecord) -> dict[str, object]:
+    """Return the fields that were given, by their names in the JSON and in its order."""
+    found: dict[str, object] = {}
+    for part, names in _ORDER:
+        own = getattr(record, part)
+        if own is _EMPTY[part]:
+            continue
+        for name in names:
+            value = getattr(own, name)
+            if value is not None:
+                found[name] = value
+    return found
 
 
 def record_from_json(mapping: object) -> GameRecord:
@@ -73,20 +206,21 @@ def record_from_json(mapping: object) -> GameRecord:
     Raises ScoringError `not_an_object`, `unknown_field`, `missing_field` or `wrong_type`. A null is not a value:
     leave the field out instead.
     """
-    values = json_object(mapping, FIELDS)
-    return GameRecord(**{name: _value(name, value) for name, value in values.items()})  # type: ignore[arg-type]
+    parts: dict[str, dict[str, object]] = {}
+    for name, value in json_object(mapping, FIELDS).items():
+        parts.setdefault(_PART_OF[name], {})[name] = _value(name, value)
+    return GameRecord(**{part: type(_EMPTY[part])(**values) for part, values in parts.items()})
 
 
 def record_to_json(record: GameRecord) -> dict[str, object]:
-    """Return the JSON object of a record: only the fields given, in the order of the class."""
-    found: dict[str, object] = {}
-    for name in FIELDS:
-        value = getattr(record, name)
-        if isinstance(value, Sanction):
-            value = _sanction_to_json(value)
-        if value is not None:
-            found[name] = list(value) if isinstance(value, tuple) else value
-    return found
+    """Return the JSON object of a record: only the fields given, in the order of `FIELDS`."""
+    return {name: _to_json(value) for name, value in given_fields(record).items()}
+
+
+def _to_json(value: object) -> object:
+    if isinstance(value, Sanction):
+        return _sanction_to_json(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _sanction_to_json(sanction: Sanction) -> dict[str, object]:

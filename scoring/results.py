@@ -22,7 +22,7 @@ REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class ScoredPlay:
     """A game with two sides as it is scored: the contract it counts as, the seats of both, who won, the level."""
 
     contract: str
@@ -35,7 +35,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ramsch:
+class ScoredRamsch:
     """How a Ramsch ended: one seat lost, or won by a Durchmarsch; `jungfrauen` are the seats without a trick."""
 
     loser: int | None
@@ -45,64 +45,68 @@ class Ramsch:
 
 def seats_of(ruleset: Ruleset, record: GameRecord) -> int:
     """Return how many sit at the table of this game; where nothing in the record shows it, everybody there plays."""
-    if record.seats is not None:
-        return record.seats
-    for shown in (record.written, record.card_points_by_seat, record.tricks_by_seat):
+    place = record.place
+    if place.seats is not None:
+        return place.seats
+    for shown in (record.paper.written, record.ramsch.card_points_by_seat, record.ramsch.tricks_by_seat):
         if shown is not None and len(shown) in ruleset.seats:
             return len(shown)
-    if record.sits_out is not None and ruleset.players + 1 in ruleset.seats:
+    if place.sits_out is not None and ruleset.players + 1 in ruleset.seats:
         return ruleset.players + 1
     return ruleset.usual_seats
 
 
 def players_of(record: GameRecord, seats: int) -> tuple[int, ...]:
     """Return the seats that play: all but the dealer who sits out."""
-    return tuple(seat for seat in range(1, seats + 1) if seat != record.sits_out)
+    return tuple(seat for seat in range(1, seats + 1) if seat != record.place.sits_out)
 
 
 def declared(record: GameRecord) -> tuple[str, int]:
     """Return (contract, declarer) of a checked game; ScoringError where one is missing, as in a written line."""
-    if record.contract is None:
+    play = record.play
+    if play.contract is None:
         raise ScoringError("contract_missing")
-    if record.declarer is None:
+    if play.declarer is None:
         raise ScoringError("declarer_missing")
-    return record.contract, record.declarer
+    return play.contract, play.declarer
 
 
 def partner_of(record: GameRecord) -> int | None:
     """Return the partner's seat: named, or in a Kreuz who sits opposite."""
-    if record.partner is None and KINDS[record.contract or ""].opposite:
+    play = record.play
+    if play.partner is None and KINDS[play.contract or ""].opposite:
         return opposite_of(record)
-    return record.partner
+    return play.partner
 
 
 def opposite_of(record: GameRecord) -> int | None:
     """Return who sits opposite the declarer among the four who play; None where he does not play."""
-    players = players_of(record, 4 if record.sits_out is None else 5)
-    if record.declarer not in players:
+    players = players_of(record, 4 if record.place.sits_out is None else 5)
+    if record.play.declarer not in players:
         return None
-    return players[(players.index(record.declarer) + 2) % len(players)]
+    return players[(players.index(record.play.declarer) + 2) % len(players)]
 
 
 def played_as(ruleset: Ruleset, record: GameRecord) -> str:
     """Return the contract a game counts as: a Tout announced late or in the first game is none (2.8.2, 5.2.15)."""
-    key = record.contract or ""
-    if record.late_tout or (record.first and key in ruleset.first_game.touts):
-        return ruleset.falls_back_to(key, record.suit) or key
+    play = record.play
+    key = play.contract or ""
+    if play.late_tout or (record.place.first and key in ruleset.first_game.touts):
+        return ruleset.falls_back_to(key, play.suit) or key
     return key
 
 
-def play_of(ruleset: Ruleset, record: GameRecord) -> Play:
+def scored_play(ruleset: Ruleset, record: GameRecord) -> ScoredPlay:
     """Return how a checked game with two sides counts, one without a sanction (4.1, 5.2.15)."""
     _, declarer = declared(record)
     key = played_as(ruleset, record)
     side = declarer_side(KINDS[key], declarer, partner_of(record))
     won, level = settle_result(ruleset, record)
-    return Play(
+    return ScoredPlay(
         contract=key,
         declarer=declarer,
         side=side,
-        defenders=defenders_of(ruleset, side, seats_of(ruleset, record), record.sits_out),
+        defenders=defenders_of(ruleset, side, seats_of(ruleset, record), record.place.sits_out),
         won=won,
         level=level,
     )
@@ -116,19 +120,20 @@ def defenders_of(ruleset: Ruleset, side: frozenset[int], seats: int, sits_out: i
 
 def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     """Return (won, level) of a checked game without a sanction, as it is scored (4.1, 5.2.15)."""
-    key = record.contract or ""
+    play, end = record.play, record.end
+    key = play.contract or ""
     won, level = as_played(ruleset, record)
-    if record.doublings and ruleset.doublings.rule == LOSES and ruleset.contracts[key].price.doubled and not won:
+    if play.doublings and ruleset.doublings.rule == LOSES and ruleset.contracts[key].price.doubled and not won:
         # Who doubles against the rules has lost; a defender did so first.
         won, level = True, None if level is None else "simple"
-    if not record.first:
+    if not record.place.first:
         return won, level
     rules = ruleset.first_game
     cap = "schneider" if rules.reduced_to == KEEP_SCHNEIDER else "simple"
-    if key in rules.touts and not record.late_tout:
-        if record.card_points is not None and record.tricks is not None:
+    if key in rules.touts and not play.late_tout:
+        if end.card_points is not None and end.tricks is not None:
             limits = ruleset.contracts[played_as(ruleset, record)].limits
-            won, level = _by_cards(limits, ruleset.deck, record.card_points, record.tricks)
+            won, level = _by_cards(limits, ruleset.deck, end.card_points, end.tricks)
         return won, min(level or "schwarz", cap, key=LEVELS.index)
     if played_as(ruleset, record) in rules.schwarz and level == "schwarz":
         level = cap
@@ -137,22 +142,23 @@ def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | Non
 
 def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     """Return (won, level) as the cards fell, before first game or doublings change anything."""
-    contract = ruleset.contracts[record.contract or ""]
+    end = record.end
+    contract = ruleset.contracts[record.play.contract or ""]
     decided_by, deck = contract.kind.decided_by, ruleset.deck
     if decided_by == BY_DEAL:
         return True, None
     if decided_by == BY_NO_TRICK:
-        return (record.tricks == 0 if record.tricks is not None else record.result == "won"), None
-    if decided_by == BY_ALL_TRICKS and not record.late_tout:
+        return (end.tricks == 0 if end.tricks is not None else end.result == "won"), None
+    if decided_by == BY_ALL_TRICKS and not record.play.late_tout:
         # Reading 3: one trick worth 0 is enough to lose it.
-        return (record.tricks == deck.hand if record.tricks is not None else record.result == "won"), None
-    if record.surrender == ACCEPTED:
+        return (end.tricks == deck.hand if end.tricks is not None else end.result == "won"), None
+    if end.surrender == ACCEPTED:
         return True, "simple"  # Reading 39: without Schneider and Schwarz.
-    if record.card_points is None or record.tricks is None:
-        return record.result == "won", record.level or "simple"
+    if end.card_points is None or end.tricks is None:
+        return end.result == "won", end.level or "simple"
     limits = ruleset.contracts[played_as(ruleset, record)].limits
-    won, level = _by_cards(limits, deck, record.card_points, record.tricks)
-    if record.surrender == REFUSED and won and level == "simple":
+    won, level = _by_cards(limits, deck, end.card_points, end.tricks)
+    if end.surrender == REFUSED and won and level == "simple":
         return False, "simple"  # Reading 39: who plays on has promised Schneider.
     return won, level
 
@@ -167,25 +173,26 @@ def _by_cards(limits: Limits, deck: Deck, card_points: int, tricks: int) -> tupl
     return won, "schneider" if card_points < limits.declarer_out_of_schneider else "simple"
 
 
-def ramsch_of(ruleset: Ruleset, record: GameRecord) -> Ramsch | None:
+def scored_ramsch(ruleset: Ruleset, record: GameRecord) -> ScoredRamsch | None:
     """Return how a Ramsch ended; None where equal card points and tricks leave the loser open (reading 34).
 
     Most trumps and the higher trump, which come next, are not recorded: the table names the loser.
     """
-    rule = ruleset.contracts[record.contract or ""].ramsch
-    points, tricks = record.card_points_by_seat, record.tricks_by_seat
+    ramsch = record.ramsch
+    rule = ruleset.contracts[record.play.contract or ""].ramsch
+    points, tricks = ramsch.card_points_by_seat, ramsch.tricks_by_seat
     if rule is None or points is None or tricks is None:
-        return Ramsch(loser=record.loser, durchmarsch=record.durchmarsch, jungfrauen=record.jungfrauen or ())
+        return ScoredRamsch(loser=ramsch.loser, durchmarsch=ramsch.durchmarsch, jungfrauen=ramsch.jungfrauen or ())
     players = players_of(record, len(points))
     jungfrauen = tuple(seat for seat in players if tricks[seat - 1] == 0)
     for seat in players if rule.durchmarsch else ():
         swept = tricks[seat - 1] == ruleset.deck.hand
         if swept or (points[seat - 1] >= rule.durchmarsch_from and (rule.durchmarsch_beats_jungfrau or not jungfrauen)):
-            return Ramsch(loser=None, durchmarsch=seat, jungfrauen=jungfrauen)
+            return ScoredRamsch(loser=None, durchmarsch=seat, jungfrauen=jungfrauen)
     worst = max((points[seat - 1], tricks[seat - 1]) for seat in players)
     losers = [seat for seat in players if (points[seat - 1], tricks[seat - 1]) == worst]
     if len(losers) > 1:
-        if record.loser not in losers:
+        if ramsch.loser not in losers:
             return None
-        losers = [record.loser]
-    return Ramsch(loser=losers[0], durchmarsch=None, jungfrauen=jungfrauen)
+        losers = [ramsch.loser]
+    return ScoredRamsch(loser=losers[0], durchmarsch=None, jungfrauen=jungfrauen)

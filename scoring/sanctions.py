@@ -5,22 +5,17 @@ from collections.abc import Iterator
 from scoring.contracts import EVERYONE, KINDS, PARTNERSHIP, declarer_side
 from scoring.errors import Problem, problem
 from scoring.parts import ALL_OTHERS, DEAL, INVALID_BID, REVEALED_CARDS, SIDE, WRONG_DEAL, Penalty
-from scoring.records import GameRecord, Sanction
+from scoring.records import GameRecord, Sanction, given
 from scoring.results import partner_of, played_as, players_of, seats_of
 from scoring.ruleset import Ruleset
-
-PLAY_FIELDS = (
-    *("result", "level", "card_points", "tricks", "surrender"),
-    *("card_points_by_seat", "tricks_by_seat", "loser", "durchmarsch", "jungfrauen"),
-)
-"""What is irrelevant once the supervisor ended the game (3.4.17)."""
 
 
 def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> Iterator[Problem]:
     """Yield what is wrong with a sanction for itself: kind, seats, ruling."""
-    for field in PLAY_FIELDS:
-        if getattr(record, field) is not None:
-            yield problem("not_used_with_sanction", field=field)
+    play, place = record.play, record.place
+    for field in (*given(record.end), *given(record.ramsch)):
+        # 3.4.17: how the cards fell is irrelevant once the supervisor ended the game.
+        yield problem("not_used_with_sanction", field=field)
     rule = ruleset.sanctions.get(sanction.kind)
     if rule is None:
         yield problem("unknown_sanction", kind=sanction.kind)
@@ -28,16 +23,16 @@ def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, sea
     for field, value in (("sanction.offender", sanction.offender), ("sanction.revealer", sanction.revealer)):
         if value is not None and not 1 <= value <= seats:
             yield problem("seat_not_at_table", field=field, seats=seats, found=value)
-        elif value is not None and value == record.sits_out and sanction.kind != WRONG_DEAL:
+        elif value is not None and value == place.sits_out and sanction.kind != WRONG_DEAL:
             yield problem("sitter_does_not_play", field=field, seat=value)
-    if sanction.kind == WRONG_DEAL and record.sits_out not in (None, sanction.offender):
+    if sanction.kind == WRONG_DEAL and place.sits_out not in (None, sanction.offender):
         yield problem(
-            "offender_must_be_dealer", dealer=record.sits_out, offender=sanction.offender, section=rule.section
+            "offender_must_be_dealer", dealer=place.sits_out, offender=sanction.offender, section=rule.section
         )
-    if sanction.kind == INVALID_BID and record.declarer is not None and sanction.offender != record.declarer:
+    if sanction.kind == INVALID_BID and play.declarer is not None and sanction.offender != play.declarer:
         yield problem(
             "offender_must_be_declarer",
-            declarer=record.declarer,
+            declarer=play.declarer,
             offender=sanction.offender,
             section=rule.section,
         )
@@ -62,7 +57,7 @@ def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, s
         return (None,) * seats
     bearer = sanction.offender if sanction.revealer is None else sanction.revealer
     side = _declarers(record)
-    pair = record.contract is not None and KINDS[record.contract].family == PARTNERSHIP
+    pair = record.play.contract is not None and KINDS[record.play.contract].family == PARTNERSHIP
     across = sanction.revealer is not None and (bearer in side) != (sanction.offender in side)
     if penalty.shared_by != ALL_OTHERS and (across or (pair and len(side) < 2)):
         # Reading 5: across the sides no way to read 3.4.17 sums to 0; the revealer pays, the offender gets 0.
@@ -86,9 +81,10 @@ def penalty_points(
 
 def _declarers(record: GameRecord) -> frozenset[int]:
     """Return the declarer's side; empty in a Ramsch and before a contract is played."""
-    if record.contract is None or record.declarer is None or KINDS[record.contract].family == EVERYONE:
+    play = record.play
+    if play.contract is None or play.declarer is None or KINDS[play.contract].family == EVERYONE:
         return frozenset()
-    return declarer_side(KINDS[record.contract], record.declarer, partner_of(record))
+    return declarer_side(KINDS[play.contract], play.declarer, partner_of(record))
 
 
 def check_ruling(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> Iterator[Problem]:
@@ -116,7 +112,7 @@ def proposed_points(ruleset: Ruleset, record: GameRecord) -> tuple[int, ...] | N
 
     None where there is no sanction, no figure or no equal share: then nothing is proposed (reading 5).
     """
-    sanction = record.sanction
+    sanction = record.decision.sanction
     if sanction is None or sanction.kind not in ruleset.sanctions:
         return None
     figures = sanction_figures(ruleset, record, sanction, seats_of(ruleset, record))

@@ -5,7 +5,7 @@ match reduces in the points (5.2.15) is paid as what it was.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.contracts import FIXED, KINDS, PARTNERSHIP
 from scoring.endings import points_of, ramsch_points, readings, uncounted_section
@@ -13,8 +13,8 @@ from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
 from scoring.parts import INVALID_BID
 from scoring.points import score_game
-from scoring.records import GameRecord
-from scoring.results import play_of, played_as, players_of, ramsch_of, seats_of
+from scoring.records import GameRecord, given
+from scoring.results import played_as, players_of, scored_play, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
 from scoring.tariffs import Tariff
 from scoring.worth import SCORED, Price, worth
@@ -42,15 +42,15 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     Raises ScoringError where the record is no good game, or the tariff has no figure for it.
     """
     rules = ruleset if ruleset is not None else tariff.rules
-    plain = replace(record, first=None)
+    plain = record.placed(first=None)
     for found in (*check_game(rules, plain), *_check_first(rules, record)):
         raise found.error()
     for found in _check_money(tariff, rules, plain):
         raise found.error()
     seats = seats_of(rules, plain)
     sweeteners = _sweeteners(tariff, plain)
-    lying = plain.pot if plain.pot is not None else pot + sweeteners * seats
-    if plain.struck or plain.unplayed:
+    lying = plain.money.pot if plain.money.pot is not None else pot + sweeteners * seats
+    if plain.decision.struck or plain.decision.unplayed:
         units, swept = (0,) * seats, 0
     else:
         units, swept = _settle_with_pot(tariff, rules, plain, lying)
@@ -80,56 +80,54 @@ def in_cents(tariff: Tariff, units: Iterable[int], unit_cents: int | None = None
 
 def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
     """Yield what the first game of a match forbids: a Sie is no game (2.9.1), a reduced line hides what was played."""
-    if not record.first or record.struck:
+    paper, place = record.paper, record.place
+    if not place.first or record.decision.struck:
         return
-    if record.contract is not None:
-        section = uncounted_section(rules, record.contract, record.match)
+    if record.play.contract is not None:
+        section = uncounted_section(rules, record.play.contract, place.match)
         if section is not None:
             yield problem("sie_does_not_count", section=section)
-    if record.written is not None:
+    if paper.written is not None:
         touts = rules.first_game.touts
         bases = {rules.falls_back_to(name, suit) for name in touts for suit in rules.suits(name) or (None,)}
         reduced = {*rules.first_game.schwarz, *bases}
-        ways = readings(rules, len(record.written), record.sits_out).get(record.written, ())
+        ways = readings(rules, len(paper.written), place.sits_out).get(paper.written, ())
         if any(way.contract in reduced for way in ways):
-            yield problem("settle_needs_contract", points=record.written)
+            yield problem("settle_needs_contract", points=paper.written)
 
 
 def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
-    for field, allowed in (
-        ("claimed", tariff.claims),
-        ("laid", tariff.laying),
-        ("knocked", tariff.knocking),
-        ("pot", tariff.sweetener > 0),
-    ):
-        if getattr(record, field) is not None and not allowed:
+    play = record.play
+    allowed = {"claimed": tariff.claims, "laid": tariff.laying, "knocked": tariff.knocking, "pot": tariff.sweetener > 0}
+    for field in given(record.money):
+        if not allowed[field]:
             yield problem("not_in_tariff", field=field)
-    if record.claimed is not None and record.runners is None:
+    if record.money.claimed is not None and play.runners is None:
         yield problem("runners_missing", section=tariff.sections["runners.claimed"])
     doublings = tariff.scale.doublings
-    if doublings.rule == SCORED and record.doublings is not None and record.doublings > doublings.most:
-        yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=record.doublings)
-    if record.contract is not None and record.contract in KINDS:
+    if doublings.rule == SCORED and play.doublings is not None and play.doublings > doublings.most:
+        yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=play.doublings)
+    if play.contract is not None and play.contract in KINDS:
         # Reading 28: a soloist holds a card of his suit, so that the defenders run at most to the last but one.
-        longest = KINDS[record.contract].most_runners(rules.deck)
-        if record.runners is not None and record.runners > longest:
-            yield problem("number_out_of_range", field="runners", least=0, most=longest, found=record.runners)
-    if record.struck:
+        longest = KINDS[play.contract].most_runners(rules.deck)
+        if play.runners is not None and play.runners > longest:
+            yield problem("number_out_of_range", field="runners", least=0, most=longest, found=play.runners)
+    if record.decision.struck:
         return
-    if record.contract is not None and played_as(rules, record) not in tariff.prices:
+    if play.contract is not None and played_as(rules, record) not in tariff.prices:
         yield problem("settle_no_price", contract=played_as(rules, record))
 
 
 def _sweeteners(tariff: Tariff, record: GameRecord) -> int:
     """Return what each at the table paid in for the deals thrown in; with the pot stated, all of it is in there."""
-    return 0 if record.pot is not None else tariff.sweetener * (record.passed or 0)
+    return 0 if record.money.pot is not None else tariff.sweetener * (record.place.passed or 0)
 
 
 def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: int) -> tuple[tuple[int, ...], int]:
     """Return the units of the seats and what the declarer took out of the pot, negative what he paid in."""
     found = {_sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)}
     if len(found) != 1:
-        raise ScoringError("settle_needs_contract", points=record.written)
+        raise ScoringError("settle_needs_contract", points=record.paper.written)
     return found.pop()
 
 
@@ -147,29 +145,30 @@ Payment = tuple[tuple[int, ...], int | None, bool | None]
 
 def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Payment]:
     """Return what is paid; of a line known by its points once for each game that it can have been."""
-    if record.written is not None:
-        return _written_payments(tariff, rules, record, record.written)
-    if record.sanction is not None:
+    money = record.money
+    if record.paper.written is not None:
+        return _written_payments(tariff, rules, record, record.paper.written)
+    if record.decision.sanction is not None:
         return [_sanctioned(tariff, rules, record)]
-    factor = 2 ** ((record.laid or 0) + (record.knocked or 0))
-    if record.contract in tariff.ramsch:
+    factor = 2 ** ((money.laid or 0) + (money.knocked or 0))
+    if record.play.contract in tariff.ramsch:
         return [(_ramsch(tariff, rules, record, factor), None, None)]
-    play = play_of(rules, record)
+    scored, play = scored_play(rules, record), record.play
     value = factor * worth(
-        tariff.prices[play.contract],
+        tariff.prices[scored.contract],
         tariff.scale,
-        level=play.level,
-        runners=record.runners or 0,
-        claimed=record.claimed,
-        doublings=record.doublings or 0,
+        level=scored.level,
+        runners=play.runners or 0,
+        claimed=money.claimed,
+        doublings=play.doublings or 0,
     )
-    units = points_of(value, play.side, play.defenders, play.won, seats_of(rules, record))
-    return [(units, play.declarer, play.won)]
+    units = points_of(value, scored.side, scored.defenders, scored.won, seats_of(rules, record))
+    return [(units, scored.declarer, scored.won)]
 
 
 def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> tuple[int, ...]:
     """Let the loser pay each of the others, or all pay the winner of a Durchmarsch, never doubled (reading 34)."""
-    ended, key = ramsch_of(rules, record), record.contract or ""
+    ended, key = scored_ramsch(rules, record), record.play.contract or ""
     if ended is None:
         raise ScoringError("ramsch_needs_loser")
     rule, seats = tariff.ramsch[key], seats_of(rules, record)
@@ -177,7 +176,7 @@ def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> 
     if ended.durchmarsch is not None:
         return ramsch_points(factor * rule.durchmarsch, ended.durchmarsch, True, players, seats)
     factors = (1, *rule.jungfrau_factors)
-    value = worth(tariff.prices[key], tariff.scale, level=None, doublings=record.doublings or 0)
+    value = worth(tariff.prices[key], tariff.scale, level=None, doublings=record.play.doublings or 0)
     value *= factor * factors[min(len(ended.jungfrauen), len(factors) - 1)]
     return ramsch_points(value, ended.loser or 0, False, players, seats)
 
@@ -187,28 +186,29 @@ def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
 
     The pot goes by the declarer's own points: it stays where he has none.
     """
-    if record.contract is None or record.sanction is None:
+    play = record.play
+    if play.contract is None or record.decision.sanction is None:
         raise ScoringError("settle_no_contract")
     points = score_game(rules, record).points
     contract = played_as(rules, record)
     # 2.4.10: an invalid bid is the game simply lost, without Schneider and Schwarz.
-    level = "simple" if record.sanction.kind == INVALID_BID else "schneider"
+    level = "simple" if record.decision.sanction.kind == INVALID_BID else "schneider"
     value = _plain(tariff.prices[contract], level)
     # As often as it is paid where such a game is lost: by both losers of a Rufer, to each opponent of a soloist.
     times = rules.players // 2 if KINDS[contract].family == PARTNERSHIP else rules.players - 1
     units = _in_proportion(points, value * times)
-    own = points[record.declarer - 1] if record.declarer is not None else 0
-    return units, record.declarer, None if own == 0 else own > 0
+    own = points[play.declarer - 1] if play.declarer is not None else 0
+    return units, play.declarer, None if own == 0 else own > 0
 
 
 def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, written: tuple[int, ...]) -> list[Payment]:
     if rules.runners_scored or rules.doublings.rule == SCORED:
         return []  # What of the points is runners and doublings cannot be told.
     found: list[Payment] = []
-    ways = readings(rules, len(written), record.sits_out)[written]
+    ways = readings(rules, len(written), record.place.sits_out)[written]
     ringed = len({way.circled for way in ways}) > 1  # then the circle tells, or that there is none (5.3.3)
     for way in ways:
-        if ringed and way.circled != record.circled:
+        if ringed and way.circled != record.paper.circled:
             continue
         if way.contract not in tariff.prices or way.contract in tariff.ramsch:
             return []

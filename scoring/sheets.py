@@ -128,7 +128,7 @@ def evaluate_sheet(
     found: list[EvaluatedLine] = []
     thrown_in = 0
     for no, game in enumerate(games, 1):
-        thrown_in += (game.passed or 0) if isinstance(game, GameRecord) else 0
+        thrown_in += (game.place.passed or 0) if isinstance(game, GameRecord) else 0
         dealer = dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer, thrown_in=thrown_in)
         found.append(tally.line(no, game, dealer, match))
     lines = tuple(found)
@@ -263,12 +263,12 @@ class _Tally:
         sits_out = dealer if self._seats > self._ruleset.players else None
         if record is not None:
             problems, score = self._score(no, record, match, dealer)
-        refused = record is not None and record.approved is False
-        struck = refused or (record is not None and bool(record.struck))
-        if record is not None and score is not None and not record.struck:
+        refused = record is not None and record.decision.approved is False
+        struck = refused or (record is not None and bool(record.decision.struck))
+        if record is not None and score is not None and not record.decision.struck:
             section = self._approval_section(score)
             self._warn(no, record, score, section)
-        granted = record.approved if record is not None and (section is not None or refused) else None
+        granted = record.decision.approved if record is not None and (section is not None or refused) else None
         pending = section is not None and granted is None
         counts = score is not None and not struck
         if score is not None and counts:
@@ -315,34 +315,36 @@ class _Tally:
 
         A line that was not played has no score.
         """
+        decision = record.decision
         problems = list(self._place_problems(no, record, match, dealer))
-        sits_out = dealer if self._seats > self._ruleset.players else record.sits_out
-        placed = replace(record, first=no == 1, match=match, seats=self._seats, sits_out=sits_out)
-        void = bool(record.struck) or record.approved is False
-        checked = replace(placed, struck=True) if void else placed
+        sits_out = dealer if self._seats > self._ruleset.players else record.place.sits_out
+        placed = record.placed(first=no == 1, match=match, seats=self._seats, sits_out=sits_out)
+        void = bool(decision.struck) or decision.approved is False
+        checked = placed.decided(struck=True) if void else placed
         problems += (replace(problem, game=no) for problem in check_game(self._ruleset, checked))
-        if problems or record.unplayed:
+        if problems or decision.unplayed:
             return problems, None
         if not void:
             return [], score_game(self._ruleset, placed)
-        played = replace(placed, struck=None)
+        played = placed.decided(struck=None)
         return [], None if check_game(self._ruleset, played) else score_game(self._ruleset, played)
 
     def _place_problems(self, no: int, record: GameRecord, match: int, dealer: int) -> list[Problem]:
+        place = record.place
         games = self._ruleset.games(self._seats)
         found: list[tuple[str, dict[str, object]]] = []
         if no > games:
             found.append(("too_many_games", {"games": games, "game": no}))
-        if record.first is not None and record.first != (no == 1):
-            found.append(("first_contradicts", {"stated": record.first, "game": no}))
-        if record.match not in (None, match):
-            found.append(("match_contradicts", {"stated": record.match, "match": match}))
-        if record.seats not in (None, self._seats):
-            found.append(("seats_contradict", {"stated": record.seats, "seats": self._seats}))
-        if self._seats > self._ruleset.players and record.sits_out not in (None, dealer):
-            found.append(("sits_out_contradicts", {"stated": record.sits_out, "dealer": dealer, "game": no}))
-        sanction = record.sanction
-        if sanction is not None and sanction.kind == WRONG_DEAL and sanction.offender != dealer and not record.struck:
+        if place.first is not None and place.first != (no == 1):
+            found.append(("first_contradicts", {"stated": place.first, "game": no}))
+        if place.match not in (None, match):
+            found.append(("match_contradicts", {"stated": place.match, "match": match}))
+        if place.seats not in (None, self._seats):
+            found.append(("seats_contradict", {"stated": place.seats, "seats": self._seats}))
+        if self._seats > self._ruleset.players and place.sits_out not in (None, dealer):
+            found.append(("sits_out_contradicts", {"stated": place.sits_out, "dealer": dealer, "game": no}))
+        sanction = None if record.decision.struck else record.decision.sanction
+        if sanction is not None and sanction.kind == WRONG_DEAL and sanction.offender != dealer:
             rule = self._ruleset.sanctions.get(WRONG_DEAL)
             context = {"dealer": dealer, "offender": sanction.offender, "section": rule.section if rule else "?"}
             found.append(("offender_must_be_dealer", context))
@@ -370,12 +372,12 @@ class _Tally:
     def _warn(self, no: int, record: GameRecord, score: GameScore, section: str | None) -> None:
         ruleset = self._ruleset
         found: list[tuple[str, dict[str, object]]] = []
-        if record.approved is False and section is None:
+        if record.decision.approved is False and section is None:
             found.append(("refused_without_need", {}))
-        if no == 1 and record.written is None and _is_reduced(ruleset, record):
+        if no == 1 and record.paper.written is None and _is_reduced(ruleset, record):
             rule = ruleset.section("first_game.reduced_to")
             found.append(("first_game_counts_less", {"scored_as": score.scored_as, "section": rule}))
-        if record.doublings and ruleset.doublings.rule != SCORED:
+        if record.play.doublings and ruleset.doublings.rule != SCORED:
             code = "stoss_without_effect" if ruleset.doublings.rule == IGNORED else "stoss_loses"
             found.append((code, {"section": ruleset.section("doublings.rule")}))
         self.warnings += (Problem(code=code, context=context, game=no) for code, context in found)
@@ -383,11 +385,11 @@ class _Tally:
 
 def _is_reduced(ruleset: Ruleset, record: GameRecord) -> bool:
     """Return whether a good record counts less for being the first game (5.2.15)."""
-    if record.contract is None:
+    if record.play.contract is None:
         return False  # H 4: a wrong deal ends the game before one is announced.
-    first, later = replace(record, first=True), replace(record, first=False)
+    first, later = record.placed(first=True), record.placed(first=False)
     if played_as(ruleset, first) != played_as(ruleset, later):
         return True
-    if record.sanction is not None or record.declarer is None:
+    if record.decision.sanction is not None or record.play.declarer is None:
         return False
     return settle_result(ruleset, first) != settle_result(ruleset, later)

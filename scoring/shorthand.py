@@ -9,7 +9,7 @@ from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.parts import MISTAKE
 from scoring.points import outcome_table
-from scoring.records import GameRecord, Sanction
+from scoring.records import NO_PAPER, Decision, GamePlace, GameRecord, PaperPoints, Play, PlayEnd, RamschEnd, Sanction
 from scoring.ruleset import Ruleset
 
 __all__ = ["canonical", "format_record", "parse_entry"]
@@ -40,7 +40,7 @@ def parse_entry(
     found = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out).get(entry)
     if found is not None:
         return found.record
-    place = GameRecord(first=first or None, seats=seats or ruleset.usual_seats, sits_out=sits_out)
+    place = GamePlace(first=first or None, seats=seats or ruleset.usual_seats, sits_out=sits_out)
     raise _refusal(ruleset, text.strip(), entry, place)
 
 
@@ -49,10 +49,10 @@ def format_record(record: GameRecord) -> str:
 
     Only the fields that an entry can say are read back: circled is derived. ScoringError `no_shorthand` for others.
     """
-    if record.written is not None:
-        if replace(record, written=None, circled=None) != GameRecord():
+    if record.paper.written is not None:
+        if replace(record, paper=NO_PAPER) != GameRecord():
             raise ScoringError("no_shorthand")
-        return _points_entry(record.written)
+        return _points_entry(record.paper.written)
     text = shorthand_of(record)
     if text is None:
         raise ScoringError("no_shorthand")
@@ -68,15 +68,15 @@ def _points_entry(points: tuple[int, ...]) -> str:
     return f"{value} {''.join(str(seat) for seat in seats[value])}"
 
 
-def _refusal(ruleset: Ruleset, text: str, entry: str, place: GameRecord) -> ScoringError:
-    """Say why an entry is not in the table; `place` is the empty record of its line."""
+def _refusal(ruleset: Ruleset, text: str, entry: str, place: GamePlace) -> ScoringError:
+    """Say why an entry is not in the table; `place` is that of its line."""
     bare = entry.lstrip("*")
     if not bare:
         return ScoringError("entry_empty")
     later = outcome_table(ruleset, seats=place.seats, sits_out=place.sits_out)
     known = later.get(entry) if place.first else None
     if known is not None:
-        return check_game(ruleset, _placed(known.record, place))[0].error()
+        return check_game(ruleset, replace(known.record, place=place))[0].error()
     readings = partings(later, place.seats or 0).get(entry)
     if readings:
         return ScoringError("entry_two_ways", entry=text, readings=tuple(readings))
@@ -86,21 +86,17 @@ def _refusal(ruleset: Ruleset, text: str, entry: str, place: GameRecord) -> Scor
     if len(words) == 2 and _NUMBER.fullmatch(words[0]) and _SEATS.fullmatch(words[1]):
         return _seats_refusal(place, int(words[0]), words[1])
     if len(words) > 2 and all(_NUMBER.fullmatch(word) for word in words):
-        record = GameRecord(written=tuple(int(word) for word in words))
+        record = GameRecord(paper=PaperPoints(written=tuple(int(word) for word in words)))
     else:
         found = _shorthand_record(bare)
         if found is None:
             return ScoringError("entry_unreadable", entry=text)
         record = found
-    problems = check_game(ruleset, _placed(record, place))
+    problems = check_game(ruleset, replace(record, place=place))
     return problems[0].error() if problems else ScoringError("entry_unreadable", entry=text)
 
 
-def _placed(record: GameRecord, place: GameRecord) -> GameRecord:
-    return replace(record, first=place.first, seats=place.seats, sits_out=place.sits_out)
-
-
-def _seats_refusal(place: GameRecord, value: int, seats: str) -> ScoringError:
+def _seats_refusal(place: GamePlace, value: int, seats: str) -> ScoringError:
     at_table = place.seats or 0
     for seat in seats:
         if not 1 <= int(seat) <= at_table:
@@ -119,13 +115,19 @@ def _shorthand_record(entry: str) -> GameRecord | None:
     seat = int(match["declarer"])
     if KINDS[contract].family == EVERYONE and signs in ("+", "-") and not match["partner"] and not match["offender"]:
         lost = signs == "-"
-        return GameRecord(contract=contract, loser=seat if lost else None, durchmarsch=None if lost else seat)
+        return GameRecord(
+            play=Play(contract=contract),
+            ramsch=RamschEnd(loser=seat if lost else None, durchmarsch=None if lost else seat),
+        )
     return GameRecord(
-        contract=contract,
-        suit=suit,
-        declarer=seat,
-        partner=int(match["partner"]) if match["partner"] else None,
-        result={"+": "won", "-": "lost"}[signs[0]] if signs else None,
-        level=LEVELS[len(signs) - 1] if len(signs) > 1 else None,
-        sanction=Sanction(kind=MISTAKE, offender=int(match["offender"])) if match["offender"] else None,
+        play=Play(
+            contract=contract, suit=suit, declarer=seat, partner=int(match["partner"]) if match["partner"] else None
+        ),
+        end=PlayEnd(
+            result={"+": "won", "-": "lost"}[signs[0]] if signs else None,
+            level=LEVELS[len(signs) - 1] if len(signs) > 1 else None,
+        ),
+        decision=Decision(
+            sanction=Sanction(kind=MISTAKE, offender=int(match["offender"])) if match["offender"] else None
+        ),
     )

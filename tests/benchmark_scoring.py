@@ -11,7 +11,7 @@ import time
 from scoring.cards import card_points_by_tricks
 from scoring.contracts import BY_CARD_POINTS, PARTNERSHIP
 from scoring.points import score_game
-from scoring.records import GameRecord
+from scoring.records import GameRecord, Play, PlayEnd
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from scoring.sheets import evaluate_sheet
 
@@ -33,14 +33,15 @@ def random_games(ruleset: Ruleset, count: int) -> list[GameRecord]:
         tricks = rng.randint(0, ruleset.deck.hand)
         games.append(
             GameRecord(
-                contract=kind.key,
-                declarer=declarer,
-                partner=partner if kind.family == PARTNERSHIP else None,
-                suit=rng.choice(ruleset.suits(kind.key)) if kind.suits else None,
-                card_points=rng.choice(holdable[tricks]),
-                tricks=tricks,
-                runners=rng.choice((None, None, None, 3, 4)) if ruleset.runners_scored else None,
-                doublings=rng.choice((None, None, None, 1)) if ruleset.scale.doublings.rule == "scored" else None,
+                play=Play(
+                    contract=kind.key,
+                    declarer=declarer,
+                    partner=partner if kind.family == PARTNERSHIP else None,
+                    suit=rng.choice(ruleset.suits(kind.key)) if kind.suits else None,
+                    runners=rng.choice((None, None, None, 3, 4)) if ruleset.runners_scored else None,
+                    doublings=rng.choice((None, None, None, 1)) if ruleset.scale.doublings.rule == "scored" else None,
+                ),
+                end=PlayEnd(card_points=rng.choice(holdable[tricks]), tricks=tricks),
             )
         )
     return games

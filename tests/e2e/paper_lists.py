@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from scoring.entries import partings
 from scoring.points import outcome_table
-from scoring.records import GameRecord
 from scoring.ruleset import load_ruleset
 from scoring.shorthand import format_record
+from tests.records import recorded
 from tests.scoring.paper import PaperLine, PaperList, read_lists
 
 LISTS = read_lists()
@@ -49,7 +49,7 @@ def added_up(paper: PaperList, to: int = 32) -> Points:
 
 
 def value_and_seats(line: PaperLine) -> tuple[str, str]:
-    value, seats = format_record(GameRecord(written=line.points)).split()
+    value, seats = format_record(recorded(written=line.points)).split()
     return value, seats
 
 

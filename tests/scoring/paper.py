@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.records import GameRecord
+from tests.records import recorded
 
 LISTS = Path(__file__).parents[2] / "fixtures" / "listen.txt"
 
@@ -18,7 +19,7 @@ class PaperLine:
     struck: bool
 
     def record(self) -> GameRecord:
-        return GameRecord(
+        return recorded(
             written=self.points, circled=self.circled, approved=self.approved or None, struck=self.struck or None
         )
 

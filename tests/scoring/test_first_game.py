@@ -6,6 +6,7 @@ from scoring.errors import ScoringError
 from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord
 from scoring.ruleset import Ruleset, parse_ruleset
+from tests.records import recorded
 
 
 def with_setting(ruleset: Ruleset, old: str, new: str) -> Ruleset:
@@ -19,7 +20,7 @@ def keeps_schneider(ruleset: Ruleset) -> Ruleset:
 
 
 def first(**fields: object) -> GameRecord:
-    return GameRecord(first=True, declarer=1, **fields)  # type: ignore[arg-type]
+    return recorded(first=True, declarer=1, **fields)  # type: ignore[arg-type]
 
 
 CASES = [
@@ -64,21 +65,23 @@ def test_5_2_15_does_not_restrict_a_rufer(ruleset: Ruleset) -> None:
     [
         (first(contract="solo-tout", result="lost"), "first_tout_needs_points"),
         (first(contract="sie"), "sie_does_not_count"),
-        (GameRecord(first=True, written=(18, -6, -6, -6)), "first_game_not_allowed"),
-        (GameRecord(first=True, written=(4, 4, 4, -12)), "first_game_not_allowed"),
-        (GameRecord(first=True, written=(24, -8, -8, -8)), "first_game_not_allowed"),
+        (recorded(first=True, written=(18, -6, -6, -6)), "first_game_not_allowed"),
+        (recorded(first=True, written=(4, 4, 4, -12)), "first_game_not_allowed"),
+        (recorded(first=True, written=(24, -8, -8, -8)), "first_game_not_allowed"),
     ],
 )
 def test_what_the_first_game_refuses(ruleset: Ruleset, record: GameRecord, code: str) -> None:
     with pytest.raises(ScoringError) as refusal:
         score_game(ruleset, record)
     assert refusal.value.code == code
-    assert refusal.value.context["section"] == ("2.9.1" if 24 in (record.written or ()) or "sie" in code else "5.2.15")
+    assert refusal.value.context["section"] == (
+        "2.9.1" if 24 in (record.paper.written or ()) or "sie" in code else "5.2.15"
+    )
 
 
 def test_written_lines_that_the_first_game_allows(ruleset: Ruleset) -> None:
     for written in ((6, -2, -2, -2), (-9, 3, 3, 3), (3, 3, -3, -3)):
-        assert score_game(ruleset, GameRecord(first=True, written=written)).points == written
+        assert score_game(ruleset, recorded(first=True, written=written)).points == written
 
 
 def test_reading_9_the_sie_of_the_very_first_game_only(ruleset: Ruleset) -> None:

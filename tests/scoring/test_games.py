@@ -4,8 +4,9 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.games import check_game
-from scoring.records import GameRecord, record_from_json, record_to_json
+from scoring.records import record_from_json, record_to_json
 from scoring.ruleset import Ruleset
+from tests.records import recorded
 
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}
 SOLO = {"contract": "solo", "declarer": 1, "result": "won"}
@@ -110,7 +111,7 @@ def test_what_is_no_record(value: object, code: str) -> None:
 
 
 def test_all_problems_at_once(ruleset: Ruleset) -> None:
-    record = GameRecord(contract="rufer", declarer=9, called="H", runners=20, result="won", card_points=1, tricks=3)
+    record = recorded(contract="rufer", declarer=9, called="H", runners=20, result="won", card_points=1, tricks=3)
     assert [problem.code for problem in check_game(ruleset, record)] == [
         "seat_not_at_table",
         "partner_missing",

@@ -8,11 +8,11 @@ from scoring.errors import ScoringError
 from scoring.permits import check_permit
 from scoring.points import score_game
 from scoring.ranking import Contender, rank
-from scoring.records import GameRecord
 from scoring.ruleset import Ruleset, check_ruleset, load_ruleset, parse_ruleset
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import format_record, parse_entry
 from scoring.show import ruleset_page
+from tests.records import recorded
 
 FILE = Path(__file__).parent / "heart-solo.toml"
 CLUB = load_ruleset(FILE)
@@ -49,10 +49,10 @@ def test_a_solo_or_tout_in_hearts_is_the_contract_of_its_own() -> None:
 
 def test_on_a_sheet_it_needs_approval_counts_as_a_tout_and_in_the_first_game_as_a_heart_solo() -> None:
     won = parse_entry(CLUB, "hst2+")
-    lost = GameRecord(contract="heart-solo-tout", declarer=1, card_points=70, tricks=5)
+    lost = recorded(contract="heart-solo-tout", declarer=1, card_points=70, tricks=5)
     # 70 card points win a simple Heart Solo in the first game, where no Tout counts.
     sheet = evaluate_sheet(
-        CLUB, [lost, GameRecord(contract="heart-solo-tout", declarer=2, result="won", approved=True), won]
+        CLUB, [lost, recorded(contract="heart-solo-tout", declarer=2, result="won", approved=True), won]
     )
     assert [line.points for line in sheet.lines] == [(180, -60, -60, -60), (-160, 480, -160, -160), (0, 0, 0, 0)]
     assert [(approval.game, approval.section, approval.granted) for approval in sheet.approvals] == [
@@ -71,7 +71,7 @@ def test_on_a_sheet_it_needs_approval_counts_as_a_tout_and_in_the_first_game_as_
 
 
 def test_announced_too_late_it_is_a_heart_solo() -> None:
-    late = GameRecord(contract="heart-solo-tout", declarer=1, late_tout=True, result="won", level="schwarz")
+    late = recorded(contract="heart-solo-tout", declarer=1, late_tout=True, result="won", level="schwarz")
     score = score_game(CLUB, late)
     assert (score.points, score.scored_as) == ((240, -80, -80, -80), "heart-solo")
 
@@ -107,10 +107,10 @@ def without_heart_tout() -> Ruleset:
 def test_where_all_touts_are_worth_the_same_one_in_hearts_is_a_solo_tout_and_falls_back_to_a_heart_solo() -> None:
     rules = without_heart_tout()
     tout = parse_entry(rules, "sth2+")
-    assert tout == GameRecord(contract="solo-tout", suit="H", declarer=2, result="won")
+    assert tout == recorded(contract="solo-tout", suit="H", declarer=2, result="won")
     assert score_game(rules, tout).points == (-140, 420, -140, -140)
     for suit, contract, points in (("E", "solo", (210, -70, -70, -70)), ("H", "heart-solo", (240, -80, -80, -80))):
-        late = GameRecord(contract="solo-tout", suit=suit, declarer=1, late_tout=True, result="won", level="schwarz")
+        late = recorded(contract="solo-tout", suit=suit, declarer=1, late_tout=True, result="won", level="schwarz")
         assert (score_game(rules, late).scored_as, score_game(rules, late).points) == (contract, points)
 
 

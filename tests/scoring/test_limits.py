@@ -5,8 +5,8 @@ import pytest
 from scoring.cards import CARD_POINTS, Deck, card_points_by_tricks
 from scoring.games import check_game
 from scoring.points import score_game
-from scoring.records import GameRecord
 from scoring.ruleset import Ruleset
+from tests.records import recorded
 
 LIMITS_4_1 = [
     ("4.1.4-all-tricks", 120, 8, "declarer", "schwarz"),
@@ -32,13 +32,13 @@ LONG_PACK = card_points_by_tricks(Deck(32, 4))
 def test_limits_4_1(ruleset: Ruleset, contract: str, card_points: int, tricks: int, won_by: str, level: str) -> None:
     partner = 3 if contract == "rufer" else None
     score = score_game(
-        ruleset, GameRecord(contract=contract, declarer=1, partner=partner, card_points=card_points, tricks=tricks)
+        ruleset, recorded(contract=contract, declarer=1, partner=partner, card_points=card_points, tricks=tricks)
     )
     assert (score.won_by, score.level) == (won_by, level)
 
 
 def test_94_card_points_in_7_tricks_are_schneider(ruleset: Ruleset) -> None:
-    score = score_game(ruleset, GameRecord(contract="rufer", declarer=1, partner=3, card_points=94, tricks=7))
+    score = score_game(ruleset, recorded(contract="rufer", declarer=1, partner=3, card_points=94, tricks=7))
     assert score.points == (2, -2, 2, -2)
 
 
@@ -84,5 +84,5 @@ def test_1_and_119_are_in_no_number_of_tricks() -> None:
 def test_impossible_card_points_are_refused(
     ruleset: Ruleset, card_points: int | None, tricks: int | None, code: str
 ) -> None:
-    record = GameRecord(contract="solo", declarer=1, card_points=card_points, tricks=tricks)
+    record = recorded(contract="solo", declarer=1, card_points=card_points, tricks=tricks)
     assert [problem.code for problem in check_game(ruleset, record)] == [code]

@@ -1,10 +1,10 @@
 """Rules that a club changes for itself: what the file says is what is played."""
 
 from scoring.points import score_game
-from scoring.records import GameRecord
 from scoring.ruleset import Ruleset, parse_ruleset
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import parse_entry
+from tests.records import recorded
 
 
 def own(ruleset: Ruleset, *changes: tuple[str, str]) -> Ruleset:
@@ -16,7 +16,7 @@ def own(ruleset: Ruleset, *changes: tuple[str, str]) -> Ruleset:
 
 
 def points(ruleset: Ruleset, **fields: object) -> tuple[int, ...]:
-    return score_game(ruleset, GameRecord(**fields)).points  # type: ignore[arg-type]
+    return score_game(ruleset, recorded(**fields)).points  # type: ignore[arg-type]
 
 
 def test_levels_may_count_alike(ruleset: Ruleset) -> None:
@@ -49,7 +49,7 @@ def test_a_stoss_may_lose_the_game_for_who_called_it(ruleset: Ruleset) -> None:
     assert points(strict, **lost) == (-9, 3, 3, 3)
     assert points(strict, **lost, doublings=1) == (6, -2, -2, -2)
     assert points(strict, contract="solo", declarer=1, result="won", level="schneider", doublings=1) == (9, -3, -3, -3)
-    sheet = evaluate_sheet(strict, [GameRecord(contract="wenz", declarer=2, result="lost", doublings=1)])
+    sheet = evaluate_sheet(strict, [recorded(contract="wenz", declarer=2, result="lost", doublings=1)])
     assert [warning.code for warning in sheet.warnings] == ["stoss_loses"]
     assert sheet.totals == (-2, 6, -2, -2)
 

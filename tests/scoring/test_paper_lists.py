@@ -1,12 +1,11 @@
 """The sixteen lists of fixtures/listen.txt: what the rules find in each, and that the rest is clean."""
 
-from dataclasses import replace
-
 import pytest
 
 from scoring.ruleset import Ruleset
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import parse_entry
+from tests.records import changed
 from tests.scoring.paper import read_lists
 
 LISTS = read_lists()
@@ -58,7 +57,7 @@ def test_every_good_line_can_be_typed_as_it_stands(ruleset: Ruleset, table: int)
             continue
         entry = " ".join(f"{value:+d}" for value in line.points)
         record = parse_entry(ruleset, entry, first=line.no == 1)
-        assert (record.written, record.circled) == (line.points, line.circled)
+        assert (record.paper.written, record.paper.circled) == (line.points, line.circled)
 
 
 @pytest.mark.parametrize(
@@ -70,14 +69,14 @@ def test_after_the_ruling_the_list_is_complete(
 ) -> None:
     records = LISTS[table].records()
     bad = records[game - 1]
-    records[game - 1] = replace(bad, struck=True) if ruling is None else replace(bad, written=ruling)
+    records[game - 1] = bad.decided(struck=True) if ruling is None else changed(bad, written=ruling)
     assert evaluate_sheet(ruleset, records).complete
 
 
 def test_list_3_is_complete_once_the_supervisor_granted_or_refused(ruleset: Ruleset) -> None:
     records = LISTS[3].records()
     for game, approved in ((22, True), (24, False), (31, True)):
-        records[game - 1] = replace(records[game - 1], approved=approved)
+        records[game - 1] = records[game - 1].decided(approved=approved)
     sheet = evaluate_sheet(ruleset, records)
     assert sheet.complete
     assert [(part.game, part.granted) for part in sheet.approvals] == [(22, True), (24, False), (31, True)]

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.points import GameScore, score_game
-from scoring.records import GameRecord
 from scoring.ruleset import Ruleset
+from tests.records import recorded
 
 # Contract, level, result; then Winner(s) and Loser(s) as the table has them.
 TABLE_5_2_7 = [
@@ -45,7 +45,7 @@ def test_table_5_2_7(
 ) -> None:
     partner = declarer % 4 + 1
     for contract in CONTRACTS[row]:
-        record = GameRecord(
+        record = recorded(
             contract=contract,
             declarer=declarer,
             partner=partner if contract == "rufer" else None,
@@ -63,14 +63,14 @@ def test_table_5_2_7(
 
 
 def test_5_2_7_rufer_lost_turns_the_signs(ruleset: Ruleset) -> None:
-    record = GameRecord(contract="rufer", declarer=1, partner=3, result="lost", level="schwarz")
+    record = recorded(contract="rufer", declarer=1, partner=3, result="lost", level="schwarz")
     assert score_game(ruleset, record).points == (-3, 3, -3, 3)
 
 
 @pytest.mark.parametrize("declarer", [1, 2, 3, 4])
 @pytest.mark.parametrize("partner", [1, 2, 3, 4])
 def test_every_partnership(ruleset: Ruleset, declarer: int, partner: int) -> None:
-    record = GameRecord(contract="rufer", declarer=declarer, partner=partner, result="won")
+    record = recorded(contract="rufer", declarer=declarer, partner=partner, result="won")
     if declarer == partner:
         with pytest.raises(ScoringError) as refusal:
             score_game(ruleset, record)
@@ -87,14 +87,14 @@ def test_a_score_that_does_not_sum_to_0_cannot_be_built() -> None:
 
 
 def test_3_decision_tout_lost_costs_18_whatever_the_card_points(ruleset: Ruleset) -> None:
-    record = GameRecord(contract="solo-tout", declarer=2, card_points=120, tricks=7)
+    record = recorded(contract="solo-tout", declarer=2, card_points=120, tricks=7)
     assert score_game(ruleset, record).points == (6, -18, 6, 6)
-    record = GameRecord(contract="wenz-tout", declarer=2, card_points=120, tricks=8)
+    record = recorded(contract="wenz-tout", declarer=2, card_points=120, tricks=8)
     assert score_game(ruleset, record).points == (-6, 18, -6, -6)
 
 
 def test_2_8_2_late_tout_is_an_ordinary_solo_with_schneider_and_schwarz(ruleset: Ruleset) -> None:
-    score = score_game(ruleset, GameRecord(contract="solo-tout", declarer=1, late_tout=True, card_points=120, tricks=8))
+    score = score_game(ruleset, recorded(contract="solo-tout", declarer=1, late_tout=True, card_points=120, tricks=8))
     assert (score.points, score.scored_as, score.level, score.counts_as) == (
         (12, -4, -4, -4),
         "solo",
@@ -102,36 +102,36 @@ def test_2_8_2_late_tout_is_an_ordinary_solo_with_schneider_and_schwarz(ruleset:
         "solo",
     )
     score = score_game(
-        ruleset, GameRecord(contract="wenz-tout", declarer=1, late_tout=True, result="lost", level="schneider")
+        ruleset, recorded(contract="wenz-tout", declarer=1, late_tout=True, result="lost", level="schneider")
     )
     assert (score.points, score.scored_as, score.level) == ((-9, 3, 3, 3), "wenz", "schneider")
 
 
 def test_5_2_8_and_5_2_4_runners_and_stoss_are_recorded_but_not_scored(ruleset: Ruleset) -> None:
-    plain = GameRecord(contract="solo", suit="H", declarer=1, result="won")
+    plain = recorded(contract="solo", suit="H", declarer=1, result="won")
     assert score_game(ruleset, plain).points == (6, -2, -2, -2)
-    rich = GameRecord(contract="solo", suit="H", declarer=1, result="won", runners=5, doublings=2, passed=3)
+    rich = recorded(contract="solo", suit="H", declarer=1, result="won", runners=5, doublings=2, passed=3)
     assert score_game(ruleset, rich).points == (6, -2, -2, -2)
 
 
 def test_5_2_17_a_struck_game_is_0_for_all_even_if_it_is_no_game(ruleset: Ruleset) -> None:
     for record in (
-        GameRecord(contract="solo", declarer=1, result="won", struck=True),
-        GameRecord(written=(1, 1, 1, -3), struck=True),
-        GameRecord(written=(-1, 1, 1, 0), struck=True),
+        recorded(contract="solo", declarer=1, result="won", struck=True),
+        recorded(written=(1, 1, 1, -3), struck=True),
+        recorded(written=(-1, 1, 1, 0), struck=True),
     ):
         score = score_game(ruleset, record)
         assert (score.points, score.circled, score.counts_as) == ((0, 0, 0, 0), None, None)
 
 
 def test_a_written_line_says_what_its_readings_share_and_invents_nothing(ruleset: Ruleset) -> None:
-    solo = score_game(ruleset, GameRecord(written=(-2, 6, -2, -2)))
+    solo = score_game(ruleset, recorded(written=(-2, 6, -2, -2)))
     assert (solo.won_by, solo.level, solo.scored_as, solo.circled) == ("declarer", "simple", None, 2)
     assert (solo.soloist, solo.counts_as, solo.soloist_won) == (2, "solo", True)
-    rufer = score_game(ruleset, GameRecord(written=(2, -2, -2, 2)))
+    rufer = score_game(ruleset, recorded(written=(2, -2, -2, 2)))
     assert (rufer.won_by, rufer.level, rufer.scored_as, rufer.circled) == (None, "schneider", "rufer", None)
     assert (rufer.soloist, rufer.counts_as) == (None, None)
-    tout = score_game(ruleset, GameRecord(written=(6, 6, -18, 6), circled=3))
+    tout = score_game(ruleset, recorded(written=(6, 6, -18, 6), circled=3))
     assert (tout.won_by, tout.scored_as, tout.circled, tout.counts_as) == ("defenders", None, 3, "tout")
-    sie = score_game(ruleset, GameRecord(written=(24, -8, -8, -8)))
+    sie = score_game(ruleset, recorded(written=(24, -8, -8, -8)))
     assert (sie.scored_as, sie.circled, sie.counts_as, sie.soloist) == ("sie", None, "sie", 1)

@@ -11,6 +11,7 @@ from scoring.records import GameRecord, Sanction, record_from_json, record_to_js
 from scoring.ruleset import load_ruleset
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import canonical, format_record, parse_entry
+from tests.records import recorded
 
 RULESET = load_ruleset("schafkopfschule-2023")
 SEATS = st.integers(0, 5)
@@ -24,7 +25,7 @@ def maybe(values: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
 
 
 RECORDS = st.builds(
-    GameRecord,
+    recorded,
     contract=maybe(st.sampled_from([*RULESET.contracts, "ramsch"])),
     declarer=maybe(SEATS),
     partner=maybe(SEATS),
@@ -54,7 +55,7 @@ RECORDS = st.builds(
 )
 # Records of which a good part can be scored.
 LIKELY = st.builds(
-    GameRecord,
+    recorded,
     contract=st.sampled_from([*RULESET.contracts]),
     declarer=st.integers(1, 4),
     partner=maybe(st.integers(1, 4)),
@@ -88,7 +89,7 @@ def test_scored_with_sum_0_or_refused_with_a_code(record: GameRecord) -> None:
     score = score_game(RULESET, record)
     assert sum(score.points) == 0
     assert len(score.points) == 4
-    if not record.struck and record.sanction is None:
+    if not record.decision.struck and record.decision.sanction is None:
         assert 0 not in score.points
 
 
@@ -101,7 +102,7 @@ def test_records_go_through_json_unchanged(record: GameRecord) -> None:
 def test_entries_round_trip(text: str) -> None:
     record = parse_entry(RULESET, text)
     assert parse_entry(RULESET, format_record(record)) == record
-    if record.contract is not None:
+    if record.play.contract is not None:
         # Only a Sie can be typed in two ways: with its sign and without.
         assert format_record(record) == (text.removesuffix("+") if text.startswith("sie") else text)
 

@@ -7,6 +7,7 @@ from scoring.games import check_game
 from scoring.points import score_game
 from scoring.records import GameRecord
 from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset
+from tests.records import recorded
 
 POINTS, TRICKS = (50, 40, 30, 0), (3, 3, 2, 0)
 
@@ -17,7 +18,7 @@ def house() -> Ruleset:
 
 
 def ramsch(**fields: object) -> GameRecord:
-    return GameRecord(contract="ramsch", **fields)  # type: ignore[arg-type]
+    return recorded(contract="ramsch", **fields)  # type: ignore[arg-type]
 
 
 def changed(house: Ruleset, old: str, new: str) -> Ruleset:

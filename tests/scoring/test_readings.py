@@ -1,6 +1,5 @@
 """Lines known only by their points, by every bundled ruleset: what a game can end with is one, what none can is not."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -13,6 +12,7 @@ from scoring.games import check_game
 from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from tests.records import changed, recorded
 
 TABLES = [
     (name, seats, sits_out)
@@ -29,15 +29,14 @@ def games(draw: st.DrawFn) -> tuple[Ruleset, GameRecord]:
     ruleset = load_ruleset(name)
     kind = KINDS[draw(st.sampled_from(list(ruleset.contracts)))]
     players = [seat for seat in range(1, seats + 1) if seat != sits_out]
-    place = GameRecord(contract=kind.key, seats=seats if sits_out else None, sits_out=sits_out)
+    place = recorded(contract=kind.key, seats=seats if sits_out else None, sits_out=sits_out)
     if kind.family == EVERYONE:
         loser = draw(st.sampled_from(players))
         others = [seat for seat in players if seat != loser]
         maidens = tuple(draw(st.lists(st.sampled_from(others), unique=True, max_size=len(others) - 1)))
         won = draw(st.booleans()) and not maidens
-        return ruleset, replace(
-            place, loser=None if won else loser, durchmarsch=loser if won else None, jungfrauen=maidens
-        )
+        ended = {"durchmarsch": loser} if won else {"loser": loser}
+        return ruleset, changed(place, **ended, jungfrauen=maidens)
     pairs = [
         (players[one], players[other])
         for one, other in permutations(range(len(players)), 2)
@@ -46,7 +45,7 @@ def games(draw: st.DrawFn) -> tuple[Ruleset, GameRecord]:
     declarer, partner = draw(st.sampled_from(pairs))
     suits = ruleset.suits(kind.key)
     scored = ruleset.doublings.rule == "scored"
-    return ruleset, replace(
+    return ruleset, changed(
         place,
         declarer=declarer,
         partner=partner if kind.family == PARTNERSHIP else None,
@@ -62,7 +61,9 @@ def games(draw: st.DrawFn) -> tuple[Ruleset, GameRecord]:
 def test_whatever_a_game_ends_with_is_a_line(game: tuple[Ruleset, GameRecord]) -> None:
     ruleset, record = game
     score = score_game(ruleset, record)
-    line = GameRecord(written=score.points, circled=score.circled, seats=len(score.points), sits_out=record.sits_out)
+    line = recorded(
+        written=score.points, circled=score.circled, seats=len(score.points), sits_out=record.place.sits_out
+    )
     assert check_game(ruleset, line) == []
     known = score_game(ruleset, line)
     assert known.points == score.points
@@ -102,7 +103,7 @@ def test_whatever_a_game_ends_with_is_a_line(game: tuple[Ruleset, GameRecord]) -
     ],
 )  # fmt: skip
 def test_lines_from_the_documents(name: str, points: tuple[int, ...], fits: bool) -> None:
-    found = [problem.code for problem in check_game(load_ruleset(name), GameRecord(written=points))]
+    found = [problem.code for problem in check_game(load_ruleset(name), recorded(written=points))]
     assert found in ([[], ["circled_missing"]] if fits else [["no_such_outcome"]])
 
 
@@ -115,15 +116,15 @@ def test_partners_in_a_kreuz_face_one_another() -> None:
 
 @pytest.mark.parametrize(("sits_out", "fits"), [(5, True), (2, False), (None, True)])
 def test_who_sits_out_has_no_points(sits_out: int | None, fits: bool) -> None:
-    line = GameRecord(written=(60, -20, -20, -20, 0), seats=5, sits_out=sits_out)
+    line = recorded(written=(60, -20, -20, -20, 0), seats=5, sits_out=sits_out)
     assert (check_game(load_ruleset("house-10-60"), line) == []) == fits
 
 
 def test_a_palatinate_dealer_scores_with_the_opponents() -> None:
     ruleset = load_ruleset("palatinate-three")
-    assert check_game(ruleset, GameRecord(written=(6, -2, -2, -2), seats=4, sits_out=4)) == []
-    assert check_game(ruleset, GameRecord(written=(4, -2, -2, 0), seats=4, sits_out=4)) != []
-    assert check_game(ruleset, GameRecord(written=(-2, -2, -2, 6), seats=4, sits_out=4)) != []
+    assert check_game(ruleset, recorded(written=(6, -2, -2, -2), seats=4, sits_out=4)) == []
+    assert check_game(ruleset, recorded(written=(4, -2, -2, 0), seats=4, sits_out=4)) != []
+    assert check_game(ruleset, recorded(written=(-2, -2, -2, 6), seats=4, sits_out=4)) != []
 
 
 @pytest.mark.parametrize("name", bundled_rulesets())
@@ -133,7 +134,7 @@ def test_every_plain_game_can_be_typed_by_its_points(name: str) -> None:
     for outcome in list(table.values()):
         circled = outcome.score.circled
         text = ("*" if circled else "") + " ".join(str(value) for value in outcome.score.points)
-        if outcome.record.sanction is None:
+        if outcome.record.decision.sanction is None:
             assert table[text].score.points == outcome.score.points
             assert table[text].score.circled == circled
 
@@ -152,5 +153,5 @@ def test_every_plain_game_can_be_typed_by_its_points(name: str) -> None:
 def test_opposite_are_those_of_the_four_who_play(
     declarer: int, partner: int | None, sits_out: int, codes: list[str]
 ) -> None:
-    record = GameRecord(contract="kreuz", declarer=declarer, partner=partner, result="won", seats=5, sits_out=sits_out)
+    record = recorded(contract="kreuz", declarer=declarer, partner=partner, result="won", seats=5, sits_out=sits_out)
     assert [problem.code for problem in check_game(load_ruleset("social"), record)] == codes

@@ -1,7 +1,5 @@
 """Sanctions: 3.4.17 typed from the text, 3.4.18 and 2.4.10 with readings 4 to 7 and 12."""
 
-from dataclasses import replace
-
 import pytest
 
 from scoring.errors import ScoringError
@@ -10,13 +8,14 @@ from scoring.points import score_game
 from scoring.records import GameRecord, Sanction
 from scoring.ruleset import Ruleset, load_ruleset, parse_ruleset
 from scoring.sanctions import proposed_points
+from tests.records import changed, recorded
 
 
 def sanctioned(contract: str, kind: str, offender: int, **fields: object) -> GameRecord:
     """Seat 1 declares, seat 3 is the partner in a Rufer."""
     sanction = {name: fields.pop(name) for name in ("revealer", "points") if name in fields}
     partner = fields.pop("partner", 3 if contract == "rufer" else None)
-    return GameRecord(
+    return recorded(
         contract=contract,
         declarer=1,
         partner=partner,  # type: ignore[arg-type]
@@ -182,7 +181,7 @@ RULINGS = [
 def test_what_is_proposed_to_the_supervisor(
     ruleset: Ruleset, sanction: dict[str, object], contract: str, points: tuple[int, ...] | None
 ) -> None:
-    record = GameRecord(
+    record = recorded(
         contract=contract,
         declarer=1,
         partner=3 if contract == "rufer" else None,
@@ -192,29 +191,28 @@ def test_what_is_proposed_to_the_supervisor(
 
 
 def test_nothing_is_proposed_without_a_sanction_or_a_figure(ruleset: Ruleset) -> None:
-    game = GameRecord(contract="solo", declarer=1)
+    game = recorded(contract="solo", declarer=1)
     assert proposed_points(ruleset, game) is None
-    assert proposed_points(ruleset, replace(game, sanction=Sanction(kind="gossip", offender=1))) is None
-    sie = GameRecord(contract="sie", declarer=1, sanction=Sanction(kind="mistake", offender=1))
+    assert proposed_points(ruleset, game.decided(sanction=Sanction(kind="gossip", offender=1))) is None
+    sie = recorded(contract="sie", declarer=1, sanction=Sanction(kind="mistake", offender=1))
     assert proposed_points(ruleset, sie) is None
 
 
 def test_where_all_others_share_the_partner_need_not_be_known() -> None:
     house, school = load_ruleset("house-10-60"), load_ruleset("schafkopfschule-2023")
     illegal = Sanction(kind="illegal-card", offender=2)
-    record = GameRecord(contract="rufer", declarer=1, sanction=illegal)
+    record = recorded(contract="rufer", declarer=1, sanction=illegal)
     assert score_game(house, record).points == (10, -30, 10, 10)
-    mistake = replace(record, sanction=Sanction(kind="mistake", offender=2))
+    mistake = record.decided(sanction=Sanction(kind="mistake", offender=2))
     assert [problem.code for problem in check_game(school, mistake)] == ["partner_missing"]
-    assert [problem.code for problem in check_game(house, replace(record, sanction=None, result="won"))] == [
-        "partner_missing"
-    ]
+    played = changed(record, sanction=None, result="won")
+    assert [problem.code for problem in check_game(house, played)] == ["partner_missing"]
 
 
 def test_a_side_may_bear_what_one_of_it_did(ruleset: Ruleset) -> None:
     text = ruleset.text.replace(
         'rufer = { minus = 2, borne_by = "offender"', 'rufer = { minus = 2, borne_by = "side"'
     )  # reading 6, the other reading
-    record = GameRecord(contract="rufer", declarer=1, partner=4, sanction=Sanction(kind="invalid-bid", offender=1))
+    record = recorded(contract="rufer", declarer=1, partner=4, sanction=Sanction(kind="invalid-bid", offender=1))
     assert score_game(parse_ruleset(text), record).points == (-1, 1, 1, -1)
     assert score_game(ruleset, record).points == (-2, 1, 1, 0)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scoring.records import GameRecord
 from scoring.settlement import MoneyTable, settle
 from scoring.tariffs import bundled_tariffs, load_tariff
+from tests.records import recorded
 
 RATES = {
     # Rufer, Wenz and Solo, in units; doublings allowed.
@@ -29,33 +30,35 @@ LONGEST = {"rufer": 14, "hochzeit": 14, "kreuz": 14, "muss": 14, "solo": 13, "su
 def naive_value(tariff: str, game: GameRecord) -> int:
     """What each loser of a Rufer pays, or each defender of a soloist pays or gets."""
     partners_rate, soloists_rate, _ = RATES[tariff]
-    name = game.contract or ""
+    name = game.play.contract or ""
     plain = name.removesuffix("-tout")
-    held = min(game.runners or 0, LONGEST.get(plain, 4))
+    held = min(game.play.runners or 0, LONGEST.get(plain, 4))
     if name in BETTELS or name == "sie" or held < (2 if plain in ("wenz", "geier") else 3):
         held = 0
-    paid = claimed = held if game.claimed is None else game.claimed
+    paid = claimed = held if game.money.claimed is None else game.money.claimed
     for _ in range(held, claimed):  # 4.2.3: each one too many is given back, and one more with it
         paid -= 2
-    doublings = (game.laid or 0) + (game.knocked or 0)
+    doublings = (game.money.laid or 0) + (game.money.knocked or 0)
     if name not in ("muss", "sie"):
-        doublings += game.doublings or 0
+        doublings += game.play.doublings or 0
     if name in PLAYED_BY_TWO:
         total = partners_rate + paid
     elif name in ("sie", *BETTELS):
         total = {"sie": 4, "bettel": 1, "bettel-brett": 2, "ramsch-tout": 2}[name] * soloists_rate + paid
     else:
         total = soloists_rate + paid
-    total += {None: 0, "simple": 0, "schneider": 1, "schwarz": 2}[game.level]
+    total += {None: 0, "simple": 0, "schneider": 1, "schwarz": 2}[game.end.level]
     if (name.endswith("-tout") and name not in BETTELS) or name == "hochzeit":
         total *= 2
     return total * 2**doublings
 
 
 def naive_units(tariff: str, game: GameRecord) -> list[int]:
-    value = naive_value(tariff, game) * (1 if game.result == "won" else -1)
+    value = naive_value(tariff, game) * (1 if game.end.result == "won" else -1)
     units = [0, 0, 0, 0]
-    declarers = [game.declarer, game.partner] if game.contract in PLAYED_BY_TWO else [game.declarer] * 3
+    declarers = (
+        [game.play.declarer, game.play.partner] if game.play.contract in PLAYED_BY_TWO else [game.play.declarer] * 3
+    )
     defenders = [seat for seat in (1, 2, 3, 4) if seat not in declarers]
     # Of a Rufer, each loser settles with one of the winners; a soloist with each of the three.
     for declarer, defender in zip(declarers, defenders, strict=True):
@@ -75,7 +78,7 @@ def games(contract: str, most_doublings: int) -> list[GameRecord]:
     results = ("won",) if contract == "sie" else ("won", "lost")
     partner = 3 if contract in PLAYED_BY_TWO else None
     return [
-        GameRecord(
+        recorded(
             contract=contract, declarer=1, partner=partner, result=result, level=level,
             runners=runners, claimed=claimed, doublings=doublings,
         )
@@ -107,7 +110,7 @@ def played(draw: st.DrawFn, tariff: str) -> GameRecord:
     longest = 0 if contract in (*BETTELS, "sie") else LONGEST.get(contract.removesuffix("-tout"), 4)
     if contract == "kreuz":
         seats[1] = (seats[0] + 1) % 4 + 1
-    return GameRecord(
+    return recorded(
         contract=contract,
         declarer=seats[0],
         partner=seats[1] if contract in PLAYED_BY_TWO else None,
@@ -133,13 +136,13 @@ def test_a_whole_table_with_its_pot(data: st.DataObject, tariff: str) -> None:
     for game in data.draw(st.lists(played(tariff), min_size=1, max_size=8)):
         found, before = table.settle(game), list(purses)
         if tariff != "official":
-            for _ in range(game.passed or 0):
+            for _ in range(game.place.passed or 0):
                 purses = [purse - 1 for purse in purses]
                 pot += 4
-        if not game.struck:
+        if not game.decision.struck:
             purses = [purse + unit for purse, unit in zip(purses, naive_units(tariff, game), strict=True)]
-            seat = (game.declarer or 0) - 1
-            if game.result == "won":
+            seat = (game.play.declarer or 0) - 1
+            if game.end.result == "won":
                 purses[seat], pot = purses[seat] + pot, 0
             else:
                 purses[seat], pot = purses[seat] - pot, 2 * pot

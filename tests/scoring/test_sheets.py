@@ -7,12 +7,13 @@ from scoring.jsonlines import sheet_to_json
 from scoring.records import GameRecord, Sanction
 from scoring.ruleset import Ruleset, parse_ruleset
 from scoring.sheets import Counters, EvaluatedSheet, Unreadable, dealer_of, evaluate_sheet
+from tests.records import recorded
 
-RUFER = GameRecord(contract="rufer", declarer=1, partner=3, result="won")
+RUFER = recorded(contract="rufer", declarer=1, partner=3, result="won")
 
 
 def solo(seat: int, **fields: object) -> GameRecord:
-    return GameRecord(contract="solo", declarer=seat, result="won", **fields)  # type: ignore[arg-type]
+    return recorded(contract="solo", declarer=seat, result="won", **fields)  # type: ignore[arg-type]
 
 
 def codes(sheet: EvaluatedSheet) -> list[tuple[int | None, str]]:
@@ -22,7 +23,7 @@ def codes(sheet: EvaluatedSheet) -> list[tuple[int | None, str]]:
 def test_2_2_2_dealers_go_round_clockwise(ruleset: Ruleset) -> None:
     assert [dealer_of(ruleset, number) for number in range(1, 7)] == [1, 2, 3, 4, 1, 2]
     assert [dealer_of(ruleset, number, first_dealer=3) for number in range(1, 5)] == [3, 4, 1, 2]
-    passed = GameRecord(contract="rufer", declarer=1, partner=3, result="won", passed=2)
+    passed = recorded(contract="rufer", declarer=1, partner=3, result="won", passed=2)
     sheet = evaluate_sheet(ruleset, [passed, RUFER], first_dealer=4)
     assert [line.dealer for line in sheet.lines] == [4, 1]  # 5.2.5: after all pass the same dealer
 
@@ -49,7 +50,7 @@ def test_holes_are_allowed_and_leave_the_sheet_open(ruleset: Ruleset) -> None:
 
 
 def test_5_2_16_from_the_5th_solo_or_wenz_on(ruleset: Ruleset) -> None:
-    four = [solo(1), solo(2), GameRecord(contract="wenz", declarer=3, result="lost"), RUFER, solo(1)]
+    four = [solo(1), solo(2), recorded(contract="wenz", declarer=3, result="lost"), RUFER, solo(1)]
     ahead = evaluate_sheet(ruleset, four)
     assert [(warning.game, warning.code) for warning in ahead.warnings] == [(5, "next_needs_approval")]
     assert ahead.approvals == ()
@@ -69,8 +70,8 @@ def test_5_2_16_from_the_5th_solo_or_wenz_on(ruleset: Ruleset) -> None:
 
 
 def test_5_2_16_counts_touts_but_neither_sie_nor_struck_games(ruleset: Ruleset) -> None:
-    tout = GameRecord(contract="wenz-tout", declarer=3, result="won", approved=True)
-    sie = GameRecord(contract="sie", declarer=2, approved=True)
+    tout = recorded(contract="wenz-tout", declarer=3, result="won", approved=True)
+    sie = recorded(contract="sie", declarer=2, approved=True)
     games = [solo(1), solo(2), solo(3, struck=True), sie, tout, solo(4), solo(1)]
     sheet = evaluate_sheet(ruleset, games)
     assert [(part.game, part.section) for part in sheet.approvals] == [
@@ -91,19 +92,19 @@ def test_reading_13_counted_by_player(ruleset: Ruleset) -> None:
 
 
 def test_5_2_14_written_touts_and_sie_need_approval_too(ruleset: Ruleset) -> None:
-    sheet = evaluate_sheet(ruleset, [RUFER, GameRecord(written=(18, -6, -6, -6)), GameRecord(written=(-8, 24, -8, -8))])
+    sheet = evaluate_sheet(ruleset, [RUFER, recorded(written=(18, -6, -6, -6)), recorded(written=(-8, 24, -8, -8))])
     assert [(part.game, part.section) for part in sheet.approvals] == [(2, "5.2.14"), (3, "5.2.14")]
 
 
 def test_the_first_game_is_set_by_its_place(ruleset: Ruleset) -> None:
-    tout = GameRecord(contract="solo-tout", declarer=1, result="won", approved=True)
+    tout = recorded(contract="solo-tout", declarer=1, result="won", approved=True)
     sheet = evaluate_sheet(ruleset, [tout, tout])
     assert [line.points[0] for line in sheet.lines] == [6, 18]
     assert [part.game for part in sheet.approvals] == [2]  # 5.2.15: no approval can make a first-hand Tout count
     assert [(warning.game, warning.code) for warning in sheet.warnings] == [(1, "first_game_counts_less")]
     assert sheet.counters[0] == Counters(touts_won=1, touts_played=1, solos_won=1, solos_played=1)
     ruled = Sanction(kind="revealed-cards", offender=1, revealer=2, points=(0, -9, 4, 5))
-    sanctioned = evaluate_sheet(ruleset, [GameRecord(contract="solo-tout", declarer=1, sanction=ruled)])
+    sanctioned = evaluate_sheet(ruleset, [recorded(contract="solo-tout", declarer=1, sanction=ruled)])
     assert sanctioned.lines[0].points == (0, -9, 4, 5)
     assert [warning.code for warning in sanctioned.warnings] == ["first_game_counts_less"]
     schwarz = evaluate_sheet(ruleset, [solo(2, level="schwarz")])
@@ -114,14 +115,14 @@ def test_the_first_game_is_set_by_its_place(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize(
     ("games", "expected"),
     [
-        ([GameRecord(contract="sie", declarer=1)], [(1, "sie_does_not_count")]),
-        ([GameRecord(written=(18, -6, -6, -6), approved=True)], [(1, "first_game_not_allowed")]),
+        ([recorded(contract="sie", declarer=1)], [(1, "sie_does_not_count")]),
+        ([recorded(written=(18, -6, -6, -6), approved=True)], [(1, "first_game_not_allowed")]),
         ([RUFER, solo(1, first=True)], [(2, "first_contradicts")]),
         ([solo(1, first=False)], [(1, "first_contradicts")]),
         ([solo(1, match=2)], [(1, "match_contradicts")]),
-        ([GameRecord(written=(1, 1, 1, -3))], [(1, "no_such_outcome")]),
+        ([recorded(written=(1, 1, 1, -3))], [(1, "no_such_outcome")]),
         (
-            [GameRecord(contract="rufer", declarer=9)],
+            [recorded(contract="rufer", declarer=9)],
             [(1, "seat_not_at_table"), (1, "partner_missing"), (1, "result_missing")],
         ),
         ([RUFER, Unreadable(error=ScoringError("unknown_field", field="x", known=()))], [(2, "unknown_field")]),
@@ -138,7 +139,7 @@ def test_a_bad_game_is_a_problem_and_counts_0(
 
 
 def test_5_2_17_a_struck_line_that_is_no_game_is_no_problem(ruleset: Ruleset) -> None:
-    games = [RUFER] * 31 + [GameRecord(written=(1, 1, 1, -3), struck=True)]
+    games = [RUFER] * 31 + [recorded(written=(1, 1, 1, -3), struck=True)]
     sheet = evaluate_sheet(ruleset, games)
     assert sheet.complete
     assert (sheet.lines[31].struck, sheet.lines[31].score, sheet.lines[31].points) == (True, None, (0, 0, 0, 0))
@@ -156,13 +157,13 @@ def test_5_4_2_counters(ruleset: Ruleset) -> None:
     games = [
         RUFER,
         solo(1),
-        GameRecord(contract="wenz", declarer=1, result="lost"),
-        GameRecord(contract="solo-tout", declarer=1, result="lost", approved=True),
-        GameRecord(written=(18, -6, -6, -6), approved=True),
-        GameRecord(contract="sie", declarer=1, approved=True),
-        GameRecord(written=(-2, 6, -2, -2), approved=True),
-        GameRecord(contract="solo", declarer=2, sanction=Sanction(kind="mistake", offender=1), approved=True),
-        GameRecord(contract="solo-tout", declarer=3, result="won"),
+        recorded(contract="wenz", declarer=1, result="lost"),
+        recorded(contract="solo-tout", declarer=1, result="lost", approved=True),
+        recorded(written=(18, -6, -6, -6), approved=True),
+        recorded(contract="sie", declarer=1, approved=True),
+        recorded(written=(-2, 6, -2, -2), approved=True),
+        recorded(contract="solo", declarer=2, sanction=Sanction(kind="mistake", offender=1), approved=True),
+        recorded(contract="solo-tout", declarer=3, result="won"),
     ]
     sheet = evaluate_sheet(ruleset, games)
     assert sheet.counters == (
@@ -174,7 +175,7 @@ def test_5_4_2_counters(ruleset: Ruleset) -> None:
 
 
 def test_warnings_that_refuse_nothing(ruleset: Ruleset) -> None:
-    stoss = GameRecord(contract="rufer", declarer=1, partner=2, result="won", doublings=1)
+    stoss = recorded(contract="rufer", declarer=1, partner=2, result="won", doublings=1)
     sheet = evaluate_sheet(ruleset, [stoss, solo(1, approved=False)])
     assert [(warning.game, warning.code) for warning in sheet.warnings] == [
         (1, "stoss_without_effect"),

@@ -1,7 +1,6 @@
 """Entries as people type them: shorthand, points of some seats, points of all; and the table they are looked up in."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -11,47 +10,48 @@ from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord, Sanction
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset, parse_ruleset, ruleset_text
 from scoring.shorthand import format_record, parse_entry
+from tests.records import changed, recorded
 
 
 @pytest.mark.parametrize(
     ("text", "record"),
     [
-        ("r13++", GameRecord(contract="rufer", declarer=1, partner=3, result="won", level="schneider")),
-        (" R 1 3 + ", GameRecord(contract="rufer", declarer=1, partner=3, result="won", level="simple")),
-        ("r31−−−", GameRecord(contract="rufer", declarer=3, partner=1, result="lost", level="schwarz")),
-        ("s2--", GameRecord(contract="solo", declarer=2, result="lost", level="schneider")),
-        ("w4+++", GameRecord(contract="wenz", declarer=4, result="won", level="schwarz")),
-        ("wt4+", GameRecord(contract="wenz-tout", declarer=4, result="won")),
-        ("ST1-", GameRecord(contract="solo-tout", declarer=1, result="lost")),
-        ("sie3", GameRecord(contract="sie", declarer=3, result="won")),
-        ("sie3+", GameRecord(contract="sie", declarer=3, result="won")),
-        ("r13!2", GameRecord(contract="rufer", declarer=1, partner=3, sanction=Sanction(kind="mistake", offender=2))),
-        ("wt2!2", GameRecord(contract="wenz-tout", declarer=2, sanction=Sanction(kind="mistake", offender=2))),
-        ("1 13", GameRecord(written=(1, -1, 1, -1))),
-        ("1 31", GameRecord(written=(1, -1, 1, -1))),
-        ("-1 13", GameRecord(written=(-1, 1, -1, 1))),
-        ("3,24", GameRecord(written=(-3, 3, -3, 3))),
-        ("6 2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
-        ("*6 2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
-        ("* 6.2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
-        ("-6 2", GameRecord(written=(2, -6, 2, 2), circled=2)),
-        ("−18 4", GameRecord(written=(6, 6, 6, -18), circled=4)),
-        ("2 134", GameRecord(written=(2, -6, 2, 2), circled=2)),
-        ("24 3", GameRecord(written=(-8, -8, 24, -8))),
-        ("113", GameRecord(written=(1, -1, 1, -1))),
-        ("-113", GameRecord(written=(-1, 1, -1, 1))),
-        ("62", GameRecord(written=(-2, 6, -2, -2), circled=2)),
-        ("- 62", GameRecord(written=(2, -6, 2, 2), circled=2)),
-        ("121", GameRecord(written=(12, -4, -4, -4), circled=1)),
-        ("142", GameRecord(written=(-1, 1, -1, 1))),
-        ("*124", GameRecord(written=(-4, -4, -4, 12), circled=4)),
-        ("243", GameRecord(written=(-8, -8, 24, -8))),
-        ("-1 1 1 -1", GameRecord(written=(-1, 1, 1, -1))),
-        ("-1 +1 +1 -1", GameRecord(written=(-1, 1, 1, -1))),
-        ("-1+1+1-1", GameRecord(written=(-1, 1, 1, -1))),
-        ("−1, +1, +1, −1", GameRecord(written=(-1, 1, 1, -1))),
-        ("- 1 + 1 + 1 - 1", GameRecord(written=(-1, 1, 1, -1))),
-        ("*-2+6-2-2", GameRecord(written=(-2, 6, -2, -2), circled=2)),
+        ("r13++", recorded(contract="rufer", declarer=1, partner=3, result="won", level="schneider")),
+        (" R 1 3 + ", recorded(contract="rufer", declarer=1, partner=3, result="won", level="simple")),
+        ("r31−−−", recorded(contract="rufer", declarer=3, partner=1, result="lost", level="schwarz")),
+        ("s2--", recorded(contract="solo", declarer=2, result="lost", level="schneider")),
+        ("w4+++", recorded(contract="wenz", declarer=4, result="won", level="schwarz")),
+        ("wt4+", recorded(contract="wenz-tout", declarer=4, result="won")),
+        ("ST1-", recorded(contract="solo-tout", declarer=1, result="lost")),
+        ("sie3", recorded(contract="sie", declarer=3, result="won")),
+        ("sie3+", recorded(contract="sie", declarer=3, result="won")),
+        ("r13!2", recorded(contract="rufer", declarer=1, partner=3, sanction=Sanction(kind="mistake", offender=2))),
+        ("wt2!2", recorded(contract="wenz-tout", declarer=2, sanction=Sanction(kind="mistake", offender=2))),
+        ("1 13", recorded(written=(1, -1, 1, -1))),
+        ("1 31", recorded(written=(1, -1, 1, -1))),
+        ("-1 13", recorded(written=(-1, 1, -1, 1))),
+        ("3,24", recorded(written=(-3, 3, -3, 3))),
+        ("6 2", recorded(written=(-2, 6, -2, -2), circled=2)),
+        ("*6 2", recorded(written=(-2, 6, -2, -2), circled=2)),
+        ("* 6.2", recorded(written=(-2, 6, -2, -2), circled=2)),
+        ("-6 2", recorded(written=(2, -6, 2, 2), circled=2)),
+        ("−18 4", recorded(written=(6, 6, 6, -18), circled=4)),
+        ("2 134", recorded(written=(2, -6, 2, 2), circled=2)),
+        ("24 3", recorded(written=(-8, -8, 24, -8))),
+        ("113", recorded(written=(1, -1, 1, -1))),
+        ("-113", recorded(written=(-1, 1, -1, 1))),
+        ("62", recorded(written=(-2, 6, -2, -2), circled=2)),
+        ("- 62", recorded(written=(2, -6, 2, 2), circled=2)),
+        ("121", recorded(written=(12, -4, -4, -4), circled=1)),
+        ("142", recorded(written=(-1, 1, -1, 1))),
+        ("*124", recorded(written=(-4, -4, -4, 12), circled=4)),
+        ("243", recorded(written=(-8, -8, 24, -8))),
+        ("-1 1 1 -1", recorded(written=(-1, 1, 1, -1))),
+        ("-1 +1 +1 -1", recorded(written=(-1, 1, 1, -1))),
+        ("-1+1+1-1", recorded(written=(-1, 1, 1, -1))),
+        ("−1, +1, +1, −1", recorded(written=(-1, 1, 1, -1))),
+        ("- 1 + 1 + 1 - 1", recorded(written=(-1, 1, 1, -1))),
+        ("*-2+6-2-2", recorded(written=(-2, 6, -2, -2), circled=2)),
     ],
 )
 def test_what_an_entry_means(ruleset: Ruleset, text: str, record: GameRecord) -> None:
@@ -135,7 +135,7 @@ def test_the_table_is_canonical_and_agrees_with_the_scoring(ruleset: Ruleset) ->
 def test_every_line_of_5_2_7_can_be_typed_in_each_way_by_points(ruleset: Ruleset) -> None:
     table = outcome_table(ruleset)
     # 3 values x 6 pairs of winners; 6 soloist values x 4 seats, Touts 2 x 4, Sie 1 x 4.
-    lines = {outcome.record.written for outcome in table.values() if outcome.record.written}
+    lines = {outcome.record.paper.written for outcome in table.values() if outcome.record.paper.written}
     assert len(lines) == 3 * 6 + 6 * 4 + 2 * 4 + 4
     assert all(" ".join(str(value) for value in line) in table for line in lines)
     assert table["1 13"].score.points == table["-1 24"].score.points == (1, -1, 1, -1)
@@ -170,20 +170,20 @@ def test_at_the_tables_of_the_school_every_entry_ends_by_itself() -> None:
 
 
 def test_written_records_format_to_the_shortest_entry() -> None:
-    assert format_record(GameRecord(written=(-2, 6, -2, -2), circled=2)) == "6 2"
-    assert format_record(GameRecord(written=(2, -6, 2, 2))) == "-6 2"
-    assert format_record(GameRecord(written=(-1, 1, -1, 1))) == "1 24"
-    assert format_record(GameRecord(written=(9, -9, 0, 0))) == "9 -9 0 0"
+    assert format_record(recorded(written=(-2, 6, -2, -2), circled=2)) == "6 2"
+    assert format_record(recorded(written=(2, -6, 2, 2))) == "-6 2"
+    assert format_record(recorded(written=(-1, 1, -1, 1))) == "1 24"
+    assert format_record(recorded(written=(9, -9, 0, 0))) == "9 -9 0 0"
 
 
 @pytest.mark.parametrize(
     "record",
     [
-        GameRecord(contract="rufer", declarer=1, partner=3, card_points=94, tricks=7),
-        GameRecord(contract="solo", declarer=1, result="won", approved=True),
-        GameRecord(contract="solo", declarer=1, partner=2, result="won"),
-        GameRecord(contract="solo", declarer=1, sanction=Sanction(kind="invalid-bid", offender=1)),
-        GameRecord(written=(6, -2, -2, -2), approved=True),
+        recorded(contract="rufer", declarer=1, partner=3, card_points=94, tricks=7),
+        recorded(contract="solo", declarer=1, result="won", approved=True),
+        recorded(contract="solo", declarer=1, partner=2, result="won"),
+        recorded(contract="solo", declarer=1, sanction=Sanction(kind="invalid-bid", offender=1)),
+        recorded(written=(6, -2, -2, -2), approved=True),
         GameRecord(),
     ],
 )
@@ -193,29 +193,29 @@ def test_records_that_no_entry_can_say(record: GameRecord) -> None:
     assert refusal.value.code == "no_shorthand"
 
 
-SIMPLE = GameRecord(contract="simple", result="won", level="simple")
+SIMPLE = recorded(contract="simple", result="won", level="simple")
 
 
 @pytest.mark.parametrize(
     ("name", "entry", "record"),
     [
-        ("palatinate-three", "eh1+", replace(SIMPLE, suit="H", declarer=1)),
+        ("palatinate-three", "eh1+", changed(SIMPLE, suit="H", declarer=1)),
         (
             "palatinate-three",
             "ee2--",
-            replace(SIMPLE, suit="E", declarer=2, result="lost", level="schneider"),
+            changed(SIMPLE, suit="E", declarer=2, result="lost", level="schneider"),
         ),
         (
             "schafkopfschule-2023",
             "sg3+",
-            replace(SIMPLE, contract="solo", suit="G", declarer=3),
+            changed(SIMPLE, contract="solo", suit="G", declarer=3),
         ),
-        ("schafkopfschule-2023", "ste3+", GameRecord(contract="solo-tout", suit="E", declarer=3, result="won")),
-        ("house-10-60", "ra3-", GameRecord(contract="ramsch", loser=3)),
-        ("house-10-60", "ra3+", GameRecord(contract="ramsch", durchmarsch=3)),
-        ("house-10-60", "rt13-", GameRecord(contract="rufer-tout", declarer=1, partner=3, result="lost")),
-        ("social", "bb4+", GameRecord(contract="bettel-brett", declarer=4, result="won")),
-        ("social", "k13+", GameRecord(contract="kreuz", declarer=1, partner=3, result="won", level="simple")),
+        ("schafkopfschule-2023", "ste3+", recorded(contract="solo-tout", suit="E", declarer=3, result="won")),
+        ("house-10-60", "ra3-", recorded(contract="ramsch", loser=3)),
+        ("house-10-60", "ra3+", recorded(contract="ramsch", durchmarsch=3)),
+        ("house-10-60", "rt13-", recorded(contract="rufer-tout", declarer=1, partner=3, result="lost")),
+        ("social", "bb4+", recorded(contract="bettel-brett", declarer=4, result="won")),
+        ("social", "k13+", recorded(contract="kreuz", declarer=1, partner=3, result="won", level="simple")),
     ],
 )
 def test_suits_and_other_contracts_have_their_letters(name: str, entry: str, record: GameRecord) -> None:
@@ -254,18 +254,18 @@ def test_points_that_may_be_circled_or_not_are_not_without_a_star() -> None:
     circling = parse_ruleset(
         text[:start] + text[start:].replace("circled = { value = false", "circled = { value = true", 2)
     )
-    assert parse_entry(circling, "60 3") == GameRecord(written=(-20, -20, 60, -20))
-    assert parse_entry(circling, "*60 3") == GameRecord(written=(-20, -20, 60, -20), circled=3)
-    assert parse_entry(circling, "-60 1") == GameRecord(written=(-60, 20, 20, 20))
-    assert parse_entry(circling, "90 2") == GameRecord(written=(-30, 90, -30, -30), circled=2)
+    assert parse_entry(circling, "60 3") == recorded(written=(-20, -20, 60, -20))
+    assert parse_entry(circling, "*60 3") == recorded(written=(-20, -20, 60, -20), circled=3)
+    assert parse_entry(circling, "-60 1") == recorded(written=(-60, 20, 20, 20))
+    assert parse_entry(circling, "90 2") == recorded(written=(-30, 90, -30, -30), circled=2)
 
 
 @pytest.mark.parametrize(
     ("entry", "record"),
     [
-        ("r15+", GameRecord(contract="rufer", declarer=1, partner=5, result="won", level="simple")),
-        ("60 5", GameRecord(written=(-20, -20, 0, -20, 60))),
-        ("10 10 0 -10 -10", GameRecord(written=(10, 10, 0, -10, -10))),
+        ("r15+", recorded(contract="rufer", declarer=1, partner=5, result="won", level="simple")),
+        ("60 5", recorded(written=(-20, -20, 0, -20, 60))),
+        ("10 10 0 -10 -10", recorded(written=(10, 10, 0, -10, -10))),
     ],
 )
 def test_at_a_table_of_five_who_deals_has_no_part(entry: str, record: GameRecord) -> None:

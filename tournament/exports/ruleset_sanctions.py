@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.contracts import EVERYONE, KINDS, PARTNERSHIP
 from scoring.parts import INVALID_BID, REVEALED_CARDS, WRONG_DEAL, SanctionRule
 from scoring.points import score_game
-from scoring.records import GameRecord, Sanction
+from scoring.records import Decision, GamePlace, GameRecord, Play, Sanction
 from scoring.ruleset import Ruleset
 from tournament.exports.ruleset_table import at_table
 from tournament.exports.ruleset_words import cited, contract_list, sections_text
@@ -65,7 +65,9 @@ def _table(ruleset: Ruleset, rule: SanctionRule) -> SanctionTable:
 
 def _dealt(ruleset: Ruleset, seats: int) -> Shares:
     dealer = 1 if seats > ruleset.players else None
-    record = GameRecord(sanction=Sanction(kind=WRONG_DEAL, offender=1), seats=seats, sits_out=dealer)
+    record = GameRecord(
+        decision=Decision(sanction=Sanction(kind=WRONG_DEAL, offender=1)), place=GamePlace(seats=seats, sits_out=dealer)
+    )
     own, *others = score_game(ruleset, record).points
     return Shares(_("the dealer"), signed(own), "", signed(others[0]))
 
@@ -74,12 +76,22 @@ def _played(ruleset: Ruleset, kind: str, key: str) -> list[Shares]:
     contract = KINDS[key]
     seats = range(1, ruleset.players + 1)
     if contract.family == EVERYONE:
-        return [_shares(ruleset, GameRecord(contract=key, sanction=Sanction(kind=kind, offender=1)), {1}, _("anyone"))]
+        return [
+            _shares(
+                ruleset,
+                GameRecord(play=Play(contract=key), decision=Decision(sanction=Sanction(kind=kind, offender=1))),
+                {1},
+                _("anyone"),
+            )
+        ]
     partner = (3 if contract.opposite else 2) if contract.family == PARTNERSHIP else None
     side = {1, partner or 1}
     rows = []
     for offender in (1,) if kind == INVALID_BID else (1, next(seat for seat in seats if seat not in side)):
-        record = GameRecord(contract=key, declarer=1, partner=partner, sanction=Sanction(kind=kind, offender=offender))
+        record = GameRecord(
+            play=Play(contract=key, declarer=1, partner=partner),
+            decision=Decision(sanction=Sanction(kind=kind, offender=offender)),
+        )
         mates = side if offender in side else set(seats) - side
         rows.append(_shares(ruleset, record, mates, _("the declarer") if offender == 1 else _("a defender")))
     alike = len({(row.own, row.mates, row.others) for row in rows}) == 1 and len(rows) > 1
@@ -88,7 +100,7 @@ def _played(ruleset: Ruleset, kind: str, key: str) -> list[Shares]:
 
 def _shares(ruleset: Ruleset, record: GameRecord, side: set[int], who: str) -> Shares:
     points = score_game(ruleset, at_table(ruleset, record)).points
-    offender = record.sanction.offender if record.sanction else 1
+    offender = record.decision.sanction.offender if record.decision.sanction else 1
     mates = {points[seat - 1] for seat in side if seat != offender}
     others = {points[seat - 1] for seat in range(1, ruleset.players + 1) if seat not in side and seat != offender}
     return Shares(who, signed(points[offender - 1]), *(_each(values) for values in (mates, others)))

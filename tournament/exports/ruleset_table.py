@@ -1,14 +1,14 @@
 """The point table of a ruleset as it is printed. Every figure comes from scoring such a game. Knows no page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from scoring.contracts import BY_DEAL, EVERYONE, LEVELS, PARTNERSHIP, Kind
 from scoring.parts import RamschRule
 from scoring.points import score_game
-from scoring.records import GameRecord
+from scoring.records import GameRecord, Play, PlayEnd, RamschEnd
 from scoring.ruleset import Ruleset
 from tournament.exports.ruleset_words import contract_list, listed, suit_names
 from tournament.words.labels import signed
@@ -82,7 +82,7 @@ def printed_seats(ruleset: Ruleset) -> int:
 def at_table(ruleset: Ruleset, record: GameRecord) -> GameRecord:
     """Place a record at the printed table; where one more sits there than plays, the last seat deals and sits out."""
     seats = printed_seats(ruleset)
-    return replace(record, seats=seats, sits_out=seats if seats > ruleset.players else None)
+    return record.placed(seats=seats, sits_out=seats if seats > ruleset.players else None)
 
 
 def _variants(ruleset: Ruleset, key: str) -> dict[tuple[PointRow, ...], tuple[str, ...]]:
@@ -122,12 +122,8 @@ def _results(ruleset: Ruleset, kind: Kind, suit: str | None, result: str) -> tup
         _figures(
             ruleset,
             GameRecord(
-                contract=kind.key,
-                declarer=1,
-                partner=partner,
-                suit=suit,
-                result=None if kind.decided_by == BY_DEAL else result,
-                level=level,
+                play=Play(contract=kind.key, declarer=1, partner=partner, suit=suit),
+                end=PlayEnd(result=None if kind.decided_by == BY_DEAL else result, level=level),
             ),
         )
         for level in levels
@@ -140,7 +136,9 @@ def _ramsch_rows(ruleset: Ruleset, rule: RamschRule) -> Iterator[PointRow]:
     # At least one player besides the loser takes a trick, else it would be a Durchmarsch.
     most = min(len(rule.jungfrau_factors), ruleset.players - 2)
     for number, title in enumerate(titles[: most + 1]):
-        record = GameRecord(contract="ramsch", loser=1, jungfrauen=tuple(range(2, 2 + number)))
+        record = GameRecord(
+            play=Play(contract="ramsch"), ramsch=RamschEnd(loser=1, jungfrauen=tuple(range(2, 2 + number)))
+        )
         yield PointRow(title, (_figures(ruleset, record),))
     if rule.durchmarsch:
         limit = (
@@ -148,7 +146,9 @@ def _ramsch_rows(ruleset: Ruleset, rule: RamschRule) -> Iterator[PointRow]:
             if rule.needs_all_tricks
             else _("Durchmarsch from %(points)s card points") % {"points": rule.durchmarsch_from}
         )
-        yield PointRow(limit, (_figures(ruleset, GameRecord(contract="ramsch", durchmarsch=1)),))
+        yield PointRow(
+            limit, (_figures(ruleset, GameRecord(play=Play(contract="ramsch"), ramsch=RamschEnd(durchmarsch=1))),)
+        )
 
 
 def _figures(ruleset: Ruleset, record: GameRecord) -> Figures:

@@ -1,7 +1,7 @@
 """What is typed into a sheet: a game, running totals from paper, a ruling, a correction. Parses, writes nothing."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -79,7 +79,7 @@ def read_entry(place: LinePlace, text: str) -> TypedLine:
         if struck and values is not None:
             return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK, text=canonical(text), written=values))
         return TypedLine(error=ScoringError("entry_unreadable", entry=typed) if struck else error, written=values)
-    record = place.put(replace(record, passed=passed or None))
+    record = place.put(record.placed(passed=passed or None))
     if struck:
         return TypedLine(paper=_struck(place, f"{canonical(text)}{' g' if initialled else ''}", record))
     return TypedLine(record=record, initialled=initialled)

@@ -6,7 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.contracts import LEVELS
-from scoring.games import RESULTS, SURRENDERS, GameRecord
+from scoring.games import RESULTS, SURRENDERS
+from scoring.records import GameRecord, record_from_json
 from scoring.ruleset import SUIT_NAMES, Ruleset
 from tournament.forms.games import LineForm
 from tournament.selectors.contracts import asked_of
@@ -57,11 +58,11 @@ class RecordForm(LineForm):
     def record(self) -> GameRecord:
         """Return the game record; scoring says whether it is a game."""
         data = self.cleaned_data
-        asks = set(asked_of(self.ruleset, self.ruleset.contracts[data["contract"]]))
-        said: dict[str, Any] = {name: data[name] for name in asks if data[name] not in ("", 0, False, [])}
+        asks = tuple(asked_of(self.ruleset, self.ruleset.contracts[data["contract"]]))
+        said: dict[str, Any] = {name: data[name] for name in ("contract", "passed", *asks)}
         if "loser" in asks:
-            said["jungfrauen"] = tuple(data["jungfrauen"]) or None
+            said["jungfrauen"] = data["jungfrauen"]
             if said.pop("durchmarsch", False):
                 # In a Durchmarsch the seat that the form asks for is the winner's.
-                said |= {"durchmarsch": said.pop("loser", None), "jungfrauen": None}
-        return GameRecord(contract=data["contract"], passed=data["passed"] or None, **said)
+                said |= {"durchmarsch": said.pop("loser"), "jungfrauen": None}
+        return record_from_json({name: value for name, value in said.items() if value})

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, Sanction
 from scoring.parts import REVEALED_CARDS, WRONG_DEAL
+from scoring.records import Decision, GamePlace, Play
 from scoring.ruleset import NEXT_DEALER
 from tournament.forms.games import COMMAND, seat_values
 from tournament.sheet.places import LinePlace
@@ -76,10 +77,8 @@ class SanctionForm(forms.Form):
         )
         return self.place.put(
             GameRecord(
-                contract=data["contract"] or None,
-                declarer=data["declarer"],
-                partner=data["partner"],
-                sanction=sanction,
-                passed=data.get("passed") or None,
+                play=Play(contract=data["contract"] or None, declarer=data["declarer"], partner=data["partner"]),
+                decision=Decision(sanction=sanction),
+                place=GamePlace(passed=data.get("passed") or None),
             )
         )

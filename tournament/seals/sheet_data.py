@@ -186,7 +186,7 @@ def _bad_lines(sheet: EvaluatedSheet, *, accepted: bool) -> Iterator[StatedDiffe
 def _approvals(data: SheetData, sheet: EvaluatedSheet) -> Iterator[StatedDifference]:
     """Each game that needs approval has its decision, by the section that asks for it; each decision has its game."""
     stated = {row["game"]: row for row in data["approvals"]}
-    decisions = {line.no: line.record.approved for line in sheet.lines if line.record is not None}
+    decisions = {line.no: line.record.decision.approved for line in sheet.lines if line.record is not None}
     needed = {row.game: row.section for row in sheet.approvals}
     for game, row in stated.items():
         decided = GRANTED.get(row["state"])

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -124,7 +124,7 @@ def section_asked(view: SheetView, number: int, record: GameRecord) -> str:
 
 
 def _points(place: LinePlace, record: GameRecord) -> tuple[int, ...]:
-    placed = replace(place.put(record), first=True if place.first else None)
+    placed = place.put(record).placed(first=True if place.first else None)
     for problem in check_game(place.ruleset, placed):
         raise problem.error()
     return score_game(place.ruleset, placed).points

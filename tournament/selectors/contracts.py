@@ -87,15 +87,17 @@ def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
 def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -> Iterator[Key]:
     """How lines are typed by this ruleset: an example of each way that it knows, for a sheet of paper or a live one."""
     table = outcome_table(ruleset, seats=seats, sits_out=LinePlace(ruleset=ruleset, number=2, seats=seats).sits_out())
-    plain = [(text, outcome) for text, outcome in table.items() if outcome.record.result and not outcome.record.suit]
-    pair = next((found for found in plain if found[1].record.partner and _is(found[1], "won", "simple")), None)
-    alone = [found for found in plain if not found[1].record.partner]
+    plain = [
+        (text, outcome) for text, outcome in table.items() if outcome.record.end.result and not outcome.record.play.suit
+    ]
+    pair = next((found for found in plain if found[1].record.play.partner and _is(found[1], "won", "simple")), None)
+    alone = [found for found in plain if not found[1].record.play.partner]
     soloist = next((found for found in reversed(alone) if _is(found[1], "lost", "schneider")), None)
     for example in (pair, soloist):
         if example is not None:
             signs = example is pair or pair is None
             yield Key(entry=example[0], text=_example(ruleset, example[1], signs=signs), usual=True)
-    yield from _letters(ruleset, {outcome.record.contract for outcome in table.values()})
+    yield from _letters(ruleset, {outcome.record.play.contract for outcome in table.values()})
     suited = next((found for found in table.items() if _needs_suit(ruleset, found[1])), None)
     if suited is not None:
         yield Key(entry=suited[0], text=_example(ruleset, suited[1], signs=False))
@@ -109,24 +111,24 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
         yield Key(entry="… x", text=_("struck on the paper (on the number pad , and Enter): goes to the supervisor"))
         yield Key(entry="0", text=_("the line is empty on the paper; u: it cannot be read"))
         yield Key(entry="= " + " ".join(("5", "-3", "-2", "1", "-1")[:seats]), text=_("compare the running totals"))
-    erred = next((found for found in table.items() if found[1].record.sanction), None)
-    if supervises and erred is not None and erred[1].record.sanction is not None:
-        words = _("sanction: seat %(seat)s erred") % {"seat": erred[1].record.sanction.offender}
+    erred = next((found for found in table.items() if found[1].record.decision.sanction), None)
+    if supervises and erred is not None and erred[1].record.decision.sanction is not None:
+        words = _("sanction: seat %(seat)s erred") % {"seat": erred[1].record.decision.sanction.offender}
         yield Key(entry=erred[0], text=words)
 
 
 def _is(outcome: Outcome, result: str, level: str) -> bool:
-    return (outcome.record.result, outcome.record.level) == (result, level)
+    return (outcome.record.end.result, outcome.record.end.level) == (result, level)
 
 
 def _needs_suit(ruleset: Ruleset, outcome: Outcome) -> bool:
     record = outcome.record
-    return record.contract is not None and record.suit == "H" and ruleset.needs_suit(record.contract)
+    return record.play.contract is not None and record.play.suit == "H" and ruleset.needs_suit(record.play.contract)
 
 
 def _example(ruleset: Ruleset, outcome: Outcome, *, signs: bool) -> str:
     words = describe(ruleset, record_to_json(outcome.record))
-    return words + "; " + _("++ Schneider, +++ Schwarz") if signs and outcome.record.level else words
+    return words + "; " + _("++ Schneider, +++ Schwarz") if signs and outcome.record.end.level else words
 
 
 def _letters(ruleset: Ruleset, typed: set[str | None]) -> Iterator[Key]:

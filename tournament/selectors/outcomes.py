@@ -4,7 +4,6 @@ The browser looks up and never computes: a row says what declarer, partner, defe
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -15,7 +14,7 @@ from scoring.contracts import EVERYONE, LEVELS, PARTNERSHIP
 from scoring.games import RESULTS, SURRENDERS, check_game
 from scoring.parts import Contract, FirstGame
 from scoring.points import score_game
-from scoring.records import GameRecord, record_to_json
+from scoring.records import GameRecord, Play, PlayEnd, RamschEnd, given_fields, record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import is_counted
 from tournament.selectors.contracts import asked_of, contract_choices
@@ -63,7 +62,7 @@ def _rows(ruleset: Ruleset, seats: int, *, first: bool) -> Iterator[dict[str, An
     sits_out = seats if seats > ruleset.players else None
     for contract in ruleset.contracts.values():
         for record in _records(ruleset, contract):
-            placed = replace(record, first=first or None, seats=seats, sits_out=sits_out)
+            placed = record.placed(first=first or None, seats=seats, sits_out=sits_out)
             if not check_game(ruleset, placed):
                 yield _row(ruleset, contract, record, placed)
 
@@ -71,16 +70,16 @@ def _rows(ruleset: Ruleset, seats: int, *, first: bool) -> Iterator[dict[str, An
 def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameRecord) -> dict[str, Any]:
     score = score_game(ruleset, placed)
     points = {"declarer": score.points[DECLARER - 1], "defender": score.points[DEFENDER - 1]}
-    if record.partner:
+    if record.play.partner:
         points["partner"] = score.points[PARTNER - 1]
-    if placed.sits_out:
-        points["out"] = score.points[placed.sits_out - 1]
-    told = {name: getattr(record, name) for name in ("suit", "result", "level", "runners", "doublings", "surrender")}
-    row = {"contract": contract.kind.key, **{name: value for name, value in told.items() if value is not None}}
+    if placed.place.sits_out:
+        points["out"] = score.points[placed.place.sits_out - 1]
+    given, told = given_fields(record), ("suit", "result", "level", "runners", "doublings", "surrender")
+    row = {"contract": contract.kind.key, **{name: given[name] for name in told if name in given}}
     if contract.ramsch is not None:
-        row |= {"durchmarsch": record.durchmarsch is not None, "jungfrauen": len(record.jungfrauen or ())}
-        if record.jungfrauen:
-            points["jungfrau"] = score.points[record.jungfrauen[0] - 1]
+        row |= {"durchmarsch": record.ramsch.durchmarsch is not None, "jungfrauen": len(record.ramsch.jungfrauen or ())}
+        if record.ramsch.jungfrauen:
+            points["jungfrau"] = score.points[record.ramsch.jungfrauen[0] - 1]
     return row | {
         "points": points,
         "circled": score.circled is not None,
@@ -107,20 +106,22 @@ def _records(ruleset: Ruleset, contract: Contract) -> Iterator[GameRecord]:
     )
     for suit, result, level, length, doubled, surrender in ways:
         yield GameRecord(
-            contract=contract.kind.key,
-            declarer=DECLARER,
-            partner=PARTNER if contract.kind.family == PARTNERSHIP else None,
-            suit=suit,
-            result=result,
-            level=level,
-            runners=length,
-            doublings=doubled,
-            surrender=surrender,
+            play=Play(
+                contract=contract.kind.key,
+                declarer=DECLARER,
+                partner=PARTNER if contract.kind.family == PARTNERSHIP else None,
+                suit=suit,
+                runners=length,
+                doublings=doubled,
+            ),
+            end=PlayEnd(result=result, level=level, surrender=surrender),
         )
 
 
 def _ramsch(contract: Contract, asks: set[str]) -> Iterator[GameRecord]:
     for maidens in ((), (2,), (2, 4)) if "jungfrauen" in asks else ((),):
-        yield GameRecord(contract=contract.kind.key, loser=DECLARER, jungfrauen=maidens or None)
+        yield GameRecord(
+            play=Play(contract=contract.kind.key), ramsch=RamschEnd(loser=DECLARER, jungfrauen=maidens or None)
+        )
     if "durchmarsch" in asks:
-        yield GameRecord(contract=contract.kind.key, durchmarsch=DECLARER)
+        yield GameRecord(play=Play(contract=contract.kind.key), ramsch=RamschEnd(durchmarsch=DECLARER))

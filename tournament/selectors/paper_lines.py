@@ -11,6 +11,7 @@ from scoring.endings import Ending, readings
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import score_game
+from scoring.records import PaperPoints
 from tournament.enums import PaperLineKind, SheetState
 from tournament.models import Match, PaperLine, Scoresheet, Tournament
 from tournament.selectors.records import place_of
@@ -188,10 +189,10 @@ def _games(
     """The game or games of these points: one for each soloist that a circle could mean."""
     circles = {way.circled for way in ways}
     for circled in sorted(circles, key=lambda seat: seat or 0):
-        record = place.put(GameRecord(written=points, circled=circled if len(circles) > 1 else None))
+        record = place.put(GameRecord(paper=PaperPoints(written=points, circled=circled if len(circles) > 1 else None)))
         if _possible(place, record):
             yield Proposal(
-                key=" ".join(map(str, points)) + (f" *{circled}" if record.circled else ""),
+                key=" ".join(map(str, points)) + (f" *{circled}" if record.paper.circled else ""),
                 words=game_labels.describe(place.ruleset, record_to_json(record), names),
                 points=points,
                 reason=_reason(row),

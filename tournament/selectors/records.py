@@ -1,6 +1,5 @@
 """From rows to scoring: the game records of a sheet with the approvals decided, and the whole sheet evaluated."""
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -41,7 +40,7 @@ def points_as_written(ruleset: Ruleset, number: int, record: Mapping[str, Any]) 
     """The points of each seat and the circled seat of a record, whether or not it counts; paper's values stay."""
     if "written" in record:
         return tuple(record["written"]), record.get("circled")
-    played = dataclasses.replace(record_from_json(record), struck=None, first=True if number == 1 else None)
+    played = record_from_json(record).decided(struck=None).placed(first=True if number == 1 else None)
     try:
         score = score_game(ruleset, played)
     except ScoringError:
@@ -57,7 +56,7 @@ def game_records(games: Sequence[Game], approvals: Mapping[int, Approval], lines
         record = record_from_json(game.record)
         approval = approvals.get(game.number)
         if approval is not None:
-            record = dataclasses.replace(record, approved=GRANTED.get(approval.state))
+            record = record.decided(approved=GRANTED.get(approval.state))
         records[game.number - 1] = record
     return records
 

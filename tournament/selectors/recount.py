@@ -111,7 +111,7 @@ def _records(
         lines = sheets.setdefault((match, table, first_dealer), [None] * tournament.ruleset.games(tables[match, table]))
         record = record_from_json(data)
         if (match, table, number) in decided:
-            record = dataclasses.replace(record, approved=decided[match, table, number])
+            record = record.decided(approved=decided[match, table, number])
         lines[number - 1] = record
     return sheets
 

@@ -1,7 +1,7 @@
 """Double entry: what a second person typed of a sheet, blind, and where it is not what the first one typed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -102,7 +102,7 @@ def second_view(scoresheet: Scoresheet) -> SheetView:
     ]
     ruleset, seats = scoresheet.match.tournament.ruleset, scoresheet.seats.count()
     records = game_records(games, {}, ruleset.games(seats))
-    approved = [record and replace(record, approved=True) for record in records]
+    approved = [record and record.decided(approved=True) for record in records]
     return blind_view(scoresheet, games, evaluate_records(scoresheet, approved, seats=seats))
 
 
@@ -168,7 +168,7 @@ def _difference(sheet: Sheet, game: Game, line: SecondLine, names: Sequence[str]
         first=game_labels.describe(ruleset, game.record, names),
         second=_words(ruleset, line.record, names),
         first_initialled=heart.initialled(first),
-        second_initialled=bool(second.record.approved),
+        second_initialled=bool(second.record.decision.approved),
         first_points=_points(ruleset, number, first.record),
         second_points=_points(ruleset, number, second.record),
         first_name=game.writer.full_name,
@@ -184,7 +184,7 @@ def _words(ruleset: Ruleset, record: dict[str, object], names: Sequence[str]) ->
 
 def _points(ruleset: Ruleset, number: int, record: GameRecord) -> tuple[int, ...]:
     """The points that the words do not say: a line of all values is told by them."""
-    meaning = None if record.written is not None else heart.meaning(ruleset, number, record)
+    meaning = None if record.paper.written is not None else heart.meaning(ruleset, number, record)
     return meaning[0][0] if meaning else ()
 
 

@@ -90,7 +90,7 @@ def money_view(view: SheetView) -> MoneyView | None:
         pot=pot,
         payments=tuple(payments([*view.names, _("the pot")], [*cents, pot])),
         unsettled=tuple(line for line in lines if line.reason),
-        without_runners=not any(line.record and line.record.runners for line in view.evaluated.lines),
+        without_runners=not any(line.record and line.record.play.runners for line in view.evaluated.lines),
         doubled=table.tariff.scale.doublings.rule == tournament.ruleset.doublings.rule == SCORED,
         sweetener=table.tariff.sweetener * table.tariff.unit_cents,
     )
@@ -132,14 +132,10 @@ def _lines(view: SheetView, table: MoneyTable, units: list[int]) -> Iterator[Mon
 def _record(view: SheetView, line: EvaluatedLine) -> GameRecord:
     """A written line's record in its place on the sheet, as it is paid."""
     assert line.record is not None
-    record = replace(
-        line.record,
-        first=line.no == 1,
-        match=view.scoresheet.match.number,
-        seats=len(view.seats),
-        sits_out=line.sits_out,
-        struck=True if line.struck else None,
+    record = line.record.decided(struck=True if line.struck else None).placed(
+        first=line.no == 1, match=view.scoresheet.match.number, seats=len(view.seats), sits_out=line.sits_out
     )
     if view.scoresheet.match.tournament.ruleset.doublings.rule == SCORED:
         return record
-    return replace(record, doublings=None)  # 5.2.4: a Stoss that is not permitted has no effect (reading 11)
+    # 5.2.4: a Stoss that is not permitted has no effect (reading 11).
+    return replace(record, play=replace(record.play, doublings=None))

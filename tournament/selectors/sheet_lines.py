@@ -1,7 +1,7 @@
 """The lines of a scoresheet as they are shown, put together from rows and the evaluated sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
@@ -68,9 +68,9 @@ class LineView:
         if self.game is None:
             return ""
         record = record_from_json(self.game.record)
-        passed = f" p{record.passed if record.passed > 1 else ''}" if record.passed else ""
+        passed = f" p{record.place.passed if record.place.passed > 1 else ''}" if record.place.passed else ""
         try:
-            return format_record(replace(record, struck=None, passed=None, seats=None, sits_out=None)) + passed
+            return format_record(record.decided(struck=None).placed(passed=None, seats=None, sits_out=None)) + passed
         except ScoringError:
             return ""
 

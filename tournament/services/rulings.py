@@ -1,11 +1,10 @@
 """The supervisor decides on a line that the desk has set aside, by one of its proposals (5.3.4, 5.3.6)."""
 
-from dataclasses import replace
-
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, record_from_json
+from scoring.records import Decision, PaperPoints
 from tournament import permissions
 from tournament.enums import CorrectionKind
 from tournament.models import Command, PaperLine, Scoresheet, User
@@ -103,9 +102,13 @@ def _chosen(row: PaperLine, choice: str, record: GameRecord | None) -> Proposal:
 
 def _ruled(row: PaperLine, chosen: Proposal) -> GameRecord:
     if chosen.key == NOT_PLAYED:
-        return GameRecord(unplayed=True)
+        return GameRecord(decision=Decision(unplayed=True))
     if chosen.key == STRIKE:
-        stood = record_from_json(row.record) if row.record else GameRecord(written=tuple(row.written or ()))
-        return replace(stood, struck=True)
+        stood = (
+            record_from_json(row.record)
+            if row.record
+            else GameRecord(paper=PaperPoints(written=tuple(row.written or ())))
+        )
+        return stood.decided(struck=True)
     assert chosen.record is not None  # every other choice is a game
     return chosen.record

@@ -50,15 +50,17 @@ def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
         decided = asked.state in (ApprovalState.GRANTED, ApprovalState.REFUSED)
         if decided and not asked.game and (asked.number, asked.section) == (number, line.section):
             record, score = line.record, line.score
-            if record is None or score is None or asked.seat != (record.declarer or score.soloist):
+            if record is None or score is None or asked.seat != (record.play.declarer or score.soloist):
                 continue
             always = sheet.terms.ruleset.approvals.always
             # By 5.2.16 the number of Solos and Wenzen is limited: there one stands for the other. By 5.2.14 the
             # contract counts: a Wenz Tout's request is none for a Sie.
             if asked.contract not in always:
-                fits = record.contract not in always
+                fits = record.play.contract not in always
             else:
-                fits = asked.contract == record.contract and (not record.suit or asked.suit in ("", record.suit))
+                fits = asked.contract == record.play.contract and (
+                    not record.play.suit or asked.suit in ("", record.play.suit)
+                )
             if fits:
                 return place
     return None

@@ -40,7 +40,7 @@ def move_sitters(draft: Draft) -> None:
     for number in sorted(draft.sheet.games):
         record = draft.sheet.games[number].record
         moved = line_place(draft.sheet, number).put(record)
-        if record.sits_out != moved.sits_out:
+        if record.place.sits_out != moved.place.sits_out:
             draft.say(events.GameMoved(number=number, record=moved))
 
 

@@ -1,7 +1,6 @@
 """Corrections, strikes and their undoing: only a supervisor, with a reason, and the old value stays (5.3.4, 5.2.17)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -34,14 +33,14 @@ def correct_game(draft: Draft, command: commands.CorrectGame) -> None:
 
 def strike_game(draft: Draft, command: commands.StrikeGame) -> None:
     game = _correctable(draft, command)
-    if game.record.struck or _is_refused(game) or game.record.unplayed:
+    if game.record.decision.struck or _is_refused(game) or game.record.decision.unplayed:
         raise nothing_changed()
     _set_struck(draft, command, game, struck=True)
 
 
 def restore_game(draft: Draft, command: commands.RestoreGame) -> None:
     game = _correctable(draft, command)
-    if not game.record.struck:
+    if not game.record.decision.struck:
         raise nothing_changed()
     if _is_refused(game):
         raise Refused(
@@ -82,7 +81,7 @@ def nothing_changed() -> Refused:
 def _set_struck(
     draft: Draft, command: commands.StrikeGame | commands.RestoreGame, game: WrittenGame, *, struck: bool
 ) -> None:
-    record = line_place(draft.sheet, command.number).put(replace(game.record, struck=True if struck else None))
+    record = line_place(draft.sheet, command.number).put(game.record.decided(struck=True if struck else None))
     change = CorrectionKind.STRUCK if struck else CorrectionKind.RESTORED
     correct(draft, command.number, change, record_to_json(game.record), record, command.reason)
     check_game(draft.sheet, command.number)

@@ -117,7 +117,7 @@ def _recorded(sheet: Sheet, link: Link, event: events.GameRecorded) -> Sheet:
         by=event.writer or link.by,
         at=link.at,
         redeals=event.redeals,
-        supervisor=link.by.login if event.record.sanction is not None else None,
+        supervisor=link.by.login if event.record.decision.sanction is not None else None,
     )
     return replace(sheet, games={**sheet.games, event.number: game}, reached=max(sheet.reached, event.number))
 
@@ -143,7 +143,7 @@ def _corrected(sheet: Sheet, link: Link, event: events.GameCorrected) -> Sheet:
     game = sheet.games[event.number]
     issued = game.supervisor
     if event.change == "corrected":
-        issued = link.by.login if event.new_record.sanction is not None else None
+        issued = link.by.login if event.new_record.decision.sanction is not None else None
     return with_game(
         sheet, event.number, record=event.new_record, corrections=(*game.corrections, correction), supervisor=issued
     )

@@ -91,7 +91,7 @@ def write_line(
     Refused: not_allowed (a sanction without a supervisor, 3.4.18), a code of scoring for an impossible game; for the
     initials not_on_paper, not_a_supervisor, approval_not_needed.
     """
-    if record.sanction is not None and not draft.by.supervisor:
+    if record.decision.sanction is not None and not draft.by.supervisor:
         raise Refused(
             _(
                 "A sanction is entered by the supervisor (3.4.17). "

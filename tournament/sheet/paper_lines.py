@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord
+from scoring.records import Decision
 from tournament.enums import CorrectionKind, Source
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, events, second_entry
@@ -82,7 +83,7 @@ def close_unplayed(draft: Draft, command: commands.CloseUnplayed) -> None:
             kind=RefusalKind.CONFLICT,
         )
     for number, key in zip(command.numbers, command.keys, strict=True):
-        write_line(draft, number, GameRecord(unplayed=True), key=key)
+        write_line(draft, number, GameRecord(decision=Decision(unplayed=True)), key=key)
         stood: dict[str, object] = {"written": []}
         correct(draft, number, CorrectionKind.UNPLAYED, stood, draft.sheet.games[number].record, command.reason)
 

@@ -1,7 +1,7 @@
 """Where a game stands on its sheet: its line, who deals and sits out there, and whether a line can be written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
@@ -48,8 +48,8 @@ class LinePlace:
 
     def put(self, record: GameRecord) -> GameRecord:
         """The record as it is kept: it scores by itself, so it says who sat out where somebody did."""
-        sits_out = self.sits_out(record.passed or 0)
-        return record if sits_out is None else replace(record, seats=self.seats, sits_out=sits_out)
+        sits_out = self.sits_out(record.place.passed or 0)
+        return record if sits_out is None else record.placed(seats=self.seats, sits_out=sits_out)
 
 
 def line_place(sheet: Sheet, number: int) -> LinePlace:
@@ -69,7 +69,7 @@ def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePl
         # Nobody sits there where the draw was discarded a moment ago: the sheet's lock says so.
         seats=len(sheet.seats) or sheet.terms.ruleset.players,
         first_dealer=sheet.first_dealer,
-        thrown_in=sum(record.passed or 0 for line, record in lines.items() if line < number),
+        thrown_in=sum(record.place.passed or 0 for line, record in lines.items() if line < number),
     )
 
 
@@ -79,7 +79,7 @@ def check_game(sheet: Sheet, number: int) -> None:
     Also refused: beyond_the_sheet.
     """
     line = sheet.evaluated.lines[number - 1]
-    if line.problems and not sheet.games[number].record.struck:
+    if line.problems and not sheet.games[number].record.decision.struck:
         raise labels.refused(line.problems[0])
     if line.score is not None and max(map(abs, line.score.points)) > MOST_POINTS:
         raise Refused(

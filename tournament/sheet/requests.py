@@ -6,6 +6,7 @@ from scoring.contracts import EVERYONE
 from scoring.errors import ScoringError
 from scoring.games import GameRecord
 from scoring.permits import check_permit
+from scoring.records import GamePlace, Play
 from scoring.results import played_as
 from scoring.sheets import approval_section, free_games
 from tournament.enums import ApprovalState, SheetState, step
@@ -70,7 +71,10 @@ def section_before_play(sheet: Sheet, number: int, seat: int, contract: str) -> 
     """By which section this game must be approved before its first card; None where it need not be (5.2.14–5.2.16)."""
     ruleset = sheet.terms.ruleset
     # 5.2.15: the Tout of a first game is a simple Solo.
-    key = played_as(ruleset, GameRecord(contract=contract, declarer=seat, first=True if number == 1 else None))
+    key = played_as(
+        ruleset,
+        GameRecord(play=Play(contract=contract, declarer=seat), place=GamePlace(first=True if number == 1 else None)),
+    )
     free = free_games(ruleset, sheet.evaluated.counted, len(sheet.seats), before=number)
     return approval_section(ruleset, {key}, free[seat - 1])
 

@@ -3,13 +3,12 @@
 It decides nothing by itself: the lines of the sheet stay those of the first entry until one is settled.
 """
 
-from dataclasses import replace
-
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, check_game
 from scoring.points import score_game
+from scoring.records import Decision, PaperPoints
 from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState, PaperLineKind, SheetState, Source
 from tournament.refusals import RefusalKind, Refused
@@ -54,7 +53,7 @@ def agree(sheet: Sheet, number: int) -> bool:
     game, line = sheet.games[number], sheet.second_entry.get(number)
     if line is None or is_no_game(line.record):
         return False
-    if _asks_for_initials(game) and bool(line.record.approved) != initialled(game):
+    if _asks_for_initials(game) and bool(line.record.decision.approved) != initialled(game):
         return False
     ruleset = sheet.terms.ruleset
     first, second = meaning(ruleset, number, game.record), meaning(ruleset, number, line.record)
@@ -68,17 +67,17 @@ def meaning(
     ruleset: Ruleset, number: int, record: GameRecord
 ) -> tuple[tuple[tuple[int, ...], int | None, int], tuple[object, ...]] | None:
     """(points, circled and redeals, which must be the same; what must be where both say it); None: no game here."""
-    played = first_told(number, replace(record, struck=None, approved=None))
+    played = first_told(number, record.decided(struck=None, approved=None))
     try:
-        score = score_game(ruleset, replace(played, passed=None))
+        score = score_game(ruleset, played.placed(passed=None))
     except ScoringError:
         return None
-    return (score.points, score.circled, played.passed or 0), (score.soloist, score.counts_as)
+    return (score.points, score.circled, played.place.passed or 0), (score.soloist, score.counts_as)
 
 
 def is_no_game(record: GameRecord) -> bool:
     """Whether a line of the second entry says that the paper has no game there: struck, unreadable or empty."""
-    return bool(record.struck or record.unplayed)
+    return bool(record.decision.struck or record.decision.unplayed)
 
 
 def initialled(game: WrittenGame) -> bool:
@@ -127,7 +126,7 @@ def record_second(draft: Draft, command: commands.RecordSecond) -> None:
     _check_wanted(sheet, draft.by)
     check_line(sheet, number)
     record = second_place(sheet, number).put(command.record)
-    problems = check_game(sheet.terms.ruleset, first_told(number, replace(record, passed=None)))
+    problems = check_game(sheet.terms.ruleset, first_told(number, record.placed(passed=None)))
     if problems:
         raise labels.refused(problems[0])
     known = sheet.second_entry.get(number)
@@ -157,7 +156,7 @@ def look_at_first(draft: Draft, command: commands.LookAtFirst) -> None:
 def settle_first(draft: Draft, command: commands.SettleFirst) -> None:
     game, second = differing(draft.sheet, command)
     _take_back(draft, command.number, second)
-    record = replace(game.record, approved=True if initialled(game) else game.record.approved)
+    record = game.record.decided(approved=True if initialled(game) else game.record.decision.approved)
     draft.say(
         events.SecondRecorded(number=command.number, record=record, typed_by=second.typed_by, command=second.command)
     )
@@ -182,29 +181,30 @@ def differing(sheet: Sheet, command: commands.SettleFirst | commands.SettleSecon
 def second_record(paper: OnPaper) -> GameRecord:
     """How the second entry keeps a line that is no game: struck with what stands there, or not played."""
     if paper.kind == PaperLineKind.NOT_WRITTEN:
-        return GameRecord(unplayed=True)
-    return replace(paper.record or GameRecord(written=paper.written or ()), struck=True)
+        return GameRecord(decision=Decision(unplayed=True))
+    stood = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))
+    return stood.decided(struck=True)
 
 
 def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
     """A line of the second entry that is no game, as it waits for the supervisor once the paper was looked at."""
-    if record.unplayed:
+    if record.decision.unplayed:
         return OnPaper(kind=PaperLineKind.NOT_WRITTEN)
     ruleset = sheet.terms.ruleset
-    played = replace(record, struck=None)
+    played = record.decided(struck=None)
     written = _points_as_written(ruleset, number, played)
     text = " ".join(map(str, written))
     if not written:
         return OnPaper(kind=PaperLineKind.UNREADABLE)
-    if check_game(ruleset, first_told(number, replace(played, passed=None))):
+    if check_game(ruleset, first_told(number, played.placed(passed=None))):
         return OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=written)
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=written, record=played)
 
 
 def _points_as_written(ruleset: Ruleset, number: int, record: GameRecord) -> tuple[int, ...]:
     """The points that stand on the paper, whether or not they make a game."""
-    if record.written is not None:
-        return record.written
+    if record.paper.written is not None:
+        return record.paper.written
     found = meaning(ruleset, number, record)
     return (0,) * ruleset.usual_seats if found is None else found[0][0]
 

@@ -1,7 +1,7 @@
 """What a table's device has in its queue, and what it asks of the sheet (docs/table.md)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -56,7 +56,7 @@ def heart_command(command: DeviceCommand, stood: Mapping[str, str]) -> RecordGam
         raise labels.refused(error) from error
     return RecordGame(
         number=command.number,
-        record=replace(record, passed=command.redeals.count(RedealReason.PASSED) or None),
+        record=record.placed(passed=command.redeals.count(RedealReason.PASSED) or None),
         key=command.id,
         redeals=command.redeals,
         oral=command.oral,

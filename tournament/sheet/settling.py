@@ -1,7 +1,5 @@
 """The paper says what the second person typed: the line takes it over and keeps its typist (double entry)."""
 
-from dataclasses import replace
-
 from django.utils.translation import gettext_lazy as _
 
 from tournament.refusals import Refused
@@ -15,7 +13,7 @@ from tournament.sheet.second_entry import differing, is_no_game, on_paper
 def settle_second(draft: Draft, command: commands.SettleSecond) -> None:
     _game, second = differing(draft.sheet, command)
     record = second.record
-    if record.approved and command.initials is None:
+    if record.decision.approved and command.initials is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
     before = free_line(draft, command.number, command.game)
     if is_no_game(record):
@@ -26,9 +24,9 @@ def settle_second(draft: Draft, command: commands.SettleSecond) -> None:
     write_line(
         draft,
         command.number,
-        replace(record, approved=None),
+        record.decided(approved=None),
         key=command.key,
         source=before.source,
         writer=before.by,
-        initialled_by=command.initials if record.approved else None,
+        initialled_by=command.initials if record.decision.approved else None,
     )

@@ -4,7 +4,7 @@ Values in `games`, `second_entry`, `devices` are never changed in place: an even
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -315,9 +315,9 @@ DECIDED = {ApprovalState.GRANTED: True, ApprovalState.REFUSED: False}
 def approved(game: WrittenGame) -> GameRecord:
     """The game's record as scoring reads it: `approved` as the supervisor decided, absent while undecided."""
     approval = game.approval
-    return game.record if approval is None else replace(game.record, approved=DECIDED.get(approval.state))
+    return game.record if approval is None else game.record.decided(approved=DECIDED.get(approval.state))
 
 
 def first_told(number: int, record: GameRecord) -> GameRecord:
     """The record as scoring reads it alone: the first game of a match is told apart by its number (5.2.15)."""
-    return replace(record, first=True) if number == 1 else record
+    return record.placed(first=True) if number == 1 else record

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.records import GameRecord
+from scoring.records import Decision, GameRecord, PaperPoints
 from scoring.sanctions import proposed_points
 from tournament import permissions
 from tournament.enums import CorrectionKind
@@ -278,7 +278,11 @@ def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> Answer:
     struck = data["struck"]
     typed = data["entry"] or form.data["written"]
     entry = read_entry(place_of(sheet, data["number"]), typed)
-    record = GameRecord(written=data["written"], struck=True) if struck else game_of(entry, typed)
+    record = (
+        GameRecord(paper=PaperPoints(written=data["written"]), decision=Decision(struck=True))
+        if struck
+        else game_of(entry, typed)
+    )
     ruling = RuleOnLine(
         number=data["number"],
         ruling=CorrectionKind.STRUCK if struck else CorrectionKind.RULED,

@@ -1,6 +1,5 @@
 """The page of the second entry: somebody else types a paper sheet again and sees only the lines typed here."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse, JsonResponse
@@ -75,7 +74,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     if entry.record is None:
         text = labels.sentence(entry.error) if entry.error else ""
         return _answer(request, sheet, Reply(kind="refused", text=text, entry=typed, number=data["number"]))
-    return _write(request, sheet, replace(entry.record, approved=entry.initialled or None), data, typed)
+    return _write(request, sheet, entry.record.decided(approved=entry.initialled or None), data, typed)
 
 
 @require_POST
@@ -86,7 +85,7 @@ def second_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
     form = RecordForm(request.POST, ruleset=sheet.match.tournament.ruleset)
     if not form.is_valid():
         return _answer(request, sheet, Reply(kind="refused", text=first_error(form)))
-    record = replace(form.record(), approved=form.cleaned_data["initialled"] or None)
+    record = form.record().decided(approved=form.cleaned_data["initialled"] or None)
     return _write(request, sheet, record, form.cleaned_data, "")
 
 

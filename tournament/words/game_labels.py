@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from scoring.endings import readings
 from scoring.records import GameRecord, record_from_json
-from scoring.results import ACCEPTED, REFUSED, ramsch_of, seats_of
+from scoring.results import ACCEPTED, REFUSED, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
 from tournament.words.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
 
@@ -37,9 +37,9 @@ def game_word(ruleset: Ruleset, record: Mapping[str, Any]) -> str:
 
 def possible_contracts(ruleset: Ruleset, record: GameRecord) -> tuple[str, ...]:
     """The contracts that a line known by its points can be of, in the ruleset's order; none where it is no game."""
-    ways = readings(ruleset, seats_of(ruleset, record), record.sits_out).get(record.written or (), ())
+    ways = readings(ruleset, seats_of(ruleset, record), record.place.sits_out).get(record.paper.written or (), ())
     if len({way.circled for way in ways}) > 1:
-        ways = tuple(way for way in ways if way.circled == record.circled)
+        ways = tuple(way for way in ways if way.circled == record.paper.circled)
     return tuple(dict.fromkeys(way.contract for way in ways))
 
 
@@ -105,7 +105,7 @@ def _ending(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str]) -
 def _ramsch(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
     if record.get("contract") not in ruleset.contracts:
         return
-    ended = ramsch_of(ruleset, record_from_json(record))
+    ended = scored_ramsch(ruleset, record_from_json(record))
     if ended is None:
         return
     if ended.durchmarsch is not None:

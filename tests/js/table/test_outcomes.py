@@ -9,10 +9,11 @@ import pytest
 
 from scoring.contracts import EVERYONE, PARTNERSHIP
 from scoring.points import score_game
-from scoring.records import GameRecord, record_to_json
+from scoring.records import NO_PLACE, GameRecord, record_to_json
 from scoring.results import opposite_of
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from tests.node import in_node
+from tests.records import changed, recorded
 from tournament.selectors.outcomes import table_outcomes
 from tournament.words.game_labels import describe
 
@@ -42,19 +43,16 @@ def games(ruleset: Ruleset, seats: int, rows: list[dict[str, Any]], *, first: bo
     orders = placings(ruleset, seats)
     for index, row in enumerate(rows):
         out, (one, other, third, *_rest) = orders[index * 7 % len(orders)]
-        placed = GameRecord(contract=row["contract"], first=first, seats=seats, sits_out=out)
+        placed = recorded(contract=row["contract"], first=first, seats=seats, sits_out=out)
         kind = ruleset.contracts[row["contract"]].kind
         if kind.family == EVERYONE:
             maidens = tuple(sorted((other, third)[: row["jungfrauen"]]))
-            yield (
-                replace(placed, durchmarsch=one)
-                if row["durchmarsch"]
-                else replace(placed, loser=one, jungfrauen=maidens or None)
-            )
+            ended = {"durchmarsch": one} if row["durchmarsch"] else {"loser": one, "jungfrauen": maidens or None}
+            yield changed(placed, **ended)
             continue
-        record = replace(placed, declarer=one, **{name: row[name] for name in SAID if name in row})
+        record = changed(placed, declarer=one, **{name: row[name] for name in SAID if name in row})
         if kind.family == PARTNERSHIP:
-            record = replace(record, partner=opposite_of(record) if kind.opposite else other)
+            record = changed(record, partner=opposite_of(record) if kind.opposite else other)
         yield record
 
 
@@ -80,8 +78,8 @@ def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
 
 def as_asked(record: GameRecord, seats: int) -> tuple[dict[str, Any], int, int | None, list[str]]:
     """A game as the page knows it: who sits out stands beside the record."""
-    said = record_to_json(replace(record, first=None, seats=None, sits_out=None))
-    return said, seats, record.sits_out, NAMES
+    said = record_to_json(replace(record, place=NO_PLACE))
+    return said, seats, record.place.sits_out, NAMES
 
 
 def test_what_the_table_does_not_hold_has_no_points() -> None:

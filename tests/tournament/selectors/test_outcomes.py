@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.points import outcome_table, score_game
-from scoring.records import GameRecord
 from scoring.ruleset import load_ruleset
+from tests.records import recorded
 from tests.rules import RULES
 from tournament.selectors.outcomes import MOST_DOUBLINGS, table_outcomes
 
@@ -71,16 +71,16 @@ def test_every_game_that_shorthand_can_say_has_its_row(name):
     seen = 0
     for outcome in outcome_table(ruleset, seats=seats, sits_out=sits_out).values():
         record = outcome.record
-        if record.sanction or record.written or not record.declarer:
+        if record.decision.sanction or record.paper.written or not record.play.declarer:
             continue
-        suit = record.suit if ruleset.needs_suit(record.contract) else None
-        levels = [record.level] if record.level else [None, "simple"]
-        keys = [(record.contract, suit, result, level) for level in levels for result in (record.result, None)]
+        suit = record.play.suit if ruleset.needs_suit(record.play.contract) else None
+        levels = [record.end.level] if record.end.level else [None, "simple"]
+        keys = [(record.play.contract, suit, result, level) for level in levels for result in (record.end.result, None)]
         points = next(by_fields[key] for key in keys if key in by_fields)
         expected = [points["defender"]] * seats
-        expected[record.declarer - 1] = points["declarer"]
-        if record.partner:
-            expected[record.partner - 1] = points["partner"]
+        expected[record.play.declarer - 1] = points["declarer"]
+        if record.play.partner:
+            expected[record.play.partner - 1] = points["partner"]
         if sits_out:
             expected[sits_out - 1] = points["out"]
         assert tuple(expected) == outcome.score.points, record
@@ -98,7 +98,7 @@ def test_runners_and_doublings_are_looked_up_like_everything_else(name):
             key: row[key] for key in row.keys() & {"suit", "result", "level", "runners", "doublings", "surrender"}
         }
         sits_out = ruleset.usual_seats if ruleset.usual_seats > ruleset.players else None
-        record = GameRecord(
+        record = recorded(
             contract=row["contract"],
             declarer=1,
             partner=partner,

@@ -8,6 +8,7 @@ from scoring.points import score_game
 from scoring.records import GameRecord
 from scoring.shorthand import parse_entry
 from tests.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.records import changed, recorded
 from tests.sheets import RULESET, approval, fill, fresh, grant, refuse
 from tournament.enums import ApprovalState, Source
 from tournament.models import Scoresheet, User
@@ -47,7 +48,7 @@ def test_by_which_section_a_kind_of_game_may_need_approval(entry: str, section: 
 
 
 def test_a_tout_of_the_first_game_is_a_solo() -> None:
-    record = dataclasses.replace(parse_entry(RULESET, "st1+", first=True), first=True)
+    record = parse_entry(RULESET, "st1+", first=True).placed(first=True)
     assert section_for_approval(RULESET, score_game(RULESET, record)) == "5.2.16"
 
 
@@ -59,7 +60,7 @@ def test_holes_are_none_and_decisions_are_carried(sheet: Scoresheet, desk: User,
     rows = approvals_in_force(sheet)
     assert {number: row.state for number, row in rows.items()} == {2: "requested", 4: "granted", 5: "refused"}
     records = game_records(list(sheet.games.all()), rows, 6)
-    assert [record and record.approved for record in records] == [None, None, None, True, False, None]
+    assert [record and record.decision.approved for record in records] == [None, None, None, True, False, None]
     assert [record is None for record in records] == [True, False, True, False, False, True]
 
 
@@ -99,24 +100,24 @@ def hash_of(sheet: Sheet, seats: list[int], records: list[GameRecord | None]) ->
 
 
 def written(record: GameRecord) -> WrittenGame:
-    decided = {True: ApprovalState.GRANTED, False: ApprovalState.REFUSED}.get(record.approved)
+    decided = {True: ApprovalState.GRANTED, False: ApprovalState.REFUSED}.get(record.decision.approved)
     approvals = () if decided is None else (Approval(section="5.2.16", state=decided),)
-    record = dataclasses.replace(record, approved=None)
+    record = record.decided(approved=None)
     return WrittenGame(record=record, source=Source.PAPER, command="", approvals=approvals)
 
 
 def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
     laid = sheet_state(sheet)
-    won = GameRecord(contract="solo", declarer=1, result="won")
+    won = recorded(contract="solo", declarer=1, result="won")
     base = ([1, 2, 3, 4], [won, None])
     different = [
         ([2, 1, 3, 4], [won, None]),
         ([1, 2, 3, 4], [None, won]),
         ([1, 2, 3, 4], [won, won]),
-        ([1, 2, 3, 4], [dataclasses.replace(won, declarer=2), None]),
-        ([1, 2, 3, 4], [dataclasses.replace(won, approved=True), None]),
-        ([1, 2, 3, 4], [dataclasses.replace(won, approved=False), None]),
-        ([1, 2, 3, 4], [dataclasses.replace(won, struck=True), None]),
+        ([1, 2, 3, 4], [changed(won, declarer=2), None]),
+        ([1, 2, 3, 4], [won.decided(approved=True), None]),
+        ([1, 2, 3, 4], [won.decided(approved=False), None]),
+        ([1, 2, 3, 4], [won.decided(struck=True), None]),
     ]
     hashes = [hash_of(laid, *content) for content in (base, *different)]
     assert len(set(hashes)) == len(hashes)

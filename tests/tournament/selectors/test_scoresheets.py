@@ -6,8 +6,8 @@ import secrets
 import pytest
 from django.utils import timezone
 
-from scoring.games import GameRecord
 from tests.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.records import recorded
 from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
@@ -32,7 +32,7 @@ def rule(sheet: Scoresheet, number: int, entry: str, written: tuple[int, ...], r
     ruling = RuleOnLine(
         number=number,
         ruling=CorrectionKind.RULED if entry else CorrectionKind.STRUCK,
-        record=line(number, entry).record if entry else GameRecord(written=written, struck=True),
+        record=line(number, entry).record if entry else recorded(written=written, struck=True),
         written=written,
         reason=reason_given(reason),
         key=secrets.token_hex(16),

@@ -1,6 +1,5 @@
 """The money of a sheet: units and running cents of each seat, what cannot be settled, who pays whom."""
 
-import dataclasses
 from itertools import accumulate
 from typing import Any
 
@@ -8,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.games import GameRecord
 from tests.factories import make_participants, make_tournament, open_scoresheet
+from tests.records import changed, recorded
 from tests.sheets import QUIET, fill, fresh, grant, line, refuse, strike
 from tournament.models import Scoresheet, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
@@ -72,7 +71,7 @@ def test_runners_pay_and_do_not_score(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+"])
     for number, more in ((2, {"runners": 4}), (3, {"runners": 4, "claimed": 5}), (4, {"doublings": 1})):
         plain = line(number, "s1+").record
-        act(sheet, line(number, dataclasses.replace(plain, **more)), actor=desk)
+        act(sheet, line(number, changed(plain, **more)), actor=desk)
     found = money(sheet)
     # 5.2.4: the Stoss of game 4 is not permitted and has no effect (reading 11).
     assert units(found) == {
@@ -119,7 +118,7 @@ def test_the_pot_of_social_games(db: None, desk: User) -> None:
         {"contract": "ramsch", "loser": 3, "jungfrauen": (1,), "passed": 2},
     ]
     for number, game in enumerate(games, 1):
-        act(sheet, line(number, GameRecord(**game)), actor=desk)
+        act(sheet, line(number, recorded(**game)), actor=desk)
     found = money(sheet, "social-10-20")
     assert units(found) == {1: (-11, 1, 1, 1), 2: (-8, 32, -8, -8), 3: (0, 0, -8, 0)}
     assert (found.cents, found.pot) == ((-190, 330, -150, -70), 80)

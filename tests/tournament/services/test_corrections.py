@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from scoring.records import GameRecord
 from scoring.shorthand import parse_entry
 from tests.factories import make_user, write
+from tests.records import recorded
 from tests.sheets import (
     QUIET,
     RULESET,
@@ -232,7 +232,7 @@ def test_who_what_and_why_are_needed(
 
 def test_an_impossible_right_value_is_refused(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     write(sheet, 1, "r12+", desk)
-    sie, no_game = GameRecord(contract="sie", declarer=1), GameRecord(written=(1, 1, 1, -3))
+    sie, no_game = recorded(contract="sie", declarer=1), recorded(written=(1, 1, 1, -3))
     for record, code in ((sie, "sie_does_not_count"), (no_game, "no_such_outcome")):
         wrong = CorrectGame(number=1, record=record, reason=reason_given("misread"))
         assert refusal(lambda wrong=wrong: act(sheet, wrong, actor=supervisor))[0] == code
@@ -250,7 +250,7 @@ def ruled(written: list[int], *, right: str = "", reason: str = "misread") -> Ru
     return RuleOnLine(
         number=2,
         ruling=CorrectionKind.RULED if right else CorrectionKind.STRUCK,
-        record=parse_entry(RULESET, right) if right else GameRecord(written=tuple(written), struck=True),
+        record=parse_entry(RULESET, right) if right else recorded(written=tuple(written), struck=True),
         written=tuple(written),
         reason=reason_given(reason),
         key=secrets.token_hex(16),

@@ -9,6 +9,7 @@ from scoring.points import outcome_table
 from scoring.records import GameRecord, Sanction, record_from_json
 from scoring.sheets import dealer_of
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.records import recorded
 from tests.rules import RULES, make_tournament_by
 from tests.sheets import faults, fresh, grant, refusal
 from tournament.enums import SheetState, SignatureKind
@@ -74,7 +75,7 @@ def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: Us
         # Every record scores by itself: it says who sat out where somebody did.
         placed = record_from_json(row.record)
         dealer = view.lines[row.number - 1].dealer
-        assert placed.sits_out == (dealer if seats > RULES[name].players else None)
+        assert placed.place.sits_out == (dealer if seats > RULES[name].players else None)
         assert sum(points(row, seats)) == 0
     content = fresh(sheet).content_hash
     for seat in range(1, seats + 1):
@@ -95,12 +96,12 @@ def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: Us
 
 def test_a_ramsch_with_its_jungfrauen_runners_and_contra(actor: User) -> None:
     sheet = opened("house-10-60", 5)
-    ramsch = record(sheet, 1, GameRecord(contract="ramsch", loser=3, jungfrauen=(2,)), actor)
+    ramsch = record(sheet, 1, recorded(contract="ramsch", loser=3, jungfrauen=(2,)), actor)
     assert (points(ramsch, 5), ramsch.record["sits_out"]) == ([0, 20, -60, 20, 20], 1)
-    march = record(sheet, 2, GameRecord(contract="ramsch", durchmarsch=4), actor)
+    march = record(sheet, 2, recorded(contract="ramsch", durchmarsch=4), actor)
     assert points(march, 5) == [-20, 0, -20, 60, -20]
     # Contra doubles the base of 20, three runners add 10 each.
-    solo = GameRecord(contract="solo", declarer=1, result="won", runners=3, doublings=1)
+    solo = recorded(contract="solo", declarer=1, result="won", runners=3, doublings=1)
     assert points(record(sheet, 3, solo, actor), 5) == [210, -70, 0, -70, -70]
     texts = [row.text for row in sheet_view(fresh(sheet)).lines[:3]]
     assert texts == [
@@ -129,7 +130,7 @@ def test_a_line_that_can_be_several_games_says_so(actor: User) -> None:
 
 def test_who_deals_and_sits_out_cannot_play(actor: User) -> None:
     sheet = opened("house-10-60", 5)
-    solo = GameRecord(contract="solo", declarer=2, result="won")
+    solo = recorded(contract="solo", declarer=2, result="won")
     code, _sentence = refusal(lambda: record(sheet, 2, solo, actor))
     assert code == "sitter_does_not_play"
 
@@ -140,7 +141,7 @@ def test_a_deal_thrown_in_moves_the_dealers_below(actor: User) -> None:
     write(sheet, 2, "hs1+", actor)
     write(sheet, 3, "hs1+", actor)
     assert [row.record["sits_out"] for row in sheet.games.all()] == [1, 2, 3]
-    again = GameRecord(contract="heart-solo", declarer=1, result="won", passed=1)
+    again = recorded(contract="heart-solo", declarer=1, result="won", passed=1)
     retype(sheet, 2, again, actor)
     view = sheet_view(fresh(sheet))
     assert [row.dealer for row in view.lines[:5]] == [1, 3, 4, 1, 2]
@@ -158,12 +159,12 @@ def test_who_now_sits_out_did_not_play(actor: User) -> None:
     sheet = opened("palatinate-three", 4)
     write(sheet, 1, "hs3+", actor)
     write(sheet, 2, "hs3+", actor)
-    again = GameRecord(contract="heart-solo", declarer=3, result="won", passed=1)
+    again = recorded(contract="heart-solo", declarer=3, result="won", passed=1)
     retype(sheet, 1, again, actor)
     row = sheet_view(fresh(sheet)).lines[1]
     act(sheet, StrikeGame(number=2, reason=reason_given("falsch")), actor=actor)
     assert sheet_view(fresh(sheet)).lines[1].struck
-    restored = GameRecord(contract="heart-solo", declarer=4, result="won")
+    restored = recorded(contract="heart-solo", declarer=4, result="won")
     act(sheet, CorrectGame(number=2, record=restored, reason=reason_given("Geber verwechselt")), actor=actor)
     # What stood there before cannot be scored where it stands now; it counted nothing.
     assert [cell.plus for cell in sheet_view(fresh(sheet)).lines[1].old_values[0].cells] == [None] * 4
@@ -182,7 +183,7 @@ def test_nothing_is_thrown_in_where_a_ramsch_is_played(name: str, actor: User) -
 @pytest.mark.parametrize("seats", [4, 5])
 def test_a_wrong_deal_is_the_dealers_before_any_contract(seats: int, actor: User) -> None:
     sheet = opened("house-10-60", seats)
-    wrong = GameRecord(sanction=Sanction(kind="wrong-deal", offender=3))
+    wrong = recorded(sanction=Sanction(kind="wrong-deal", offender=3))
     assert refusal(lambda: record(sheet, 2, wrong, actor))[0] == "offender_must_be_dealer"
     game = record(sheet, 3, wrong, actor)
     shares = {4: [20, 20, -60, 20], 5: [15, 15, -60, 15, 15]}
@@ -193,13 +194,13 @@ def test_a_wrong_deal_is_the_dealers_before_any_contract(seats: int, actor: User
 
 def test_more_points_than_a_sheet_can_hold_are_refused(actor: User) -> None:
     sheet = opened("asserufen", 4)
-    many = GameRecord(contract="heart-solo", declarer=1, result="won", doublings=20)
+    many = recorded(contract="heart-solo", declarer=1, result="won", doublings=20)
     code, sentence = refusal(lambda: record(sheet, 2, many, actor))
     assert code == "beyond_the_sheet"
     assert sentence.startswith("A game of more than 32767 points cannot be kept.")
-    most = GameRecord(contract="heart-solo", declarer=1, result="won", doublings=100)
+    most = recorded(contract="heart-solo", declarer=1, result="won", doublings=100)
     assert refusal(lambda: record(sheet, 2, most, actor))[0] in ("beyond_the_sheet", "number_out_of_range")
-    assert record(sheet, 2, GameRecord(contract="heart-solo", declarer=1, result="won", doublings=5), actor)
+    assert record(sheet, 2, recorded(contract="heart-solo", declarer=1, result="won", doublings=5), actor)
 
 
 def test_another_first_dealer_is_counted_again_alike(actor: User) -> None:

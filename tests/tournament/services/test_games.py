@@ -4,6 +4,7 @@ import pytest
 
 from scoring.records import GameRecord, Sanction
 from tests.factories import make_user, open_scoresheet, write
+from tests.records import recorded
 from tests.sheets import (
     correct,
     fill,
@@ -26,7 +27,7 @@ from tournament.services.acting import act, reason_given
 from tournament.sheet.commands import RetypeGame, RuleOnLine, SetSource, TakeBackGame
 from tournament.sheet.draft import Answer
 
-RULED = GameRecord(
+RULED = recorded(
     contract="rufer",
     declarer=1,
     partner=3,
@@ -120,7 +121,7 @@ def test_there_are_32_lines(sheet: Scoresheet, supervisor: User, number: int, so
     ruling = RuleOnLine(
         number=number,
         ruling=CorrectionKind.STRUCK,
-        record=GameRecord(written=(1, 1, 1, -3), struck=True),
+        record=recorded(written=(1, 1, 1, -3), struck=True),
         written=(1, 1, 1, -3),
         reason=reason_given("no game"),
         key="a" * 32,
@@ -158,34 +159,34 @@ def test_holes_that_paper_left_are_filled_first_at_the_table(sheet: Scoresheet, 
 @pytest.mark.parametrize(
     ("number", "record", "code", "sentence"),
     [
-        (2, GameRecord(written=(-1, 1, 1, 0)), "not_zero_sum", "The points −1 +1 +1 0 sum to +1, not to 0."),
+        (2, recorded(written=(-1, 1, 1, 0)), "not_zero_sum", "The points −1 +1 +1 0 sum to +1, not to 0."),
         (
             2,
-            GameRecord(written=(1, 1, 1, -3)),
+            recorded(written=(1, 1, 1, -3)),
             "no_such_outcome",
             "No game ends with the points +1 +1 +1 −3, though they sum to 0.",
         ),
         (
             1,
-            GameRecord(contract="sie", declarer=1),
+            recorded(contract="sie", declarer=1),
             "sie_does_not_count",
             "A Sie does not count in the first game (2.9.1); the same dealer deals again.",
         ),
         (
             2,
-            GameRecord(contract="rufer", declarer=1, partner=1, result="won"),
+            recorded(contract="rufer", declarer=1, partner=1, result="won"),
             "partner_is_declarer",
             "Seat 1 cannot be declarer and partner at once.",
         ),
         (
             2,
-            GameRecord(contract="solo", declarer=7, result="won"),
+            recorded(contract="solo", declarer=7, result="won"),
             "seat_not_at_table",
             "Declarer: there is no seat 7, only 1 to 4.",
         ),
         (
             2,
-            GameRecord(contract="solo", declarer=1, card_points=119, tricks=7),
+            recorded(contract="solo", declarer=1, card_points=119, tricks=7),
             "card_points_impossible",
             "119 card points cannot occur.",
         ),

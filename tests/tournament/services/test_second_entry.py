@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -253,7 +252,7 @@ def test_initials_on_the_paper_are_typed_twice_too(
     initials = acting(actor) if first else None
     act(sheet, RetypeGame(number=5, record=tout, key="c" * 32, initialled_by=initials), actor=actor)
     known = SecondLine.objects.get(number=5)
-    marked = replace(tout, approved=None if first else True)
+    marked = tout.decided(approved=None if first else True)
     act(sheet, RecordSecond(number=5, record=marked, key="d" * 32, seen=known.command), actor=eva)
     (difference,) = told(sheet).differences
     assert (difference.first_initialled, difference.second_initialled) == (first, not first)

@@ -12,10 +12,10 @@ from django.utils import translation
 from django.utils.html import strip_tags
 from pypdf import PdfReader
 
-from scoring.records import GameRecord
 from scoring.settlement import MoneyTable
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tests.factories import make_tournament, make_user
+from tests.records import recorded
 from tests.sheets import fill, fresh
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Scoresheet, Tournament, User
@@ -81,9 +81,9 @@ def test_the_pot_of_which_it_tells_is_the_one_that_is_paid() -> None:
     tariff = load_tariff("social-10-50")
     assert tariff.sweetener * tariff.unit_cents == 10
     table = MoneyTable(tariff=tariff)
-    won = table.settle(GameRecord(contract="solo", declarer=1, result="won", level="simple", passed=2))
+    won = table.settle(recorded(contract="solo", declarer=1, result="won", level="simple", passed=2))
     assert (won.units, table.pot) == ((15 - 2 + 8, -5 - 2, -5 - 2, -5 - 2), 0)
-    lost = table.settle(GameRecord(contract="solo", declarer=1, result="lost", level="simple", passed=2))
+    lost = table.settle(recorded(contract="solo", declarer=1, result="lost", level="simple", passed=2))
     assert (lost.units, table.pot) == ((-15 - 2 - 8, 5 - 2, 5 - 2, 5 - 2), 16)
 
 

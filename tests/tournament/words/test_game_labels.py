@@ -1,7 +1,5 @@
 """A game record in words: what stands in the column "game", and one line saying what happened."""
 
-from dataclasses import replace
-
 import pytest
 
 from scoring.points import outcome_table
@@ -57,7 +55,7 @@ def test_whatever_can_be_entered_can_be_said(name: str) -> None:
     for seats in ruleset.seats:
         sits_out = None if seats == ruleset.players else 1
         for outcome in outcome_table(ruleset, seats=seats, sits_out=sits_out).values():
-            record = replace(outcome.record, seats=seats, sits_out=sits_out)
+            record = outcome.record.placed(seats=seats, sits_out=sits_out)
             text = describe(ruleset, record_to_json(record), NAMES)
             assert ("no game" in text, "-" in text) == (False, False)
 

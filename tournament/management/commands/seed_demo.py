@@ -99,7 +99,7 @@ class Command(BaseCommand):
                 initialled_by=acting(self.supervisor) if on_paper else None,
             )
             # 3.4.18: only a supervisor writes a sanction.
-            act(scoresheet, command, actor=self.supervisor if record.sanction else self.desk)
+            act(scoresheet, command, actor=self.supervisor if record.decision.sanction else self.desk)
             if number in asked and not on_paper and number != demo.undecided:
                 self.decide(scoresheet, refused=number == demo.unasked)
 

@@ -1,0 +1,22 @@
+"""Game records as tests write them: flat, by the names of the fields in the JSON."""
+
+from dataclasses import asdict
+from typing import Any
+
+from scoring.records import GameRecord, Sanction, given_fields, record_from_json
+
+
+def recorded(**said: Any) -> GameRecord:
+    """Return the record with these fields; None is a field not given."""
+    return record_from_json({name: _plain(value) for name, value in said.items() if value is not None})
+
+
+def changed(record: GameRecord, **said: Any) -> GameRecord:
+    """Return the record with other values in these fields; None takes a field out."""
+    return recorded(**given_fields(record) | said)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Sanction):
+        return {name: _plain(part) for name, part in asdict(value).items() if part is not None}
+    return list(value) if isinstance(value, tuple) else value
