@@ -41,8 +41,7 @@ def _check_seats(record: GameRecord, seats: int) -> Iterator[Problem]:
 
 
 def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[Problem]:
-    place = record.place
-    points, tricks = record.ramsch.card_points_by_seat, record.ramsch.tricks_by_seat
+    points, tricks, sitter = record.ramsch.card_points_by_seat, record.ramsch.tricks_by_seat, record.place.sits_out
     if points is None and tricks is None:
         return
     if points is None or tricks is None:
@@ -60,8 +59,9 @@ def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
         if min(values) < 0 or sum(values) != total:
             yield problem("wrong_total", field=field, total=total, found=sum(values))
             return
-    if place.sits_out is not None and (points[place.sits_out - 1] or tricks[place.sits_out - 1]):
-        yield problem("sitter_does_not_play", field="card_points_by_seat", seat=place.sits_out)
+    # A seat that is not at the table is a problem of its own.
+    if sitter is not None and 1 <= sitter <= seats and (points[sitter - 1] or tricks[sitter - 1]):
+        yield problem("sitter_does_not_play", field="card_points_by_seat", seat=sitter)
         return
     holdable = card_points_by_tricks(deck)
     players = players_of(record, seats)

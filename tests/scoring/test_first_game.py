@@ -20,7 +20,7 @@ def keeps_schneider(ruleset: Ruleset) -> Ruleset:
 
 
 def first(**fields: object) -> GameRecord:
-    return recorded(first=True, declarer=1, **fields)  # type: ignore[arg-type]
+    return recorded(first=True, declarer=1, **fields)
 
 
 CASES = [

@@ -16,7 +16,7 @@ def own(ruleset: Ruleset, *changes: tuple[str, str]) -> Ruleset:
 
 
 def points(ruleset: Ruleset, **fields: object) -> tuple[int, ...]:
-    return score_game(ruleset, recorded(**fields)).points  # type: ignore[arg-type]
+    return score_game(ruleset, recorded(**fields)).points
 
 
 def test_levels_may_count_alike(ruleset: Ruleset) -> None:

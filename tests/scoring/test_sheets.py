@@ -13,7 +13,7 @@ RUFER = recorded(contract="rufer", declarer=1, partner=3, result="won")
 
 
 def solo(seat: int, **fields: object) -> GameRecord:
-    return recorded(contract="solo", declarer=seat, result="won", **fields)  # type: ignore[arg-type]
+    return recorded(contract="solo", declarer=seat, result="won", **fields)
 
 
 def codes(sheet: EvaluatedSheet) -> list[tuple[int | None, str]]:
