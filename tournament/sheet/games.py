@@ -67,7 +67,7 @@ def retype_game(draft: Draft, command: commands.RetypeGame) -> None:
 def take_back_game(draft: Draft, command: commands.TakeBackGame) -> None:
     if command.sent:
         _check_unchanged(draft, command)
-    free_line(draft, command.number, command.seen)
+    free_line(draft, command.number, command.seen, sent=command.sent)
 
 
 def same_game(held: GameRecord, record: GameRecord) -> bool:
@@ -119,9 +119,10 @@ def write_line(
         approvals.initial(draft, number, initialled_by)
 
 
-def free_line(draft: Draft, number: int, seen: str | None) -> WrittenGame:
+def free_line(draft: Draft, number: int, seen: str | None, *, sent: bool = False) -> WrittenGame:
     """Take a line back; the game as it was. `seen` is the id of the command that wrote what the page showed.
 
+    `sent`: a device had it in its queue, whoever writes that now.
     Refused: line_taken, sheet_not_open, not_written, decided_by_supervisor, not_the_last (then 5.3.4 applies).
     """
     sheet = draft.sheet
@@ -135,7 +136,7 @@ def free_line(draft: Draft, number: int, seen: str | None) -> WrittenGame:
         raise not_written(number)
     check_undecided(number, game, draft.by)
     if game.source == Source.LIVE and max(sheet.games) > number:
-        raise not_the_last(RefusalKind.REFUSED)
+        raise not_the_last(RefusalKind.CONFLICT if sent else RefusalKind.REFUSED)
     draft.say(events.GameTakenBack(number=number, record=game.record))
     return game
 
