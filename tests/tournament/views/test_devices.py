@@ -214,7 +214,7 @@ def test_the_list_takes_the_same_queries_for_many_tables(
     for one in (sheet, other):
         enrol(Client(), one)
         enrol(Client(), one, take_over="1")
-    with django_assert_num_queries(7):  # session, login, match, version (2), sheets, devices
+    with django_assert_num_queries(6):  # session, login, match, version, sheets, devices
         desk.get(all_tables(sheet))
 
 

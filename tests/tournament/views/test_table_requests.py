@@ -85,7 +85,7 @@ def test_whom_a_table_can_name(phone: Client, reiter: User) -> None:
 def test_a_refusal_is_a_sentence(phone: Client, reiter: User) -> None:
     answer = post(phone, body=wanted(contract="rufer", suit=""))
     assert (answer.status_code, answer.json()) == (
-        409, {"code": "approval_not_needed", "text": "This game needs no approval."},
+        409, {"code": "approval_not_needed", "text": "This game needs no approval.", "kind": "refused"},
     )  # fmt: skip
     request = post(phone, body=wanted()).json()["state"]["request"]["id"]
     answer = post(phone, "decide/", {"request": request, "state": "granted", "supervisor": 10_000, "code": "480213"})
