@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.played import decide, first_sheet, play
-from tests.sheets import sign
+from tests.sheets import accept, fill, sign
 from tests.tournament.views.desk import PARTS, address, login, said, text
 from tournament.enums import SheetState, Source
 from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
@@ -160,9 +160,7 @@ def test_what_is_no_pack(hall: tuple[Tournament, User], boss: Client, pack: str,
 
 
 def test_a_settled_table_offers_only_the_seats(hall: tuple[Tournament, User], boss: Client) -> None:
-    Scoresheet.objects.filter(table_number=1).update(
-        state=SheetState.ACCEPTED, accepted_by=hall[1], accepted_at="2026-11-28T20:00:00Z"
-    )
+    accept(sign(fill(sheet(), hall[1]), hall[1]), hall[1])
     page = text(boss.get(address("scoresheet")))
     assert [act for act in ACTS if act in page] == ACTS[2:]
     answer = boss.post(address("scorekeeper"), {"seat": 2})
