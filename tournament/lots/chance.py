@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import struct
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -11,6 +12,7 @@ FIRST_ALGORITHM = "spielliste-1"
 ALGORITHM = "spielliste-2"
 
 _WORD = 2**32
+_BLOCK = struct.Struct(">8I")
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 Item = TypeVar("Item")
@@ -75,6 +77,5 @@ def _words(prefix: str) -> Iterator[int]:
     """Yield 32-bit words: eight big-endian words from each SHA-256 over "PREFIX:COUNTER"."""
     counter = 0
     while True:
-        block = hashlib.sha256(f"{prefix}:{counter}".encode("ascii")).digest()
-        yield from (int.from_bytes(block[start : start + 4], "big") for start in range(0, 32, 4))
+        yield from _BLOCK.unpack(hashlib.sha256(f"{prefix}:{counter}".encode("ascii")).digest())
         counter += 1

@@ -1,5 +1,6 @@
 """Who sits where: draws lots for all seats, then exchanges seats by lot so that few meet an opponent again."""
 
+import functools
 import itertools
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -80,7 +81,7 @@ class _Draw:
         seated = set(self.fixed.values())
         self.others = [number for number in terms.entrants if number not in seated]
         self.club = _clubs(terms)
-        self.past = _history(terms)
+        self.past = _Past(*_history(terms), self.club)
         self.budget = _budget(len(terms.entrants))
         self.effort = 0
 
@@ -89,7 +90,7 @@ class _Draw:
         lowest: tuple[int, int] | None = None
         best: list[list[int]] = []
         while lowest != (0, 0) and (lowest is None or self.effort < self.budget):
-            cost, tables = self._attempt(*self.past)
+            cost, tables = self._attempt(self.past)
             rest = self._outlook(tables) if lowest is None or cost <= lowest[0] else 0
             if lowest is None or (cost, rest) < lowest:
                 lowest, best = (cost, rest), tables
@@ -100,14 +101,14 @@ class _Draw:
         terms = self.terms
         if len(terms.entrants) > SMALL or not terms.earlier:
             return 0
-        rest, (met, sat) = 0, deepcopy(self.past)
+        rest, met, sat = 0, deepcopy(self.past.met), deepcopy(self.past.sat)
         for _ in range(terms.matches - terms.match):
             _remember(tables, met, sat)
-            cost, tables = self._attempt(met, sat)
+            cost, tables = self._attempt(_Past(met, sat, self.club))
             rest += cost
         return rest
 
-    def _attempt(self, met: Counts, sat: Counts) -> tuple[int, list[list[int]]]:
+    def _attempt(self, past: "_Past") -> tuple[int, list[list[int]]]:
         """Draw a lot for every free place, then exchange in rounds where it costs no more. Return cost and tables."""
         places = self.free.copy()
         self.chance.shuffle(places)
@@ -115,18 +116,21 @@ class _Draw:
         tables = [[0] * size for size in self.terms.tables]
         for place, player in [*self.fixed.items(), *zip(places, self.others, strict=True)]:
             tables[self.table_of[place]][self.seat_of[place]] = player
-        costs = [self._cost(table, met, sat) for table in tables]
+        costs = [past.pairs(frozenset(table)) for table in tables]
+        if self.terms.even_seats:
+            costs = [cost + past.seats(table) for cost, table in zip(costs, tables, strict=True)]
         total = lowest = sum(costs)
         idle = 0
         while total and idle < IDLE_ROUNDS and self.effort < self.budget:
-            total = self._round(places, tables, costs, met, sat)
+            total = self._round(places, tables, costs, past)
             idle = 0 if total < lowest else idle + 1
             lowest = min(lowest, total)
         return total, tables
 
-    def _round(self, places: list[int], tables: list[list[int]], costs: list[int], met: Counts, sat: Counts) -> int:
+    def _round(self, places: list[int], tables: list[list[int]], costs: list[int], past: "_Past") -> int:
         """Exchange each free place of a table that costs with a free place drawn by lot, unless that costs more."""
-        table_of, seat_of, cost, below = self.table_of, self.seat_of, self._cost, self.chance.below
+        table_of, seat_of, below = self.table_of, self.seat_of, self.chance.below
+        even, pairs = self.terms.even_seats, past.pairs
         self.effort += 1
         for place in places:
             here = table_of[place]
@@ -138,8 +142,11 @@ class _Draw:
             first, second, seat, other_seat = tables[here], tables[there], seat_of[place], seat_of[other]
             first[seat], second[other_seat] = second[other_seat], first[seat]
             before = costs[here] + (costs[there] if there != here else 0)
-            new_here = cost(first, met, sat)
-            new_there = cost(second, met, sat) if there != here else 0
+            new_here = pairs(frozenset(first))
+            new_there = pairs(frozenset(second)) if there != here else 0
+            if even:
+                new_here += past.seats(first)
+                new_there += past.seats(second) if there != here else 0
             if new_here + new_there > before:
                 first[seat], second[other_seat] = second[other_seat], first[seat]
             else:
@@ -148,19 +155,32 @@ class _Draw:
                     costs[there] = new_there
         return sum(costs)
 
-    def _cost(self, table: Sequence[int], met: Counts, sat: Counts) -> int:
-        cost = 0
-        club, even = self.club, self.terms.even_seats
-        for seat, player in enumerate(table):
-            known, own = met.get(player, _NONE), club.get(player)
-            for other in table[seat + 1 :]:
-                if other in known:
-                    cost += AGAIN + OFTEN * (known[other] - 1)
-                if own is not None and club.get(other) == own:
-                    cost += CLUB
-            if even:
-                cost += SEAT * sat.get(player, _NONE).get(seat, 0)
+
+class _Past:
+    """The matches before, as a draw sees them: who sat together and who sat where, and what a table costs for it."""
+
+    def __init__(self, met: Counts, sat: Counts, club: Mapping[int, int]) -> None:
+        self.met, self.sat, self._club = met, sat, club
+        # In a small field the exchanges try the same tables again and again.
+        self.pairs = functools.lru_cache(maxsize=2**16)(self._pairs)
+
+    def _pairs(self, people: frozenset[int]) -> int:
+        """Return what a table of these people costs because of who sits together."""
+        cost, met, club = 0, self.met, self._club
+        for one, other in itertools.combinations(people, 2):
+            if one in met and other in met[one]:
+                cost += AGAIN + OFTEN * (met[one][other] - 1)
+            if one in club and club[one] == club.get(other):
+                cost += CLUB
         return cost
+
+    def seats(self, table: Sequence[int]) -> int:
+        """Return what a table costs because people sat on their seats there before."""
+        times, sat = 0, self.sat
+        for seat, player in enumerate(table):
+            if player in sat:
+                times += sat[player].get(seat, 0)
+        return SEAT * times
 
 
 def _budget(entrants: int) -> int:

@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, count
+from itertools import combinations, count, repeat
 
 Table = list[int]
 
@@ -79,6 +79,8 @@ class Draw:
     def __init__(self, terms: dict, seed: str) -> None:
         self.terms, self.words = terms, Words(seed)
         self.effort = 0
+        # What the pairs of some people cost, in the attempt that is on.
+        self.of_pairs: dict[tuple[int, ...], int] = {}
         entrants = len(terms["entrants"])
         self.limit = 15_000 * entrants if entrants <= 20 else max(40 * entrants, 80_000)
         self.club_pairs = Counter(
@@ -101,19 +103,22 @@ class Draw:
 
     def cost(self, table: Table, met: Counter, sat: Counter) -> int:
         """Point 7."""
-        cost = 0
-        for pair in combinations(sorted(table), 2):
-            if pair in met:
-                cost += 1_000_000 + 10_000 * (met[pair] - 1)
-            if pair in self.club_pairs:
-                cost += 100 * self.club_pairs[pair]
+        people = tuple(sorted(table))
+        if people not in self.of_pairs:
+            self.of_pairs[people] = sum(map(self.pair_cost, combinations(people, 2), repeat(met)))
+        cost = self.of_pairs[people]
         if self.terms["even_seats"]:
             cost += sum(sat[number, seat] for seat, number in enumerate(table) if (number, seat) in sat)
         return cost
 
+    def pair_cost(self, pair: tuple[int, int], met: Counter) -> int:
+        again = 1_000_000 + 10_000 * (met[pair] - 1) if pair in met else 0
+        return again + 100 * self.club_pairs.get(pair, 0)
+
     def attempt(self, earlier: list[list[Table]]) -> tuple[int, list[Table]]:
         """Points 8 and 9: the cost and the tables."""
         met, sat = self.history(earlier)
+        self.of_pairs = {}
         tables = [[0] * size for size in self.terms["tables"]]
         for (table, seat), number in self.fixed.items():
             tables[table][seat] = number
