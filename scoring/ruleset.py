@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -162,12 +162,14 @@ class Ruleset:
         return bears and any(self.suit_bonuses[suit] for suit in self.suits(contract))
 
 
+@cache
 def bundled_rulesets() -> tuple[str, ...]:
     """Return the ids of the bundled rulesets, sorted."""
     names = (entry.name for entry in resources.files("scoring").joinpath("rulesets").iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
+@cache
 def ruleset_text(ruleset_id: str) -> str:
     """Return the TOML source of a bundled ruleset, to freeze a copy; ScoringError `ruleset_unknown`."""
     if ruleset_id not in bundled_rulesets():

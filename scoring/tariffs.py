@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -69,6 +69,7 @@ class Tariff:
         return all(contract in self.prices for contract in ruleset.contracts)
 
 
+@cache
 def bundled_tariffs() -> tuple[str, ...]:
     """Return the ids of the bundled tariffs, sorted."""
     names = (entry.name for entry in resources.files("scoring").joinpath("tariffs").iterdir())
@@ -89,6 +90,7 @@ def load_tariff(id_or_path: str | Path) -> Tariff:
     return parse_tariff(text)
 
 
+@cache
 def tariff_text(tariff_id: str) -> str:
     """Return the TOML source of a bundled tariff."""
     return resources.files("scoring").joinpath("tariffs", f"{tariff_id}.toml").read_text(encoding="utf-8")
