@@ -4,6 +4,7 @@ import copy
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.chromium import chromium_arguments, chromium_program
+from tests.migrated import lay_database
 from tournament.integrity import append_only
 from tournament.seals.keys import SealKey, make_seal_key, seal_folder
 
@@ -26,10 +28,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
+def pytest_collection() -> None:
+    """Everything that is collected stays: nothing to look for that nobody holds any more."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What was collected stays: Python need not look through it again and again for what nobody holds any more."""
+    """What was collected is left alone from now on."""
     gc.freeze()
+    gc.enable()
     gc.set_threshold(50_000, 20, 100)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """On SQLite every process begins with a copy of one migrated database."""
+    if connection.vendor == "sqlite":
+        lay_database(Path(connection.creation._get_test_db_name()))
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The copy is taken as it is. Its folder goes with the process (tests/settings.py)."""
+    return connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")

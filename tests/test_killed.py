@@ -16,7 +16,7 @@ import time
 import pytest
 
 from tests.e2e.waiting import kept, play, ready, sit_down_at, status
-from tests.installation import Server, run_inside
+from tests.installation import Server, lay_installation, run_inside
 
 pytestmark = pytest.mark.e2e
 
@@ -118,7 +118,7 @@ class Hall:
     """The server that all tables write to, again and again another one."""
 
     def __init__(self, var):
-        self.var, self.server = var, Server(var, "--port", "8480")
+        self.var, self.server = var, Server(lay_installation(var), "--port", "8480")
         self.closing, self.written = threading.Event(), threading.Semaphore(0)
 
     def wait_for(self, games):

@@ -11,7 +11,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PATIENCE_MS
-from tests.installation import Server, run_inside
+from tests.installation import Server, lay_installation, run_inside
 
 LAPTOP = {"viewport": {"width": 1280, "height": 900}, "accept_downloads": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -70,7 +70,7 @@ class Evening:
 
     def __init__(self, browser: Any, var: Path, port: int) -> None:
         self.browser, self.var, self.port = browser, var, port
-        self.server = Server(var, "--port", str(port))
+        self.server = Server(lay_installation(var), "--port", str(port))
         self.contexts: list[Any] = []
 
     def first_login(self) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import expect
 
 from tests.chromium import chromium_arguments, chromium_program
-from tests.installation import Server, run_inside
+from tests.installation import Server, lay_installation, run_inside
 from tournament.management.commands.serve import own_names
 from tournament.network.certificates import authority, fingerprint
 
@@ -38,7 +38,9 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    started = Server(tmp_path_factory.mktemp("https"), "--host", "0.0.0.0", "--https", "--port", "8440")
+    started = Server(
+        lay_installation(tmp_path_factory.mktemp("https")), "--host", "0.0.0.0", "--https", "--port", "8440"
+    )
     started.printed_until("/trust/")
     started.printed_until(fingerprint(authority(started.var / "ca")))
     yield started

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.waiting import kept, play, ready, sit_down_at, status
-from tests.installation import Server, run_inside
+from tests.installation import Server, lay_installation, run_inside
 
 pytestmark = pytest.mark.e2e
 PORT = "8460"
@@ -31,7 +31,7 @@ print(json.dumps([games, Command.objects.count()]))
 
 
 def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -> None:
-    servers = [Server(tmp_path, "--port", PORT)]
+    servers = [Server(lay_installation(tmp_path), "--port", PORT)]
     try:
         address, token = run_inside(tmp_path, TABLE)
         phone = sit_down_at(browser, servers[0].url, address, token)

@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from tests.factories import make_user
-from tests.installation import ROOT, environment
+from tests.installation import ROOT, environment, lay_installation
 from tournament.models import User
 
 HOLD = """
@@ -99,8 +99,7 @@ def test_a_turn_ends_however_the_transaction_does(transactional_db: None) -> Non
 
 def test_a_killed_writer_keeps_nobody_waiting(tmp_path: Path) -> None:
     run = [sys.executable, "-c"]
-    prepare = "import django; django.setup(); from django.core.management import call_command; call_command('migrate')"
-    subprocess.run([*run, prepare], cwd=ROOT, env=environment(tmp_path), stdout=subprocess.DEVNULL, check=True)
+    lay_installation(tmp_path)
     with subprocess.Popen([*run, HOLD], cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE) as first:
         assert first.stdout is not None
         assert first.stdout.readline() == b"mine\n"
