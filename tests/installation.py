@@ -11,8 +11,6 @@ import time
 import urllib.request
 from pathlib import Path
 
-from tests.migrated import lay_database
-
 ROOT = Path(__file__).resolve().parent.parent
 SETTLING_SECONDS = 15
 
@@ -44,12 +42,6 @@ def run_inside(var, code):
         check=True,
     )
     return json.loads(done.stdout.splitlines()[-1])
-
-
-def lay_installation(var):
-    """Where nothing was written yet, with its database migrated: for whom the first start is not what counts."""
-    lay_database(Path(var, "spielliste.sqlite3"))
-    return var
 
 
 class Server:

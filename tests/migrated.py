@@ -1,4 +1,4 @@
-"""An installation's empty database: migrated once, copied by every process of the tests that begins with one."""
+"""An installation before its first login: its migrations and its static files, made once and copied wherever needed."""
 
 import fcntl
 import hashlib
@@ -8,43 +8,57 @@ import subprocess
 import sys
 from pathlib import Path
 
-import django
+from tests.installation import ROOT, environment
 
-ROOT = Path(__file__).resolve().parent.parent
+DATABASE = "spielliste.sqlite3"
 KEPT = ROOT / ".pytest_cache"
 MAKE = """
-import sys
 import django
 django.setup()
 from django.core.management import call_command
 from django.db import connection
+from tournament.management.commands.prepare import Command
 call_command("migrate", verbosity=0, interactive=False, run_syncdb=True)
-connection.cursor().execute("VACUUM INTO %s", [sys.argv[1]])
+connection.close()
+Command().collect()
 """
 
 
 def lay_database(file: Path) -> None:
-    """Put an empty SQLite database there. The first to ask makes it, with all migrations, while the others wait."""
+    """Put an empty SQLite database there."""
+    shutil.copyfile(_installation() / DATABASE, file)
+
+
+def lay_installation(var: Path) -> Path:
+    """Put a new installation into this folder: for whom the first start is not what counts."""
+    shutil.copytree(_installation(), var, dirs_exist_ok=True)
+    return var
+
+
+def _installation() -> Path:
+    """The folder of it. Whoever asks first makes it, the others wait."""
     KEPT.mkdir(exist_ok=True)
-    made = KEPT / f"migrated-{_version()}.sqlite3"
-    with (KEPT / "migrated.lock").open("w") as lock:
+    made = KEPT / f"installation-{_version()}"
+    with (KEPT / "installation.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            for old in KEPT.glob("migrated-*.sqlite3*"):
-                old.unlink()
-            env = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings", "TEST_DATABASE_URL": ""}
-            begun = made.with_suffix(".sqlite3-begun")
-            subprocess.run([sys.executable, "-c", MAKE, begun], cwd=ROOT, env=env, check=True)
+            for old in KEPT.glob("installation-*"):
+                shutil.rmtree(old)
+            begun = made.with_name(f"{made.name}-begun")
+            begun.mkdir()
+            make = [sys.executable, "-c", MAKE]
+            subprocess.run(make, cwd=ROOT, env=environment(begun), stdout=subprocess.DEVNULL, check=True)
+            (begun / "secret_key").unlink(missing_ok=True)  # each has its own
             begun.rename(made)
-        shutil.copyfile(made, file)
+    return made
 
 
 def _version() -> str:
-    """Other migrations, or anything that they may import, make another database."""
-    sources = sorted((ROOT / "tournament").rglob("*.py"))
-    code = b"\0".join(path.read_bytes() for path in sources)
-    return hashlib.sha256(django.__version__.encode() + code).hexdigest()[:16]
+    """What is in tournament/, by path, size and time of change: anything else there makes another installation."""
+    files = (Path(folder, name) for folder, _, names in os.walk(ROOT / "tournament") for name in names)
+    seen = sorted((str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files if file.suffix != ".pyc")
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
 if __name__ == "__main__":
-    lay_database(Path(os.devnull))
+    _installation()

@@ -16,9 +16,10 @@ import time
 import pytest
 
 from tests.e2e.waiting import kept, play, ready, sit_down_at, status
-from tests.installation import Server, lay_installation, run_inside
+from tests.installation import Server, run_inside
+from tests.migrated import lay_installation
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
 TABLES, PHONES, KILLS = 60, 2, 20
 # From then on a table takes its last game back and writes it anew: no sheet is ever complete.

@@ -11,7 +11,8 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PATIENCE_MS
-from tests.installation import Server, lay_installation, run_inside
+from tests.installation import Server, run_inside
+from tests.migrated import lay_installation
 
 LAPTOP = {"viewport": {"width": 1280, "height": 900}, "accept_downloads": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}

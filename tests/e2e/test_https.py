@@ -18,7 +18,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import expect
 
 from tests.chromium import chromium_arguments, chromium_program
-from tests.installation import Server, lay_installation, run_inside
+from tests.installation import Server, run_inside
+from tests.migrated import lay_installation
 from tournament.management.commands.serve import own_names
 from tournament.network.certificates import authority, fingerprint
 

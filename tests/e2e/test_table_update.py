@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.waiting import kept, play, ready, sit_down_at, status
-from tests.installation import Server, lay_installation, run_inside
+from tests.installation import Server, run_inside
+from tests.migrated import lay_installation
 
 pytestmark = pytest.mark.e2e
 PORT = "8460"

@@ -11,7 +11,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from tests.factories import make_user
-from tests.installation import ROOT, environment, lay_installation
+from tests.installation import ROOT, environment
+from tests.migrated import lay_installation
 from tournament.models import User
 
 HOLD = """
