@@ -84,7 +84,7 @@ def _play(actor: User, seed: int) -> None:
     draw_lots(first, actor)
     _first_match(tournament, actor, chance)
     draw_lots(second, actor)
-    one, two = Scoresheet.objects.filter(match=second).order_by("table_number")
+    one, two = Scoresheet.objects.in_force().filter(match=second).order_by("table_number")
     act(one, RecordTotals(totals=chance.choice([NOTHING, SOME])), actor=actor)
     accept(one, actor)
     act(one, CorrectTotals(totals=SOME[::-1], reason=reason_given("verrechnet")), actor=actor)
@@ -103,7 +103,9 @@ def accept(sheet: Scoresheet, actor: User) -> None:
 
 
 def _first_match(tournament: Tournament, actor: User, chance: random.Random) -> None:
-    one, two = Scoresheet.objects.filter(match__tournament=tournament, match__number=1).order_by("table_number")
+    one, two = (
+        Scoresheet.objects.in_force().filter(match__tournament=tournament, match__number=1).order_by("table_number")
+    )
     issue_packs(match=one.match, actor=actor, first=11)
     late = add_participant(tournament=tournament, first_name="Vroni", last_name="Wirt", actor=actor)
     absent = Seat.objects.select_related("participant", "match__tournament", "scoresheet").get(scoresheet=one, number=3)

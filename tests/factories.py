@@ -121,7 +121,7 @@ def make_decided_scoresheet(match: Match, players: list[Participant]) -> Scoresh
             number=number,
             record={"written": points},
             source="paper",
-            written_by=sheet.accepted_by,
+            login=sheet.accepted_by,
             written_at=timezone.now(),
             **{f"points_{seat}": value for seat, value in enumerate(points, start=1)},
         )

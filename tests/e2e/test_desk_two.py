@@ -51,7 +51,7 @@ def test_the_second_desk_is_told_who_wrote_what(desk: Desk, device: Device, hall
     expect(eva.page.locator("#entry")).to_have_value("s2+")
     eva.press("Enter")  # once more is still not over the other's line
     assert "K. Reiter" in eva.refused()
-    assert list(Game.objects.values_list("number", "written_by__full_name")) == [(1, "K. Reiter")]
+    assert list(Game.objects.values_list("number", "login__full_name")) == [(1, "K. Reiter")]
 
 
 def test_another_desks_line_does_not_move_what_is_half_typed(

@@ -106,7 +106,7 @@ def test_a_game_that_the_desk_wrote_meanwhile_is_none_twice(phone: Phone, sheet:
     write(sheet, 1, "r13+", anna)
     phone.page.context.set_offline(False)
     status(phone.page, "saved", "saved")
-    assert Game.objects.get(number=1).written_by == anna
+    assert Game.objects.get(number=1).login == anna
     holds(sheet, {1: RUFER_13, 2: RUFER_24})
 
 
@@ -186,7 +186,7 @@ def test_a_login_in_the_same_browser_does_not_stop_the_table(phone: Phone, sheet
     assert "sessionid" in after
     play(phone, 2)
     status(phone.page, "saved", "saved")
-    assert Game.objects.get(number=2).written_by is None
+    assert Game.objects.get(number=2).login is None
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
 
 
@@ -277,7 +277,7 @@ def test_the_desk_takes_in_what_a_table_shows_as_a_code(
     phone.page.context.set_offline(False)
     status(phone.page, "saved", "saved")
     assert kept(phone.page) == []
-    assert sheet.games.filter(written_by=anna).count() == 2
+    assert sheet.games.filter(login=anna).count() == 2
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
 
 

@@ -177,7 +177,7 @@ def _signature(view: SheetView, index: int) -> Signed:
         words = BY_THEMSELVES[seat.signature.kind] if drawn else _("confirmed without drawing")
         return Signed(who=seat.name, how=f"{words}, {when}", drawing=seat.drawing)
     words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
-    return Signed(who=seat.name, how=f"{words} · {seat.signature.recorder.full_name}, {when}")
+    return Signed(who=seat.name, how=f"{words} · {seat.signature.actor.full_name}, {when}")
 
 
 def _acceptance(sheet: Scoresheet) -> Signed:

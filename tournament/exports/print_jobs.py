@@ -144,7 +144,7 @@ def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], 
     """Render one sheet at a time, because the time of one document grows faster than its pages."""
     import pikepdf  # imported here because only printing needs it
 
-    sheets = job.match.scoresheets.filter(table_number__in=job.tables).order_by("table_number")
+    sheets = job.match.scoresheets.in_force().filter(table_number__in=job.tables).order_by("table_number")
     with pikepdf.new() as whole:
         for done, sheet in enumerate(sheets.select_related("match__tournament", "accepted_by"), 1):
             with pikepdf.open(io.BytesIO(scoresheet_pdf(sheet_view(sheet)))) as pdf:

@@ -43,7 +43,9 @@ def write_sealed_sheets(
     Only one sheet at a time is in memory. Missing documents are made; the index names those that cannot be made and
     sheets that are not accepted. The file is no zip until the last step, so write it under another name first.
     """
-    chosen = match.scoresheets if tables is None else match.scoresheets.filter(table_number__in=tables)
+    chosen = match.scoresheets.in_force()
+    if tables is not None:
+        chosen = chosen.filter(table_number__in=tables)
     sheets = list(chosen.select_related("match__tournament", "accepted_by").order_by("table_number"))
     digits = len(str(sheets[-1].table_number)) if sheets else 1
     lines = []

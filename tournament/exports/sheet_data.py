@@ -193,7 +193,7 @@ def _signatures(view: SheetView) -> Iterator[dict[str, Any]]:
                 "seat": seat.number,
                 "kind": seat.signature.kind,
                 "signed_at": _at(seat.signature.signed_at),
-                "recorded_by": seat.signature.recorder.full_name,
+                "recorded_by": seat.signature.actor.full_name,
                 "strokes_sha256": strokes_hash(seat.signature.strokes),
             }
 

@@ -98,7 +98,9 @@ def workbook_sealed_with(tournament: Tournament, *, key: SealKey, at: datetime) 
 
 
 def _whole(tournament: Tournament, seal: str) -> bytes:
-    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    sheets = (
+        Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("match__number", "table_number")
+    )
     standings = overall_standings(tournament)
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
     with no_garbage_collection():

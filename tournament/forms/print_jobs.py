@@ -37,7 +37,7 @@ class PrintForm(forms.Form):
         text: str = self.cleaned_data["tables"].strip()
         if not text:
             return None
-        known = set(self.match.scoresheets.values_list("table_number", flat=True))
+        known = set(self.match.scoresheets.in_force().values_list("table_number", flat=True))
         wanted: set[int] = set()
         for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
             found = RANGE.fullmatch(part)

@@ -1,8 +1,9 @@
-"""A game names its command, a reason has the salt of its hash, command ids stand once, a draw is discarded by state."""
+"""Games name their commands, reasons have the salt of their hash, one name for who acted, discarding is a state."""
 
 import json
 from typing import Any
 
+from django.conf import settings
 from django.db import migrations, models
 
 from tournament.integrity.append_only import (
@@ -46,6 +47,41 @@ def name_commands(apps: Any, schema_editor: Any) -> None:
         for number, command in commands.items():
             if command:
                 games.filter(scoresheet=sheet, number=number).update(command=command)
+
+
+def name_logins(apps: Any, schema_editor: Any) -> None:
+    """Requests and refusals of a login: their rows did not say of whom, the log does, in the same order."""
+    for model, sheet, kind in (
+        ("ApprovalRequest", "scoresheet", "request.made"),
+        ("SignatureRefusal", "seat__scoresheet", "signature.refused"),
+    ):
+        rows = apps.get_model("tournament", model).objects
+        events = apps.get_model("tournament", "Event").objects.filter(kind=kind)
+        for key in rows.filter(device=None).values_list(sheet, flat=True).distinct():
+            actors = events.filter(scoresheet=key).order_by("sequence").values_list("actor", flat=True)
+            for row, actor in zip(rows.filter(**{sheet: key}).order_by("pk"), actors, strict=True):
+                if row.device_id is None:
+                    rows.filter(pk=row.pk).update(login=actor)
+
+
+ACTED = ("approval", "approvalrequest", "game", "signature", "signaturerefusal")
+
+
+def a_login() -> Any:
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+
+def a_device() -> Any:
+    return models.ForeignKey(
+        "tournament.tabledevice", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+
+def says_who_acted(model: str) -> models.CheckConstraint:
+    one = models.Q(("login__isnull", False), ("device__isnull", False), _connector="OR")
+    return models.CheckConstraint(condition=one, name=f"{model}_says_who_acted")
 
 
 def _after(commands: dict[int, Any], kind: str, number: int, command: str | None) -> dict[int, Any]:
@@ -120,5 +156,15 @@ class Migration(migrations.Migration):
         migrations.RenameField("approvalrequest", "key", "command"),
         migrations.AlterField("approvalrequest", "command", models.CharField(max_length=40)),
         migrations.AlterField("secondline", "command", models.CharField(max_length=40)),
+        migrations.RemoveConstraint("game", "game_says_who_wrote_it"),
+        migrations.RemoveConstraint("signature", "signature_says_who_recorded_it"),
+        migrations.RenameField("game", "written_by", "login"),
+        migrations.RenameField("approval", "requested_by", "login"),
+        migrations.RenameField("signature", "confirmed_by", "login"),
+        migrations.AddField("approvalrequest", "login", a_login()),
+        migrations.AddField("signaturerefusal", "login", a_login()),
+        migrations.RunPython(name_logins, migrations.RunPython.noop),
+        *(migrations.AlterField(model, "device", a_device()) for model in ACTED),
+        *(migrations.AddConstraint(model, says_who_acted(model)) for model in ACTED),
         migrations.RunPython(close_tables, open_tables),
     ]

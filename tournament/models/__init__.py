@@ -1,10 +1,11 @@
 """The rows: what is true now. One file for each noun."""
 
+from tournament.models.actors import Actor
 from tournament.models.approvals import Approval, ApprovalRequest
 from tournament.models.archives import ImportedTournament
 from tournament.models.checkpoints import Checkpoint
 from tournament.models.commands import Command
-from tournament.models.devices import Actor, TableDevice
+from tournament.models.devices import TableDevice
 from tournament.models.documents import Document, SealCertificate
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event

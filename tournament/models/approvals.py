@@ -4,19 +4,15 @@ from django.conf import settings
 from django.db import models
 
 from tournament.enums import ApprovalState
+from tournament.models.actors import Acted
 
 
-class Approval(models.Model):
+class Approval(Acted):
     """One request for a game. `on_paper` means that the supervisor's initials stand on the paper sheet."""
 
     game = models.ForeignKey("Game", on_delete=models.PROTECT, related_name="approvals")
     section = models.CharField(max_length=12)
     state = models.CharField(max_length=9, choices=ApprovalState.choices, default=ApprovalState.REQUESTED)
-    # A login, or the device of the table.
-    requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
-    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="approvals")
     requested_at = models.DateTimeField()
     on_paper = models.BooleanField(default=False)
     # Whom the table names who granted it by word of mouth while there was no network; a supervisor has yet to confirm.
@@ -30,6 +26,7 @@ class Approval(models.Model):
     class Meta:
         ordering = ["requested_at", "pk"]
         constraints = [
+            *Acted.Meta.constraints,
             models.UniqueConstraint(
                 fields=["game"],
                 condition=models.Q(state__in=["requested", "granted", "refused"]),
@@ -46,7 +43,7 @@ class Approval(models.Model):
         return f"{self.game}: {self.state}"
 
 
-class ApprovalRequest(models.Model):
+class ApprovalRequest(Acted):
     """A game that the table wants approved before its first card (5.2.14, 5.2.16).
 
     `number` is the game's, `seat` its declarer, `hand` the declarer's cards where the table wants the permit of 5.2.14
@@ -62,7 +59,6 @@ class ApprovalRequest(models.Model):
     section = models.CharField(max_length=12)
     command = models.CharField(max_length=40)  # the id of the command that asked
     state = models.CharField(max_length=9, choices=ApprovalState.choices, default=ApprovalState.REQUESTED)
-    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="requests")
     requested_at = models.DateTimeField()
     supervisor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -75,6 +71,7 @@ class ApprovalRequest(models.Model):
     class Meta:
         ordering = ["requested_at", "pk"]
         constraints = [
+            *Acted.Meta.constraints,
             models.UniqueConstraint(
                 fields=["scoresheet"],
                 condition=models.Q(state="requested"),

@@ -1,7 +1,6 @@
 """Devices at the tables: the phone or tablet on which a scorekeeper writes one sheet."""
 
 import secrets
-from typing import TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +8,6 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournament.enums import DeviceState
-from tournament.models.people import User
 
 
 def new_code() -> str:
@@ -66,7 +64,3 @@ class TableDevice(models.Model):
         """How it stands where else a login's name does."""
         told = {"table": self.scoresheet.table_number, "number": self.number}
         return gettext("device %(number)s of table %(table)s") % told
-
-
-Actor: TypeAlias = User | TableDevice
-"""Who acts: a login, or the device of a table on its own sheet."""

@@ -4,10 +4,10 @@ from django.conf import settings
 from django.db import models
 
 from tournament.enums import CorrectionKind, Source
-from tournament.models.devices import Actor
+from tournament.models.actors import Acted
 
 
-class Game(models.Model):
+class Game(Acted):
     """One written line. `record` is the game record of scoring (scoring/records.py), `struck` among its fields.
 
     `redeals` are the reasons of the deals before this game that were not played, in their order (3.4.2, 5.2.5).
@@ -27,11 +27,6 @@ class Game(models.Model):
     points_3 = models.SmallIntegerField(default=0)
     points_4 = models.SmallIntegerField(default=0)
     points_5 = models.SmallIntegerField(default=0)
-    # A login, or the device of the table.
-    written_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
-    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="games")
     written_at = models.DateTimeField()
     # Who issued the sanction of this line (3.4.18).
     supervisor = models.ForeignKey(
@@ -41,6 +36,7 @@ class Game(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
+            *Acted.Meta.constraints,
             models.UniqueConstraint(fields=["scoresheet", "number"], name="game_number_written_once"),
             models.UniqueConstraint(
                 fields=["scoresheet", "command"],
@@ -48,10 +44,6 @@ class Game(models.Model):
                 name="command_wrote_one_game",
             ),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="game_number_from_1"),
-            models.CheckConstraint(
-                condition=models.Q(written_by__isnull=False) | models.Q(device__isnull=False),
-                name="game_says_who_wrote_it",
-            ),
             models.CheckConstraint(
                 condition=models.Q(
                     points_1=0
@@ -66,13 +58,6 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scoresheet} · {self.number}"
-
-    @property
-    def writer(self) -> Actor:
-        """Who wrote the line: a login, or the device of the table."""
-        writer = self.written_by or self.device
-        assert writer is not None  # game_says_who_wrote_it
-        return writer
 
 
 class Correction(models.Model):

@@ -1,5 +1,7 @@
 """The scoresheet of one table and its four seats."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -9,11 +11,12 @@ from tournament.enums import IN_FORCE, SheetState, Source
 from tournament.models.devices import new_code
 
 
-class InForce(models.Manager["Scoresheet"]):
-    """All sheets but those of discarded draws: what every page, ranking and print is about."""
+class Scoresheets(models.QuerySet["Scoresheet"]):
+    """Sheets, those of discarded draws among them."""
 
-    def get_queryset(self) -> models.QuerySet["Scoresheet"]:
-        return super().get_queryset().filter(state__in=IN_FORCE)
+    def in_force(self) -> Self:
+        """Without those of discarded draws: what every page, ranking and print is about."""
+        return self.filter(state__in=IN_FORCE)
 
 
 class Scoresheet(models.Model):
@@ -43,8 +46,7 @@ class Scoresheet(models.Model):
     )
     accepted_at = models.DateTimeField(null=True, blank=True)
 
-    objects = InForce()
-    everything: models.Manager["Scoresheet"] = models.Manager()
+    objects = Scoresheets.as_manager()
 
     class Meta:
         ordering = ["match", "table_number"]

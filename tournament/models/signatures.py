@@ -1,27 +1,19 @@
 """Signatures of the four players under the sheet they checked (5.3.2)."""
 
-from django.conf import settings
 from django.db import models
 
 from tournament.enums import SignatureKind
-from tournament.models.devices import Actor
+from tournament.models.actors import Acted
 from tournament.person.strokes import Drawing, drawing
 
 
-class Signature(models.Model):
+class Signature(Acted):
     """A player's confirmation of the sheet's content. It lapses, visibly, when the content changes."""
 
     seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="signatures")
     kind = models.CharField(max_length=5, choices=SignatureKind.choices)
     content_hash = models.CharField(max_length=64)
     signed_at = models.DateTimeField()
-    # A login, or the device of the table where the finger wrote or showed the code for the own phone.
-    confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
-    device = models.ForeignKey(
-        "TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="signatures"
-    )
     # Of the finger: lists of [x, y] points, one a stroke, in a box of width 1000.
     strokes = models.JSONField(null=True, blank=True)
     lapsed_at = models.DateTimeField(null=True, blank=True)
@@ -29,24 +21,14 @@ class Signature(models.Model):
     class Meta:
         ordering = ["signed_at", "pk"]
         constraints = [
+            *Acted.Meta.constraints,
             models.UniqueConstraint(
                 fields=["seat"], condition=models.Q(lapsed_at__isnull=True), name="one_valid_signature_a_seat"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(confirmed_by__isnull=False) | models.Q(device__isnull=False),
-                name="signature_says_who_recorded_it",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.kind}"
-
-    @property
-    def recorder(self) -> Actor:
-        """Who recorded it: a login, or the device of the table."""
-        recorder = self.confirmed_by or self.device
-        assert recorder is not None  # signature_says_who_recorded_it
-        return recorder
 
     @property
     def how(self) -> str:
@@ -60,7 +42,7 @@ class Signature(models.Model):
         return None if self.strokes is None else drawing(self.strokes)
 
 
-class SignatureRefusal(models.Model):
+class SignatureRefusal(Acted):
     """Who does not sign, and why: the supervisor sees it. It lapses when the content changes or the player signs."""
 
     seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="refusals")
@@ -68,12 +50,12 @@ class SignatureRefusal(models.Model):
     salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
     content_hash = models.CharField(max_length=64)
     refused_at = models.DateTimeField()
-    device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="refusals")
     lapsed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["refused_at", "pk"]
         constraints = [
+            *Acted.Meta.constraints,
             models.UniqueConstraint(
                 fields=["seat"], condition=models.Q(lapsed_at__isnull=True), name="one_refusal_in_force_a_seat"
             ),

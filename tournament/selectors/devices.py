@@ -106,7 +106,7 @@ def table_doors(match: Match) -> tuple[TableDoor, ...]:
     devices: dict[int, list[DeviceView]] = defaultdict(list)
     for device in _newest_first(TableDevice.objects.filter(scoresheet__match=match)):
         devices[device.scoresheet_id].append(_device_view(device))
-    return tuple(_table_door(sheet, devices[sheet.pk]) for sheet in Scoresheet.objects.filter(match=match))
+    return tuple(_table_door(sheet, devices[sheet.pk]) for sheet in Scoresheet.objects.in_force().filter(match=match))
 
 
 def table_door(scoresheet: Scoresheet) -> TableDoor:
@@ -143,4 +143,4 @@ def _device_view(device: TableDevice) -> DeviceView:
 
 def table_codes(match: Match) -> dict[int, str]:
     """The code of each table of a drawn match, by its number. 1 query."""
-    return dict(Scoresheet.objects.filter(match=match).values_list("table_number", "code"))
+    return dict(Scoresheet.objects.in_force().filter(match=match).values_list("table_number", "code"))

@@ -110,7 +110,7 @@ def versions_by_sheet(scoresheets: Iterable[Scoresheet]) -> dict[int, list[Docum
 
 def sheets_with_superseded(tournament: Tournament) -> list[tuple[Scoresheet, list[DocumentVersion]]]:
     """The sheets of which a version was superseded, with all their versions, by match and table. 5 queries."""
-    sheets = Scoresheet.objects.filter(match__tournament=tournament, documents__isnull=False)
+    sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament, documents__isnull=False)
     several = sheets.filter(Q(documents__number__gt=1) | ~Q(state=SheetState.ACCEPTED)).distinct()
     found = list(several.select_related("match__tournament").order_by("match__number", "table_number"))
     versions = versions_by_sheet(found)

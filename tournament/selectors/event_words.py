@@ -172,7 +172,7 @@ class _Names:
         }
         devices = TableDevice.objects.filter(scoresheet__match__tournament=tournament).select_related("scoresheet")
         self.devices: dict[Any, str] = {keys.of(TableDevice, device.pk): device.full_name for device in devices}
-        sheets = Scoresheet.everything.filter(match__tournament=tournament)
+        sheets = Scoresheet.objects.filter(match__tournament=tournament)
         self.tables = {
             pk: _ToldTable(match=match, number=number, seats=[], asked={})
             for pk, match, number in sheets.values_list("pk", "match__number", "table_number")

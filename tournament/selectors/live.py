@@ -12,7 +12,7 @@ def tournament_version(tournament: Tournament) -> int:
     """A number that grows with every change anywhere in the tournament. One query."""
     matches = Match.objects.filter(tournament=OuterRef("pk")).values("tournament")
     # With those of discarded draws, or the number would shrink.
-    sheets = Scoresheet.everything.filter(match__tournament=OuterRef("pk")).values("match__tournament")
+    sheets = Scoresheet.objects.filter(match__tournament=OuterRef("pk")).values("match__tournament")
     counted = Tournament.objects.annotate(counted=F("version") + _sum(matches) + _sum(sheets))
     return counted.values_list("counted", flat=True).get(pk=tournament.pk)
 

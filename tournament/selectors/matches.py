@@ -78,12 +78,17 @@ def written_sheets(match: Match) -> QuerySet[Scoresheet]:
     """
     games = Exists(Game.objects.filter(scoresheet=OuterRef("pk")))
     waiting = Exists(PaperLine.objects.filter(scoresheet=OuterRef("pk"), closed_at=None))
-    return Scoresheet.objects.filter(games | waiting | Q(totals__isnull=False), match=match)
+    return Scoresheet.objects.in_force().filter(games | waiting | Q(totals__isnull=False), match=match)
 
 
 def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
     """The sheets on which nothing is written: until the first game a late comer may take a seat there (5.2.2)."""
-    return Scoresheet.objects.filter(match=match).exclude(state=SheetState.VOID).exclude(pk__in=written_sheets(match))
+    return (
+        Scoresheet.objects.in_force()
+        .filter(match=match)
+        .exclude(state=SheetState.VOID)
+        .exclude(pk__in=written_sheets(match))
+    )
 
 
 def match_overview(match: Match) -> MatchOverview:
@@ -98,8 +103,10 @@ def match_overview(match: Match) -> MatchOverview:
     ):
         names.setdefault(sheet, []).append(listed_name(last_name, first_name))
     ruleset = match.tournament.ruleset
-    rows = Scoresheet.objects.filter(match=match).annotate(
-        written=Count("games", filter=Q(games__record__unplayed__isnull=True))
+    rows = (
+        Scoresheet.objects.in_force()
+        .filter(match=match)
+        .annotate(written=Count("games", filter=Q(games__record__unplayed__isnull=True)))
     )
     lines = [
         SheetLine(

@@ -116,7 +116,7 @@ def _match_counts(tournament: Tournament) -> list[_MatchCount]:
         )
         for pk, number, state, closed in matches.values_list("pk", "number", "state", Exists(waiting))
     }
-    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
+    sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("table_number")
     for match, table, state in sheets.values_list("match", "table_number", "state"):
         counts[match].tables[state].append(table)
     for match, number in waiting_by_match(tournament).items():

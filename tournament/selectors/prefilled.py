@@ -22,7 +22,7 @@ def prefilled_sheets(match: Match, tables: Collection[int] | None = None) -> lis
     for seat in Seat.objects.filter(match=match).select_related("participant").order_by("number"):
         names[seat.scoresheet_id].append(str(seat.participant))
     found = []
-    for sheet in match.scoresheets.order_by("table_number"):
+    for sheet in match.scoresheets.in_force().order_by("table_number"):
         if tables is None or sheet.table_number in tables:
             sheet.match = match  # one object for all of them: the tournament reads its ruleset once
             found.append(PrefilledSheet(scoresheet=sheet, names=tuple(names[sheet.pk])))

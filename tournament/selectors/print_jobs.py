@@ -50,7 +50,7 @@ def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
     if kind == PrintKind.SEALED and match.tournament.state == TournamentState.PURGED:
         return {}
     if kind not in TO_WRITE_ON:
-        rows = match.scoresheets.order_by("table_number").values_list("table_number", "version")
+        rows = match.scoresheets.in_force().order_by("table_number").values_list("table_number", "version")
         return {table: str(version) for table, version in rows}
     found = {}
     for sheet in prefilled_sheets(match):
@@ -64,7 +64,7 @@ def _missing(match: Match, kind: PrintKind) -> set[int]:
     """To write on: the tables on whose sheet nothing stands. As they stand: not printed yet. Sealed: no seal yet."""
     if kind == PrintKind.SEALED:
         return set(unsealed_sheets().filter(match=match).values_list("table_number", flat=True))
-    sheets = Scoresheet.objects.filter(match=match)
+    sheets = Scoresheet.objects.in_force().filter(match=match)
     if kind == PrintKind.FILLED:
         return set(sheets.values_list("table_number", flat=True)) - last_printed(match, kind).keys()
     written = Game.objects.filter(scoresheet=OuterRef("pk"))

@@ -80,7 +80,7 @@ def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
     played = Case(When(points_1=0, points_2=0, record__unplayed=True, then=0), default=1, output_field=IntegerField())
     games = Game.objects.filter(scoresheet=OuterRef("pk")).order_by().values("scoresheet").annotate(count=Sum(played))
     written = Subquery(games.values("count"), output_field=IntegerField())
-    rows = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
+    rows = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("match__number", "table_number")
     for number, table, state, count in rows.values_list("match__number", "table_number", "state", written):
         tables[number].append(TableProgress(table=table, state=state, written=count or 0, by_lines=count is not None))
     return tuple(Progress(match=number, tables=tuple(found)) for number, found in tables.items())

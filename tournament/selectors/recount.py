@@ -86,7 +86,7 @@ def _totals(tournament: Tournament) -> dict[tuple[int, int], EvaluatedSheet]:
     """(match, table) -> the sheet of which only the totals were handed in. One query, or none by most rules."""
     if not tournament.ruleset.totals_only:
         return {}
-    rows = Scoresheet.objects.filter(match__tournament=tournament, totals__isnull=False)
+    rows = Scoresheet.objects.in_force().filter(match__tournament=tournament, totals__isnull=False)
     return {
         (match, table): evaluate_totals(tournament.ruleset, totals_from_json(totals))
         for match, table, totals in rows.values_list("match__number", "table_number", "totals")

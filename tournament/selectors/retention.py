@@ -48,7 +48,7 @@ class ToPurge:
 
 def last_day(tournament: Tournament) -> dt.date:
     """The day of play, or that of the last acceptance where it was later. One query."""
-    sheets = Scoresheet.everything.filter(match__tournament=tournament)
+    sheets = Scoresheet.objects.filter(match__tournament=tournament)
     accepted = sheets.aggregate(last=Max("accepted_at"))["last"]
     return max(tournament.day, timezone.localdate(accepted)) if accepted else tournament.day
 

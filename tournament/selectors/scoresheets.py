@@ -155,15 +155,17 @@ class SheetView:
 
 def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -> Scoresheet:
     """The sheet with its match and tournament at hand. Raises Scoresheet.DoesNotExist. One query."""
-    return Scoresheet.objects.select_related("match__tournament", "accepted_by").get(
-        match__tournament__slug=tournament_slug, match__number=match_number, table_number=table_number
+    return (
+        Scoresheet.objects.in_force()
+        .select_related("match__tournament", "accepted_by")
+        .get(match__tournament__slug=tournament_slug, match__number=match_number, table_number=table_number)
     )
 
 
 def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
     """The tables of this match by the state of their sheets, in order. One query."""
     found: dict[str, tuple[int, ...]] = dict.fromkeys(SheetState.values, ())
-    rows = Scoresheet.objects.filter(match=match).order_by("table_number")
+    rows = Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
     for state, table in rows.values_list("state", "table_number"):
         found[state] += (table,)
     return found
@@ -190,7 +192,7 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
 
 def _views(scoresheets: Sequence[Scoresheet]) -> Iterator[SheetView]:
     games = _by_sheet(
-        Game.objects.filter(scoresheet__in=scoresheets).select_related("written_by", "device__scoresheet", "supervisor")
+        Game.objects.filter(scoresheet__in=scoresheets).select_related("login", "device__scoresheet", "supervisor")
     )
     approvals = _by_sheet(approvals_of(scoresheets), "game")
     seats = _seat_views(scoresheets)
@@ -304,7 +306,7 @@ def newest_links(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
     """The hash of the newest_link of each sheet, by its pk. One query."""
     links = Event.objects.filter(scoresheet=OuterRef("pk")).order_by("-sequence").values("hash")
     newest, accepted = Subquery(links[:1]), Subquery(links.filter(kind=ACCEPTED)[:1])
-    rows = Scoresheet.everything.filter(pk__in=[sheet.pk for sheet in scoresheets])
+    rows = Scoresheet.objects.filter(pk__in=[sheet.pk for sheet in scoresheets])
     heads = {pk: (last, acceptance) for pk, last, acceptance in rows.values_list("pk", newest, accepted)}
     return {sheet.pk: heads[sheet.pk][sheet.state == SheetState.ACCEPTED] or FIRST_HASH for sheet in scoresheets}
 

@@ -105,7 +105,7 @@ def table_plan(tournament: Tournament, match: int) -> TablePlan:
 
 def packs(tournament: Tournament, match: int) -> dict[int, str]:
     """The number on the pack of each table of a drawn match, "" where none was given out. One query."""
-    sheets = Scoresheet.objects.filter(match__tournament=tournament, match__number=match)
+    sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament, match__number=match)
     return dict(sheets.values_list("table_number", "pack"))
 
 

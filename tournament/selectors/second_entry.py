@@ -73,14 +73,14 @@ def second_entry(scoresheet: Scoresheet, names: Sequence[str]) -> SecondEntry | 
     sheet = sheet_state(scoresheet)
     wanted = heart.wanted(sheet)
     untyped = tuple(number for number in wanted if number not in sheet.second_entry)
-    games = {game.number: game for game in scoresheet.games.select_related("written_by", "device__scoresheet")}
+    games = {game.number: game for game in scoresheet.games.select_related("login", "device__scoresheet")}
     typed = {line.number: line for line in scoresheet.second_lines.select_related("typed_by")}
     differing = () if untyped else heart.open_lines(sheet)
     return SecondEntry(
         wanted=wanted,
         untyped=untyped,
         differences=tuple(_difference(sheet, games[number], typed[number], names) for number in differing),
-        first_names=_names(games[number].writer.full_name for number in wanted),
+        first_names=_names(games[number].actor.full_name for number in wanted),
         second_names=_names(line.typed_by.full_name for line in typed.values()),
     )
 
@@ -95,7 +95,7 @@ def second_view(scoresheet: Scoresheet) -> SheetView:
             record={name: value for name, value in line.record.items() if name != "approved"},
             command=line.command,
             source=Source.PAPER,
-            written_by=line.typed_by,
+            login=line.typed_by,
             written_at=line.typed_at,
         )
         for line in scoresheet.second_lines.select_related("typed_by")
@@ -139,7 +139,7 @@ def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
     games = _first().filter(scoresheet__match=match, scoresheet__state__in=[SheetState.OPEN, SheetState.COMPLETE])
     mine: set[int] = set()
     lines: set[tuple[int, int]] = set()
-    for table, number, writer in games.values_list("scoresheet__table_number", "number", "written_by"):
+    for table, number, writer in games.values_list("scoresheet__table_number", "number", "login"):
         lines.add((table, number))
         if user and writer == user.pk:
             mine.add(table)
@@ -171,7 +171,7 @@ def _difference(sheet: Sheet, game: Game, line: SecondLine, names: Sequence[str]
         second_initialled=bool(second.record.decision.approved),
         first_points=_points(ruleset, number, first.record),
         second_points=_points(ruleset, number, second.record),
-        first_name=game.writer.full_name,
+        first_name=game.actor.full_name,
         second_name=line.typed_by.full_name,
     )
 

@@ -93,7 +93,7 @@ def signing_by_seat(scoresheets: Sequence[Scoresheet]) -> dict[tuple[int, int], 
     """How each seat that signed or refused stands, by sheet (its pk) and seat. 2 queries, a third where one lapsed."""
     found: dict[tuple[int, int], dict[str, Any]] = defaultdict(dict)
     recorded = Signature.objects.filter(seat__scoresheet__in=scoresheets)
-    for row in recorded.select_related("seat", "confirmed_by", "device__scoresheet"):
+    for row in recorded.select_related("seat", "login", "device__scoresheet"):
         # In their order: the newest of a seat is the one that counts, or the last that did.
         standing = {"signature": row if row.lapsed_at is None else None, "lapsed": row.lapsed_at}
         found[row.seat.scoresheet_id, row.seat.number] = standing

@@ -90,7 +90,7 @@ def packs_of(match: Match) -> tuple[TablePack, ...]:
             pack=sheet.pack,
             scorekeeper=names[sheet.pk, sheet.scorekeeper],
         )
-        for sheet in Scoresheet.objects.filter(match=match).order_by("table_number")
+        for sheet in Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
     )
 
 

@@ -17,7 +17,19 @@ from django.utils.translation import gettext_lazy as _
 from scoring.errors import ScoringError
 from scoring.ruleset import parse_ruleset
 from tournament.enums import MatchState, SheetState, TournamentState
-from tournament.models import ApprovalRequest, Document, Event, Game, Match, Scoresheet, Signature, Tournament
+from tournament.models import (
+    ApprovalRequest,
+    Document,
+    Event,
+    Game,
+    Match,
+    Scoresheet,
+    Seat,
+    Signature,
+    SignatureRefusal,
+    Tournament,
+)
+from tournament.models.actors import Acted
 from tournament.person.strokes import read_strokes
 from tournament.refusals import Refused
 from tournament.seals.archive import Archive, certificate_fingerprint
@@ -64,7 +76,7 @@ def read_content(archive: Archive) -> Content:
     )
     _check_rules(content.tournament)
     _check_chains(events)
-    _name_commands(content)
+    _complete_from_log(content)
     for document in rows.get(Document, ()):
         _check_sheet(archive, content, document)
     return content
@@ -108,22 +120,32 @@ def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
         told["state"] = SheetState.DISCARDED.value
     if model is ApprovalRequest and "key" in told:
         told["command"] = told.pop("key")
+    for older in ("written_by", "requested_by", "confirmed_by"):
+        if issubclass(model, Acted) and older in told:
+            told["login"] = told.pop(older)
     return told
 
 
-def _name_commands(content: Content) -> None:
-    """A game names the command that wrote it; the rows of an archive of version 1 do not say."""
-    unnamed: dict[int, list[Any]] = defaultdict(list)
-    for game in content.rows.get(Game, ()):
-        if game.command is None:
-            unnamed[game.scoresheet_id].append(game)
+def _complete_from_log(content: Content) -> None:
+    """What rows of an archive of version 1 do not say: which command wrote a game, which login asked or refused."""
     terms = terms_of(content.tournament)
-    for sheet, games in unnamed.items():
-        chain = [event for event in content.events if event.scoresheet_id == sheet]
-        written = folded(terms, chain).games
+    seats = {seat.pk: seat.scoresheet_id for seat in content.rows.get(Seat, ())}
+    rows = content.rows
+    for sheet in rows.get(Scoresheet, ()):
+        games = [row for row in rows.get(Game, ()) if row.scoresheet_id == sheet.pk]
+        requests = [row for row in rows.get(ApprovalRequest, ()) if row.scoresheet_id == sheet.pk]
+        refusals = [row for row in rows.get(SignatureRefusal, ()) if seats[row.seat_id] == sheet.pk]
+        nameless = [row for row in (*requests, *refusals) if row.login_id is None and row.device_id is None]
+        if not nameless and all(game.command for game in games):
+            continue
+        told = folded(terms, [event for event in content.events if event.scoresheet_id == sheet.pk])
         for game in games:
-            if game.number in written:
-                game.command = written[game.number].command or None
+            if game.number in told.games:
+                game.command = told.games[game.number].command or None
+        pairs: Any = [*zip(requests, told.requests, strict=False), *zip(refusals, told.refusals, strict=False)]
+        for row, asked in pairs:
+            if row in nameless:
+                row.login_id = asked.by.login
 
 
 def _row(model: type[Model], told: dict[str, Any]) -> Model:

@@ -172,7 +172,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
         Signature.objects.filter(seat__match__tournament=tournament).select_related("seat"), "seat.scoresheet_id"
     )
     changes = grouped(TableChange.objects.filter(scoresheet__match__tournament=tournament), "scoresheet_id")
-    sheets = Scoresheet.everything.filter(match__tournament=tournament).order_by("match__number", "table_number", "pk")
+    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number", "pk")
     sheets = sheets.select_related("match__tournament").prefetch_related(
         "seats__refusals", "devices", "requests", "second_lines", "paper_lines"
     )

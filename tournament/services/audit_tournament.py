@@ -199,7 +199,7 @@ def _opened(tournament: Tournament, numbers: Mapping[int, int]) -> dict[int, lis
     An exchange of seats since then is a link of the sheet's own chain.
     """
     first = Event.objects.filter(
-        scoresheet__in=Scoresheet.objects.filter(match__tournament=tournament), kind="scoresheet.opened"
+        scoresheet__in=Scoresheet.objects.in_force().filter(match__tournament=tournament), kind="scoresheet.opened"
     )
     told = sorted((json.loads(payload) for payload in first.values_list("payload", flat=True)), key=_by_table)
     opened: dict[int, list[list[int]]] = {}

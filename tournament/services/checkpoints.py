@@ -35,7 +35,7 @@ def make_checkpoint(*, match: Match, key: SealKey) -> Checkpoint | None:
     """Sign the log of a match that has ended; None where it has not, or where this end is witnessed already."""
     tournament = lock_tournament(match.tournament)
     # Nobody writes to one of its chains meanwhile. In the order of all services: sheets before their match.
-    list(Scoresheet.everything.select_for_update(no_key=True).filter(match=match).order_by("pk").values_list("pk"))
+    list(Scoresheet.objects.select_for_update(no_key=True).filter(match=match).order_by("pk").values_list("pk"))
     match = lock_match(match)
     if match.state != MatchState.CLOSED or match not in due_matches(tournament):
         return None

@@ -142,7 +142,7 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     permissions.check(permissions.draw_lots, actor)
     tournament = lock_tournament(match.tournament)
     # Every table waits here: none may write its first game while the lots are taken back.
-    sheets = list(Scoresheet.objects.select_for_update(no_key=True).filter(match=match).order_by("pk"))
+    sheets = list(Scoresheet.objects.in_force().select_for_update(no_key=True).filter(match=match).order_by("pk"))
     match = Match.objects.get(pk=match.pk)
     match.tournament = tournament
     draw = published_draw(match)
@@ -162,7 +162,7 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     payload = {"match": match.number, "draw": draw.number, "discard": discard.pk}
     write_event(tournament=tournament, kind="draw.discarded", actor=actor, payload=payload)
     Seat.objects.filter(match=match).delete()
-    Scoresheet.objects.filter(match=match).update(state=SheetState.DISCARDED)
+    Scoresheet.objects.in_force().filter(match=match).update(state=SheetState.DISCARDED)
     for sheet in sheets:
         sheet.match = match
     write_sheet_events([(sheet, SheetDiscarded()) for sheet in sheets], actor=actor)

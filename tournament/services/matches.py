@@ -22,7 +22,7 @@ def settle_match(*, match: Match) -> Match:
     """
     match = lock_match(match)
     # A query of its own, after the lock: two desks that settle the last two sheets at once must see each other.
-    sheets = Scoresheet.objects.filter(match=OuterRef("pk"))
+    sheets = Scoresheet.objects.in_force().filter(match=OuterRef("pk"))
     unsettled, played = (
         Match.objects.filter(pk=match.pk)
         .values_list(

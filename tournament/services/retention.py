@@ -145,7 +145,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     live.bump(tournament)
     # Whoever has a page of a match or a sheet open gets it anew, without names.
     Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
-    Scoresheet.objects.filter(match__tournament=tournament).update(version=F("version") + 1)
+    Scoresheet.objects.in_force().filter(match__tournament=tournament).update(version=F("version") + 1)
     drop_prints(tournament)
     transaction.on_commit(leave_no_trace, robust=True)
     return tournament

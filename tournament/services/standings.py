@@ -38,7 +38,7 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
 def hold_sheets(tournament: Tournament) -> None:
     """Lock every sheet, so that none changes between a ranking that is read and what is written on it."""
     # By subquery, not by join: only the sheets' own rows, and without their keys, as locks.py does it.
-    sheets = Scoresheet.objects.select_for_update(no_key=True).order_by("pk")
+    sheets = Scoresheet.objects.in_force().select_for_update(no_key=True).order_by("pk")
     list(sheets.filter(match__in=Match.objects.filter(tournament=tournament)).values_list("pk"))
 
 

@@ -32,7 +32,7 @@ def issue_packs(*, match: Match, actor: User, first: int) -> None:
     """
     permissions.check(permissions.arrange_tables, actor)
     tournament = lock_tournament(match.tournament)
-    sheets = list(Scoresheet.objects.select_for_update(no_key=True).filter(match=match).order_by("pk"))
+    sheets = list(Scoresheet.objects.in_force().select_for_update(no_key=True).filter(match=match).order_by("pk"))
     if not sheets:
         raise Refused(_("Match %(match)s is not drawn."), code="not_drawn", match=match.number)
     match = lock_match(match)
@@ -95,7 +95,7 @@ def _cards(sheet: Scoresheet, pack: str) -> tuple[str, int | None]:
     """The number cleaned, and the other table that has these cards; the match is locked from here on."""
     number = clean_text(pack, max_length=PACK_LENGTH)
     lock_match(sheet.match)
-    others = Scoresheet.objects.filter(match=sheet.match, pack=number).exclude(pk=sheet.pk).exclude(pack="")
+    others = Scoresheet.objects.in_force().filter(match=sheet.match, pack=number).exclude(pk=sheet.pk).exclude(pack="")
     return number, others.values_list("table_number", flat=True).first()
 
 

@@ -43,7 +43,7 @@ def game_columns(sheet: Sheet, number: int) -> Columns:
         "supervisor_id": game.supervisor,
         **dict(zip(POINTS, counted_points(sheet, number), strict=True)),
     }
-    return found | _acted("written_by_id", game.by, "written_at", game.at)
+    return found | _acted(game.by, "written_at", game.at)
 
 
 def counted_points(sheet: Sheet, number: int) -> tuple[int, ...]:
@@ -170,7 +170,7 @@ def _approval(game: WrittenGame, approval: Approval) -> Columns:
         "on_paper": approval.on_paper,
         "supervisor_id": approval.supervisor,
         **_known("oral", approval.oral or None),
-        **_acted("requested_by_id", approval.by, "requested_at", approval.at),
+        **_acted(approval.by, "requested_at", approval.at),
     }
     return found | _known("decided_at", approval.decided_at)
 
@@ -190,7 +190,7 @@ def _request(request: Request) -> Columns:
         **_known("command", request.command or None),
         **_known("decided_at", request.decided_at),
     }
-    return found | ({"device_id": request.by.device, "requested_at": request.at} if request.at else {})
+    return found | _acted(request.by, "requested_at", request.at)
 
 
 def _paper_line(line: PaperLine) -> Columns:
@@ -216,7 +216,7 @@ def _signature(signature: Signature) -> Columns:
         "strokes": Drawn(digest=signature.strokes, strokes=signature.drawn),
         **_known("lapsed_at", signature.lapsed_at),
     }
-    return found | _acted("confirmed_by_id", signature.by, "signed_at", signature.at)
+    return found | _acted(signature.by, "signed_at", signature.at)
 
 
 def _refusal(refusal: SignatureRefusal) -> Columns:
@@ -227,15 +227,15 @@ def _refusal(refusal: SignatureRefusal) -> Columns:
         **_known("reason", refusal.reason),
         **_known("lapsed_at", refusal.lapsed_at),
     }
-    return found | ({"device_id": refusal.by.device, "refused_at": refusal.at} if refusal.at else {})
+    return found | _acted(refusal.by, "refused_at", refusal.at)
 
 
 def _known(name: str, value: Any) -> Columns:
     return {} if value is None else {name: value}
 
 
-def _acted(column: str, by: Actor | None, when: str, at: datetime | None) -> Columns:
+def _acted(by: Actor | None, when: str, at: datetime | None) -> Columns:
     """Who acted and when, where the log tells the time: an older one does not tell for whom somebody acted."""
     if at is None or by is None:
         return {}
-    return {column: by.login, "device_id": by.device, when: at}
+    return {"login_id": by.login, "device_id": by.device, when: at}

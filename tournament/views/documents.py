@@ -79,7 +79,7 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     word = pgettext("file name", "match")
     name = f"{slug}-{word}-{number}.pdf"
     kind = next((kind for kind in ("filled", "capitals") if kind in request.GET), "names")
-    count = match.scoresheets.count()
+    count = match.scoresheets.in_force().count()
     if not count:
         raise Http404
     if count > PART:
@@ -87,7 +87,9 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     if kind == "filled":
         if waiting_second(match, request.user):
             return blind(request, slug)
-        sheets = match.scoresheets.select_related("match__tournament", "accepted_by").order_by("table_number")
+        sheets = (
+            match.scoresheets.in_force().select_related("match__tournament", "accepted_by").order_by("table_number")
+        )
         return printed(request, match.tournament, lambda: sheets_pdf([sheet_view(sheet) for sheet in sheets]), name)
     named = prefilled_sheets(match)
     addresses = {sheet.scoresheet.table_number: scanned_address(request, sheet.scoresheet) for sheet in named}

@@ -251,7 +251,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "entered": entered_totals(sheet),
         "second": second,
         "may_second": second is not None and not typed_first(sheet, user) and not looked_first(sheet, user),
-        "writer": next((line.game.writer for line in reversed(view.lines) if line.game and line.game.device_id), None),
+        "writer": next((line.game.actor for line in reversed(view.lines) if line.game and line.game.device_id), None),
         "totals_allowed": sheet.match.tournament.ruleset.totals_only,
         "door": table_door(sheet),
         "reply": reply,

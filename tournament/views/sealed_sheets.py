@@ -76,7 +76,7 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
         return blind(request, slug)
     if match.tournament.state == TournamentState.PURGED:
         raise _deleted()
-    if match.scoresheets.count() > PART or unsealed_sheets().filter(match=match).count() > MOST_MADE:
+    if match.scoresheets.in_force().count() > PART or unsealed_sheets().filter(match=match).count() > MOST_MADE:
         return redirect(f"{reverse('print_sheets', args=[slug, number])}?kind=sealed&choice=all")
     file = tempfile.TemporaryFile()  # noqa: SIM115  the answer closes it
     for _done in write_sealed_sheets(match=match, file=file, actor=request.user):

@@ -39,7 +39,7 @@ def one_row_each(db):
     match = tournament.matches.get(number=1)
     [player] = make_participants(tournament, 1)
     sheet = make_scoresheet(match, [player], [0])
-    game = Game.objects.create(scoresheet=sheet, number=1, record={}, source="paper", written_by=user, written_at=NOW)
+    game = Game.objects.create(scoresheet=sheet, number=1, record={}, source="paper", login=user, written_at=NOW)
     by = {"drawn_by": user, "drawn_at": NOW}
     write_event(kind="test", actor=user, payload={}, tournament=tournament)
     draw = Draw.objects.create(match=match, protocol={"lots": []}, **by)
@@ -66,7 +66,7 @@ def one_row_each(db):
         game=game, kind="struck", old_record={}, new_record={}, reason="5.2.17", salt="s", supervisor=user, at=NOW
     )
     Signature.objects.create(
-        seat=sheet.seats.get(), kind="table", content_hash="c", signed_at=NOW, confirmed_by=user, strokes=[[[1, 2]]]
+        seat=sheet.seats.get(), kind="table", content_hash="c", signed_at=NOW, login=user, strokes=[[[1, 2]]]
     )
     own = OwnRuleset.objects.create(slug="club")
     RulesetVersion.objects.create(ruleset=own, number=1, text="t", sha256="s", created_by=user, created_at=NOW)

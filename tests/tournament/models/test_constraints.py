@@ -54,7 +54,7 @@ def rows(db):
     anna, bene = make_participants(tournament, 2)
     sheet = Scoresheet.objects.create(match=match, table_number=1)
     seat = Seat.objects.create(scoresheet=sheet, match=match, number=1, participant=anna)
-    game = Game.objects.create(scoresheet=sheet, number=1, record={}, source="paper", written_by=user, written_at=NOW)
+    game = Game.objects.create(scoresheet=sheet, number=1, record={}, source="paper", login=user, written_at=NOW)
     return SimpleNamespace(
         user=user, tournament=tournament, match=match, anna=anna, bene=bene, sheet=sheet, seat=seat, game=game
     )
@@ -74,12 +74,20 @@ def event(r, sequence, *, tournament=None, scoresheet=None):
 
 
 def approval(r, **fields):
-    return Approval.objects.create(game=r.game, section="5.2.14", requested_by=r.user, requested_at=NOW, **fields)
+    values = {"login": r.user, **fields}
+    return Approval.objects.create(game=r.game, section="5.2.14", requested_at=NOW, **values)
 
 
 def request(r, **fields):
     return ApprovalRequest.objects.create(
-        scoresheet=r.sheet, number=2, seat=1, contract="solo", section="5.2.16", command="c", requested_at=NOW, **fields
+        scoresheet=r.sheet,
+        number=2,
+        seat=1,
+        contract="solo",
+        section="5.2.16",
+        command="c",
+        requested_at=NOW,
+        **{"login": r.user, **fields},
     )
 
 
@@ -91,7 +99,7 @@ def participant(r, **fields):
 def game(r, number, *points, **fields):
     named = fields | {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
     return Game.objects.create(
-        scoresheet=r.sheet, number=number, record={}, source="paper", written_by=r.user, written_at=NOW, **named
+        scoresheet=r.sheet, number=number, record={}, source="paper", login=r.user, written_at=NOW, **named
     )
 
 
@@ -113,11 +121,12 @@ def paper_line(r, number=5, kind="unreadable"):
 
 
 def sign(r):
-    Signature.objects.create(seat=r.seat, kind="desk", content_hash="0" * 64, signed_at=NOW, confirmed_by=r.user)
+    Signature.objects.create(seat=r.seat, kind="desk", content_hash="0" * 64, signed_at=NOW, login=r.user)
 
 
-def refuse(r, reason="r"):
-    SignatureRefusal.objects.create(seat=r.seat, reason=reason, content_hash="0" * 64, refused_at=NOW)
+def refuse(r, reason="r", **fields):
+    values = {"login": r.user, "reason": reason, **fields}
+    SignatureRefusal.objects.create(seat=r.seat, content_hash="0" * 64, refused_at=NOW, **values)
 
 
 def signing_link(r, writer):
@@ -224,10 +233,13 @@ BREAKERS = {
     "ended_device_says_when": lambda r: device(r, state="replaced"),
     "locked_device_says_by_whom": lambda r: device(r, state="locked", ended_at=NOW),
     "device_sequence_applied_once": commands,
-    "game_says_who_wrote_it": lambda r: Game.objects.filter(pk=r.game.pk).update(written_by=None),
-    "signature_says_who_recorded_it": lambda r: Signature.objects.create(
+    "game_says_who_acted": lambda r: Game.objects.filter(pk=r.game.pk).update(login=None),
+    "signature_says_who_acted": lambda r: Signature.objects.create(
         seat=r.seat, kind="table", content_hash="0" * 64, signed_at=NOW
     ),
+    "approval_says_who_acted": lambda r: approval(r, login=None),
+    "approvalrequest_says_who_acted": lambda r: request(r, login=None),
+    "signaturerefusal_says_who_acted": lambda r: refuse(r, login=None),
     "tournament_tabledevice.token_hash": lambda r: [
         device(r, number, token_hash="h", state="replaced", ended_at=NOW) for number in (1, 2)
     ],

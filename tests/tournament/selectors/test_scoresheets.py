@@ -236,8 +236,8 @@ def test_a_page_needs_nine_queries_whatever_stands_on_it(
     found = get_scoresheet("feldkirchen-2026", 1, 1)
     with django_assert_num_queries(9):  # type: ignore[operator]
         view = sheet_view(found)
-        assert [str(seat.signature.confirmed_by) for seat in view.seats if seat.signature] == ["Dora Desk"] * 4
-        assert {str(row.game.written_by) for row in view.lines if row.game} == {"Dora Desk"}
+        assert [str(seat.signature.login) for seat in view.seats if seat.signature] == ["Dora Desk"] * 4
+        assert {str(row.game.login) for row in view.lines if row.game} == {"Dora Desk"}
     assert (found.state, len(view.remarks)) == (SheetState.SIGNED, 4)
 
 

@@ -331,7 +331,7 @@ def write_games(sheet, *records: dict) -> None:
     """Lines of a sheet as rows; their points do not matter to the recount, which reads the records."""
     writer = make_user(username="desk-1")
     for number, record in enumerate(records, start=1):
-        sheet.games.create(number=number, record=record, source="paper", written_by=writer, written_at=timezone.now())
+        sheet.games.create(number=number, record=record, source="paper", login=writer, written_at=timezone.now())
 
 
 def test_the_recount_knows_only_the_game_records(tournament, four):
@@ -363,7 +363,7 @@ def test_an_undecided_approval_counts_nothing_in_the_recount(tournament, four):
     write_games(sheet, rufer, {"contract": "solo-tout", "declarer": 2, "result": "won"})
     tout = sheet.games.get(number=2)
     supervisor = make_user("supervisor", username="aufsicht")
-    approval = tout.approvals.create(section="5.2.14", requested_by=supervisor, requested_at=timezone.now())
+    approval = tout.approvals.create(section="5.2.14", login=supervisor, requested_at=timezone.now())
     totals = {line.start_number: line.total for line in recomputed_standings(tournament).lines}
     assert totals == {1: 1, 2: -1, 3: 1, 4: -1}
     approval.state, approval.supervisor, approval.decided_at = "granted", supervisor, timezone.now()

@@ -163,7 +163,7 @@ def test_every_changed_link_is_named(subtests):
             ("UPDATE tournament_event SET actor_id = NULL WHERE id = %s", first.pk),
             [
                 f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
-                f"{SHEET}: game 1: written_by_id is {actor.pk}, the log says null",
+                f"{SHEET}: game 1: login_id is {actor.pk}, the log says null",
             ],
         ),
         "taken out": (

@@ -81,7 +81,7 @@ def test_games_are_written_in_their_order_by_the_device(sheet: Scoresheet, devic
     assert send(device, first, second) == ["applied", "applied"]
     assert points(sheet) == {1: (1, -1, 1, -1), 2: (3, -9, 3, 3)}
     game = Game.objects.get(number=2)
-    assert (game.device, game.written_by, game.source) == (device, None, Source.LIVE)
+    assert (game.device, game.login, game.source) == (device, None, Source.LIVE)
     assert (game.redeals, game.record["passed"]) == (["exposed", "passed"], 1)
     assert payload(sheet, "game.recorded") == {
         "number": 2,
@@ -138,7 +138,7 @@ def test_a_game_that_was_read_out_to_the_desk_is_there_already(
 ) -> None:
     write(sheet, 1, "r13+", anna)
     assert send(device, command(1, record={**RUFER, "level": "simple"}), command(2)) == ["duplicate", "applied"]
-    assert Game.objects.get(number=1).written_by == anna
+    assert Game.objects.get(number=1).login == anna
     assert faults(sheet) == []
 
 

@@ -54,7 +54,7 @@ def test_a_correction_keeps_the_old_value(sheet: Scoresheet, desk: User, supervi
     assert (row.kind, row.section, row.supervisor, row.reason) == ("corrected", "5.3.4", supervisor, "wrong partner")
     assert (row.old_record["partner"], row.new_record["partner"]) == (2, 3)
     game = Game.objects.get()
-    assert (game.record, game.written_by, game.supervisor) == (row.new_record, desk, None)
+    assert (game.record, game.login, game.supervisor) == (row.new_record, desk, None)
     assert (points(sheet), totals(sheet)) == ({2: (2, -2, 2, -2)}, [2, -2, 2, -2])
     assert payload(sheet, "game.corrected") == {
         "number": 2,

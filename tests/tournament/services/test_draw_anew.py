@@ -55,7 +55,7 @@ def test_the_old_protocol_stays_and_the_match_waits_for_new_lots(tournament: Tou
     discard_draw(match=match(tournament), actor=organiser, reason=f"  {REASON} ")
     found = match(tournament)
     assert (found.state, published_draw(found)) == (MatchState.PLANNED, None)
-    assert (Scoresheet.objects.count(), Scoresheet.everything.count(), Seat.objects.count()) == (0, 4, 0)
+    assert (Scoresheet.objects.in_force().count(), Scoresheet.objects.count(), Seat.objects.count()) == (0, 4, 0)
     [kept] = discarded_draws(found)
     assert (kept.protocol, kept.discard.reason, kept.discard.discarded_by) == (old.protocol, REASON, organiser)
     assert lots.verify(kept.protocol) == []
@@ -65,7 +65,7 @@ def test_the_old_protocol_stays_and_the_match_waits_for_new_lots(tournament: Tou
     new = draw_lots(match(tournament), organiser)
     assert (new.number, new.entrants) == (2, [1, 2, *range(5, 19)])
     assert published_draw(match(tournament)) == new
-    assert (Scoresheet.objects.count(), Scoresheet.everything.count(), Seat.objects.count()) == (4, 8, 16)
+    assert (Scoresheet.objects.in_force().count(), Scoresheet.objects.count(), Seat.objects.count()) == (4, 8, 16)
     assert faults(tournament) == []
 
 
@@ -78,7 +78,7 @@ def test_pages_see_the_new_tables_only(tournament: Tournament, organiser: User) 
 
 
 def test_never_over_a_written_game(tournament: Tournament, organiser: User) -> None:
-    write(Scoresheet.objects.get(table_number=3), 1, "r12+", organiser)
+    write(Scoresheet.objects.in_force().get(table_number=3), 1, "r12+", organiser)
     assert refused(match=match(tournament), actor=organiser) == (
         "play_began",
         "Games are written at table 3: these lots hold. A wrong seat can be mended on its sheet.",
@@ -108,7 +108,11 @@ def test_only_the_management_and_only_what_is_drawn(tournament: Tournament, orga
 
 
 def test_a_line_typed_while_the_lots_were_taken_back_is_told_so(tournament: Tournament, organiser: User) -> None:
-    sheet = Scoresheet.objects.select_related("match__tournament").get(match__tournament=tournament, table_number=1)
+    sheet = (
+        Scoresheet.objects.in_force()
+        .select_related("match__tournament")
+        .get(match__tournament=tournament, table_number=1)
+    )
     discard_draw(match=match(tournament), actor=organiser, reason=REASON)
     with pytest.raises(Refused, match="This draw was discarded in the meantime") as told:
         write(sheet, 1, "r12+", organiser)
@@ -123,7 +127,11 @@ def test_the_first_game_and_a_new_draw_at_once() -> None:
         tournament = make_tournament(slug=f"fuerth-{turn}")
         make_participants(tournament, 8)
         draw_lots(tournament.matches.get(number=1), organiser)
-        sheet = Scoresheet.objects.select_related("match__tournament").get(match__tournament=tournament, table_number=1)
+        sheet = (
+            Scoresheet.objects.in_force()
+            .select_related("match__tournament")
+            .get(match__tournament=tournament, table_number=1)
+        )
         answers = together(
             lambda sheet=sheet: write(sheet, 1, "r12+", organiser),
             lambda tournament=tournament: discard_draw(match=match(tournament), actor=organiser, reason=REASON),

@@ -62,7 +62,7 @@ def test_a_line_is_kept_as_it_was_entered(
     needs_approval = max(map(abs, values)) in (18, 24)
     done = act(sheet, line(2, entry, supervisor if needs_approval else None), actor=desk)
     game = Game.objects.get()
-    assert (done, game.number, game.source, game.written_by) == (Answer.APPLIED, 2, Source.PAPER, desk)
+    assert (done, game.number, game.source, game.login) == (Answer.APPLIED, 2, Source.PAPER, desk)
     assert game.record | record == game.record
     assert points(sheet) == {2: values}
     assert totals(sheet) == list(values)
@@ -230,7 +230,7 @@ def test_initials_on_the_paper_are_an_approval(sheet: Scoresheet, desk: User, su
     write(sheet, 2, "st1+", desk, supervisor)
     approval = Approval.objects.get()
     assert (approval.state, approval.section, approval.on_paper) == ("granted", "5.2.14", True)
-    assert (approval.supervisor, approval.requested_by, points(sheet)) == (supervisor, desk, {2: (18, -6, -6, -6)})
+    assert (approval.supervisor, approval.login, points(sheet)) == (supervisor, desk, {2: (18, -6, -6, -6)})
     assert kinds(sheet) == ["game.recorded", "approval.granted"]
     assert payload(sheet, "approval.granted") == {
         "number": 2,

@@ -89,7 +89,7 @@ def test_a_signature_names_seat_way_and_who_recorded_it(sheet: Scoresheet, desk:
     sign(sheet, desk, 2)
     sign(sheet, desk, 1, 2, 3, 4, kind=SignatureKind.PAPER)
     signatures = Signature.objects.order_by("seat__number")
-    assert [(row.seat.number, row.kind, row.confirmed_by) for row in signatures] == [
+    assert [(row.seat.number, row.kind, row.login) for row in signatures] == [
         (1, "paper", desk),
         (2, "desk", desk),
         (3, "paper", desk),

@@ -143,7 +143,7 @@ def finish(sheet: Scoresheet) -> None:
 
 
 def discard(sheet: Scoresheet) -> None:
-    Scoresheet.everything.filter(pk=sheet.pk).update(state=SheetState.DISCARDED)
+    Scoresheet.objects.filter(pk=sheet.pk).update(state=SheetState.DISCARDED)
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresh
     settle(second_is_right, sheet, 8, eva)
     sheet.refresh_from_db()
     game = sheet.games.get(number=7)
-    assert (sheet.state, game.written_by, game.points_1) == (SheetState.COMPLETE, actor, 1)
+    assert (sheet.state, game.login, game.points_1) == (SheetState.COMPLETE, actor, 1)
     assert not game.corrections.exists()  # a slip of the typist is no correction of the paper
     assert (told(sheet).first_names, told(sheet).second_names) == (("K. Reiter",), ("Eva Zöllner",))
     assert Event.objects.filter(scoresheet=sheet, kind="game.recorded").latest("pk").actor == eva

@@ -77,7 +77,7 @@ def test_the_four_sign_on_the_device(sheet: Scoresheet, boss: User) -> None:
     sign_at_table(sheet, device, 4, strokes=None)
     assert state(sheet) == SheetState.SIGNED
     rows = Signature.objects.order_by("seat__number")
-    assert [(row.kind, row.device, row.confirmed_by, row.strokes) for row in rows] == [
+    assert [(row.kind, row.device, row.login, row.strokes) for row in rows] == [
         *[("table", device, None, DRAWN)] * 3,
         ("table", device, None, None),
     ]

@@ -74,7 +74,7 @@ def test_every_tied_group_draws_its_own_lots(tournament, chef):
     one, two = tournament.matches.all()
     sheets = [make_scoresheet(match, players, [0, 0, 0, 0]) for match in (one, two)]
     rufer = {"contract": "rufer", "declarer": 1, "partner": 2, "result": "won", "level": "simple"}
-    sheets[0].games.create(number=1, record=rufer, source="paper", written_by=chef, written_at=chef.date_joined)
+    sheets[0].games.create(number=1, record=rufer, source="paper", login=chef, written_at=chef.date_joined)
     for seat, points in zip(sheets[0].seats.all(), [1, 1, -1, -1], strict=True):
         Seat.objects.filter(pk=seat.pk).update(points=points, plus=max(points, 0), minus=max(-points, 0))
     winners, losers = draw_tie_lots(tournament=tournament, actor=chef)
@@ -121,7 +121,7 @@ def test_a_correction_that_changes_the_group_needs_new_lots(tournament, chef):
     sie = {"contract": "sie", "declarer": 4, "result": "won", "approved": True}
     against = {"contract": "solo-tout", "declarer": 4, "result": "lost", "approved": True}
     for number, record in [(2, sie), (3, against), (4, {"written": [2, 2, 2, -6], "circled": 4})]:
-        sheet.games.create(number=number, record=record, source="paper", written_by=chef, written_at=chef.date_joined)
+        sheet.games.create(number=number, record=record, source="paper", login=chef, written_at=chef.date_joined)
     for number in (1, 2, 3):
         Seat.objects.filter(scoresheet=sheet, number=number).update(points=0, plus=8, minus=8)
     Seat.objects.filter(scoresheet=sheet, number=4).update(

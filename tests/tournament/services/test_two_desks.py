@@ -81,7 +81,7 @@ def test_one_line_twice_at_once_is_written_once(sheet: Scoresheet, anna: User, b
         assert sorted(answers) == ["done", "line_taken"]
         winner, values = [(anna, (1, 1, -1, -1)), (bene, (-2, 6, -2, -2))][answers.index("done")]
         game = Game.objects.get(number=number)
-        assert (game.written_by, game.source) == (winner, "paper")
+        assert (game.login, game.source) == (winner, "paper")
         if requests(sheet).get(number) is None:
             assert points(sheet)[number] == values
     assert kinds(sheet).count("game.recorded") == 8
@@ -98,7 +98,7 @@ def test_the_second_is_told_who_wrote_what(sheet: Scoresheet, anna: User, bene: 
             said.append(str(refusal))
 
     assert together(lambda: desk(anna), lambda: desk(bene)) == ["done", "done"]
-    first = Game.objects.get().written_by.full_name
+    first = Game.objects.get().login.full_name
     assert said == [f"Game 1 was just written by {first}: Solo, Bene, won. Yours was not written."]
 
 

@@ -61,7 +61,7 @@ def test_the_device_hears_that_its_games_stand(sheet: Scoresheet, device: TableD
     assert fates(sheet, anna, *queue) == [Fate.NEW] * 4
     assert answers(apply_commands(scoresheet=sheet, commands=queue[:2], actor=anna)) == ["applied", "applied"]
     held = Game.objects.get(number=2)
-    assert (held.written_by, held.redeals, held.record["passed"]) == (anna, ["passed", "exposed"], 1)
+    assert (held.login, held.redeals, held.record["passed"]) == (anna, ["passed", "exposed"], 1)
     assert fates(sheet, anna, *queue) == [Fate.STANDS, Fate.STANDS, Fate.NEW, Fate.NEW]
     assert answers(apply_commands(scoresheet=sheet, commands=queue, actor=anna)) == ["duplicate"] * 2 + ["applied"] * 2
     assert fates(sheet, anna, *queue) == [Fate.STANDS] * 4

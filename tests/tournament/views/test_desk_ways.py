@@ -132,7 +132,7 @@ def test_a_difference_is_settled_as_the_page_showed_it(desk: User) -> None:
     assert SecondLine.objects.get().record["partner"] == 3
     assert boss.post(settle, {**seen, "take": "second"})["Location"] == address("scoresheet")
     game = sheet.games.get()
-    assert (game.record["partner"], game.written_by) == (3, actor)
+    assert (game.record["partner"], game.login) == (3, actor)
 
 
 def test_an_empty_sheet_offers_no_second_entry(client: Client, sheet: Scoresheet) -> None:

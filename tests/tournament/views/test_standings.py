@@ -83,7 +83,7 @@ def test_who_still_plays_fills_up_or_has_left_is_marked(desk, tournament):
     make_scoresheet(one, players[:4], [7, 5, -5, -7], state="complete")
     begun = make_scoresheet(one, players[4:], [3, -1, -1, -1], table=2, state="open")
     for number in range(1, 6):
-        begun.games.create(number=number, record={}, source="paper", written_by=writer, written_at=timezone.now())
+        begun.games.create(number=number, record={}, source="paper", login=writer, written_at=timezone.now())
     Participant.objects.filter(start_number=1).update(house=True)
     Participant.objects.filter(start_number=4).update(withdrawn=True)
     answer = desk.get(DESK)

@@ -77,7 +77,7 @@ class Command(BaseCommand):
     def play(self, match: Match, sheets: list[DemoSheet]) -> None:
         """Draw the match and bring each of these sheets as far as it gets."""
         draw_match(closed=close_list(match=match, actor=self.organiser), actor=self.organiser)
-        for scoresheet, demo in zip(match.scoresheets.order_by("table_number"), sheets, strict=False):
+        for scoresheet, demo in zip(match.scoresheets.in_force().order_by("table_number"), sheets, strict=False):
             self.write(scoresheet, demo)
             if len(demo.entries) == GAMES:
                 self.settle(scoresheet, demo)
