@@ -159,7 +159,7 @@ def _login_differences(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
-    """All sheets of the tournament with their rows, in the order of matches and tables. 11 queries."""
+    """All sheets of the tournament with their rows, in the order of matches and tables. 12 queries."""
 
     def grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
         return _grouped(keys.all(rows), path)
@@ -176,6 +176,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
     sheets = sheets.select_related("match__tournament").prefetch_related(
         "seats__refusals", "devices", "requests", "second_lines", "paper_lines"
     )
+    somebody_forgotten = tournament.participants.filter(forgotten=True).exists()
     return [
         SheetRows(
             scoresheet=sheet,
@@ -184,6 +185,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
             signatures=signatures[sheet.pk],
             corrections=corrections[sheet.pk],
             changes=changes[sheet.pk],
+            somebody_forgotten=somebody_forgotten,
         )
         for sheet in keys.all(sheets)
     ]

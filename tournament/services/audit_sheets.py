@@ -4,12 +4,14 @@ What the log does not hold is not checked; docs/documents.md lists it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from tournament.enums import DeviceState, SheetState, TournamentState
+from tournament.integrity.append_only import NO_REASON
 from tournament.integrity.canonical import canonical
 from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.person.strokes import strokes_hash
@@ -30,6 +32,8 @@ class SheetRows:
     signatures: list[Signature]
     corrections: list[Correction]
     changes: list[TableChange]
+    # Somebody of the tournament was forgotten: a reason that named them has lost its words and the salt of its hash.
+    somebody_forgotten: bool
 
 
 def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
@@ -45,13 +49,15 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     yield from _differing("game", heart.game_rows(sheet), _games(rows), numbers)
     of_game = _by_game(rows)
     yield from _differing("approval of game", heart.approval_rows(sheet), _of_games(rows.approvals, of_game), numbers)
+    gone = partial(_is_gone, rows)
     yield from _differing(
-        "correction of game", heart.correction_rows(sheet), _of_games(rows.corrections, of_game), numbers
+        "correction of game", heart.correction_rows(sheet), _of_games(rows.corrections, of_game), numbers, gone
     )
     yield from _differing("seat", _seats_told(sheet), {seat.number: vars(seat) for seat in rows.scoresheet.seats.all()})
     yield from _differing("signature", _from_1(_signatures_told(sheet, rows)), _from_1(_signatures(rows)))
-    yield from _differing("refusal to sign", _from_1(heart.refusal_rows(sheet)), _from_1(_refusals(rows)))
-    yield from _differing("change at the table", _from_1(heart.change_rows(sheet)), _from_1(_in_order(rows.changes)))
+    yield from _differing("refusal to sign", _from_1(heart.refusal_rows(sheet)), _from_1(_refusals(rows)), gone=gone)
+    changes = _from_1(_in_order(rows.changes))
+    yield from _differing("change at the table", _from_1(heart.change_rows(sheet)), changes, gone=gone)
     yield from _differing(
         "request", _from_1(heart.request_rows(sheet)), _from_1(_in_order(rows.scoresheet.requests.all()))
     )
@@ -77,8 +83,12 @@ def _differing(
     told: Mapping[Any, Columns],
     held: Mapping[Any, Mapping[str, Any]],
     names: Mapping[Any, Any] | None = None,
+    gone: Callable[[str], bool] = lambda reason: False,
 ) -> Iterator[str]:
-    """Every row that is missing on one side, and every column of a row that is another than the log says."""
+    """Every row that is missing on one side, and every column of a row that is another than the log says.
+
+    `gone`: whether a reason without the salt of its hash stands there rightly.
+    """
     for key in [*told, *(key for key in held if key not in told)]:
         name = _name(key, names or {})
         if key not in held:
@@ -89,11 +99,14 @@ def _differing(
             for column, value, found in _columns(told[key], held[key]):
                 if column == "hand" and found != value:
                     yield f"the hand of {what} {name} is not the one that the log holds"
+                elif column == "reason" and found == WITHOUT_HASH and gone(held[key][column]):
+                    continue
                 elif column not in NOT_TOLD and found != value:
                     yield f"{what} {name}: {column} is {_text(found)}, the log says {_text(value)}"
 
 
 # `oral` is a free text; `seat` and `game` are keys of other rows, which are compared by their places.
+WITHOUT_HASH = "without its hash"
 NOT_TOLD = frozenset({"oral", "seat", "game"})
 
 
@@ -122,8 +135,7 @@ def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
     """The column as the log would tell it."""
     match column:
         case "reason":
-            # Masked where a person was forgotten, emptied by a purge: both take the salt away.
-            return told if row["salt"] is None else reason_of(row["reason"], row["salt"])
+            return reason_of(row["reason"], row["salt"]) if row["salt"] else WITHOUT_HASH
         case "strokes":
             return Drawn(digest=strokes_hash(row["strokes"]))
         case "open":
@@ -132,6 +144,13 @@ def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
             return row["lapsed_at"] is not None
     value = row.get(column)
     return getattr(value, "value", value)
+
+
+def _is_gone(rows: SheetRows, reason: str) -> bool:
+    """Whether this text has no hash any more: a purge has emptied it, or it named somebody who was forgotten."""
+    if rows.scoresheet.match.tournament.state == TournamentState.PURGED:
+        return reason in ("", NO_REASON)
+    return rows.somebody_forgotten
 
 
 def _text(value: Any) -> str:
@@ -163,7 +182,8 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
         yield f"the players of its seats are {seats}, the log says {list(sheet.seats)}"
     for column, value in heart.sheet_columns(sheet).items():
         if held[column] != value:
-            yield f"its {column} is {_text(held[column])}, the log says {_text(value)}"
+            verb = "are" if column == "totals" else "is"
+            yield f"its {column} {verb} {_text(held[column])}, the log says {_text(value)}"
     if sheet.seats and (rows.games or row.content_hash) and row.content_hash != sheet.content_hash:
         yield f"its content hash is {row.content_hash[:12]}, the log gives {sheet.content_hash[:12]}"
 

@@ -183,6 +183,18 @@ def test_who_does_not_sign_says_no_name_any_more(over: Tournament, boss: User) -
     assert SignatureRefusal.objects.get().reason == "Participant 4 war es"
 
 
+def test_a_reason_has_its_hash_until_somebody_is_forgotten(over: Tournament, boss: User) -> None:
+    refusals = SignatureRefusal.objects.all()
+    salt = refusals.get().salt
+    refusals.update(salt=None)
+    assert ["without its hash" in fault for fault in faults(over)] == [True]
+    refusals.update(salt=salt, reason="Sauer war es")
+    assert ["refusal to sign 1: reason is" in fault for fault in faults(over)] == [True]
+    refusals.update(reason="Süß war es")
+    forget_participant(participant=over.participants.get(last_name="Süß"), actor=boss)
+    assert faults(over) == []
+
+
 def test_nobody_is_forgotten_who_still_plays_or_whose_sheet_is_open(over: Tournament, boss: User) -> None:
     reopen_tournament(tournament=over, actor=boss)
     anna = over.participants.get(last_name="Obermaier")
@@ -229,6 +241,9 @@ def test_a_purge_leaves_numbers_points_and_hashes(over: Tournament, boss: User) 
     assert Document.objects.values_list("sha256", "number", "head_hash", "content_hash").get() == kept
     assert payload("tournament.purged") == {"state": "purged", "purge": purged.purge.pk}
     assert faults(purged) == []
+    SignatureRefusal.objects.update(reason="Süß war es")
+    assert ["refusal to sign 1: reason is" in fault for fault in faults(purged)] == [True]
+    SignatureRefusal.objects.update(reason="–")
     assert purge_tournament(tournament=purged, actor=boss) == purged  # a second time
     assert refused(extend_retention, tournament=purged, until=dt.date(2100, 1, 1), actor=boss) == "purged"
 

@@ -202,4 +202,4 @@ def test_standings_and_recount_know_totals(sheet: Scoresheet, actor: User) -> No
 def test_totals_changed_behind_the_log_are_found(sheet: Scoresheet, actor: User) -> None:
     record(sheet, GOOD, actor)
     Scoresheet.objects.filter(pk=sheet.pk).update(totals=OTHER)
-    assert "its totals is" in faults(sheet)[0]
+    assert "its totals are" in faults(sheet)[0]
