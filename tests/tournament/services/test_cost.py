@@ -1,0 +1,85 @@
+"""What a game costs after the first of a match: queries (savepoints too), evaluations of the sheet, rows written."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.sheets import fresh
+from tests.signing import enrolled
+from tournament.models import Game, Scoresheet, TableDevice, User
+from tournament.services.commands import apply_commands
+from tournament.sheet import state
+from tournament.sheet.sent import DeviceCommand
+
+pytestmark = pytest.mark.django_db
+RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+
+
+@pytest.fixture
+def sheet() -> Scoresheet:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    return open_scoresheet(tournament)
+
+
+@pytest.fixture
+def desk() -> User:
+    return make_user("desk")
+
+
+@pytest.fixture
+def evaluations(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many lines each evaluated sheet had, in the order in which sheets were evaluated."""
+    found: list[int] = []
+    evaluate: Callable[..., Any] = state.evaluate_sheet
+
+    def counted(ruleset: Any, records: Any, **more: Any) -> Any:
+        found.append(sum(record is not None for record in records))
+        return evaluate(ruleset, records, **more)
+
+    monkeypatch.setattr(state, "evaluate_sheet", counted)
+    return found
+
+
+def queries(act: Callable[[], Any]) -> list[str]:
+    with CaptureQueriesContext(connection) as seen:
+        act()
+    return [query["sql"] for query in seen.captured_queries]
+
+
+def from_device(device: TableDevice, number: int) -> None:
+    command = DeviceCommand(
+        id=secrets.token_hex(16), sequence=number, base=0, kind="record", number=number, record=RUFER
+    )
+    [answer] = apply_commands(scoresheet=device.scoresheet, commands=[command], actor=device)
+    assert answer.code == ""
+
+
+@pytest.mark.parametrize("written", [1, 3, 26])
+def test_a_game_from_the_desk(sheet: Scoresheet, desk: User, evaluations: list[int], written: int) -> None:
+    for number in range(1, written + 1):
+        write(sheet, number, "r13+", desk)
+    evaluations.clear()
+    sent = queries(lambda: write(sheet, written + 1, "r13+", desk))
+    assert len(sent) <= 16, "\n".join(sent)
+    assert sorted(evaluations) in ([written, written + 1], [written + 1])
+    assert not [sql for sql in sent if sql.startswith('UPDATE "tournament_match"')]
+    assert Game.objects.count() == written + 1
+
+
+@pytest.mark.parametrize("written", [1, 3, 26])
+def test_a_game_from_a_device(sheet: Scoresheet, evaluations: list[int], written: int) -> None:
+    device = enrolled(fresh(sheet))
+    for number in range(1, written + 1):
+        from_device(device, number)
+    evaluations.clear()
+    sent = queries(lambda: from_device(device, written + 1))
+    assert len(sent) <= 14, "\n".join(sent)
+    assert sorted(evaluations) in ([written, written + 1], [written + 1])
+    assert not [sql for sql in sent if sql.startswith('UPDATE "tournament_match"')]
+    assert Game.objects.count() == written + 1
