@@ -140,11 +140,13 @@ class GameRecord:
     place: GamePlace = NO_PLACE
 
     def __hash__(self) -> int:
-        """Hash what tells most games apart: the hashes of all parts together take three times as long."""
-        play, end = self.play, self.end
-        played = play.contract, play.declarer, play.partner, play.suit, play.runners, play.doublings
-        ended = end.result, end.level, end.card_points, end.tricks, self.ramsch.loser, self.paper.written
-        return hash((played, ended, self.place.first))
+        """Hash the fields that tell games apart, read one by one: to hash whole parts takes three times as long."""
+        play, end, ramsch, money, place = self.play, self.end, self.ramsch, self.money, self.place
+        played = play.contract, play.declarer, play.partner, play.called, play.suit, play.runners, play.doublings
+        ended = end.result, end.level, end.card_points, end.tricks, end.surrender, self.paper.written
+        lost = ramsch.loser, ramsch.durchmarsch, ramsch.jungfrauen, ramsch.card_points_by_seat, ramsch.tricks_by_seat
+        here = place.first, place.sits_out, place.passed, money.laid, money.knocked, self.decision.sanction
+        return hash((played, ended, lost, here))
 
     def decided(self, **change: Unpack[DecisionChange]) -> "GameRecord":
         """Return the same game with another decision; what is not named stays."""

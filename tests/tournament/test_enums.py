@@ -17,11 +17,12 @@ def test_every_state_has_its_steps_and_no_unknown_one(kind: type) -> None:
 @pytest.mark.parametrize(
     ("here", "there"),
     [
-        ("open", {"complete", "void"}),
+        ("open", {"complete", "void", "discarded"}),
         ("complete", {"open", "signed", "void"}),
         ("signed", {"open", "complete", "accepted", "void"}),
         ("accepted", {"open", "complete", "void"}),
         ("void", set()),
+        ("discarded", set()),
     ],
 )
 def test_the_way_of_a_sheet(here: str, there: set[str]) -> None:

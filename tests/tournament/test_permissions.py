@@ -37,7 +37,14 @@ PREDICATES = {
     value
     for name, value in vars(permissions).items()
     if callable(value) and getattr(value, "__module__", "") == permissions.__name__
-} - {permissions.requires, permissions.check, permissions.check_at, permissions.check_device, permissions.Request}
+} - {
+    permissions.requires,
+    permissions.check,
+    permissions.check_at,
+    permissions.check_device,
+    permissions.acting,
+    permissions.Request,
+}
 
 
 def user_of(role: str) -> Any:

@@ -75,7 +75,7 @@ def a_login() -> Any:
 
 def a_device() -> Any:
     return models.ForeignKey(
-        "tournament.tabledevice", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+        "tournament.tabledevice", null=True, blank=True, on_delete=models.PROTECT, related_name="%(class)ss"
     )
 
 

@@ -18,7 +18,7 @@ class Acted(models.Model):
     login = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    device = models.ForeignKey(TableDevice, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    device = models.ForeignKey(TableDevice, null=True, blank=True, on_delete=models.PROTECT, related_name="%(class)ss")
 
     class Meta:
         abstract = True
