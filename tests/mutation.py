@@ -1,0 +1,221 @@
+"""Whether the tests notice a slip in the heart: `python -m tests.mutation [NUMBER] [--seed N] [--file NAME]`.
+
+Each of NUMBER places of tournament/sheet/, drawn by lot, is changed in memory, one at a time: a comparison, a
+condition, a number, a statement left out. A change that no test fails on has survived and is printed. The pure tests
+run first; the tests of the services run only where those notice nothing.
+"""
+
+import argparse
+import ast
+import contextlib
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+HEART = ROOT / "tournament" / "sheet"
+STAGES = (
+    ["tests/tournament/sheet"],
+    ["tests/tournament/services", "--ignore=tests/tournament/services/test_commands_machine.py", "-m", "not long"],
+)
+AT_ONCE = 2
+GIVE_UP_SECONDS = 600
+OTHER: dict[type[ast.AST], type[Any]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """One change: the file, the line, the changed module, and both texts of the changed place."""
+
+    file: Path
+    line: int
+    tree: ast.Module
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.file.name}:{self.line}: {self.before}  ->  {self.after}"
+
+
+def mutants(file: Path) -> Iterator[Mutant]:
+    """Every change of this file."""
+    source = file.read_text(encoding="utf-8")
+    for place in range(len(list(ast.walk(ast.parse(source))))):
+        for choice in range(_count(ast.parse(source), place)):
+            tree = ast.parse(source)
+            node = list(ast.walk(tree))[place]
+            before = ast.unparse(node)
+            _changes(tree, node)[choice]()
+            yield Mutant(
+                file=file,
+                line=getattr(node, "lineno", 0),
+                tree=ast.fix_missing_locations(tree),
+                before=_short(before),
+                after=_short(ast.unparse(node)),
+            )
+
+
+def _count(tree: ast.Module, place: int) -> int:
+    return len(_changes(tree, list(ast.walk(tree))[place]))
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) < 160 else f"{line[:157]}..."
+
+
+def _changes(tree: ast.Module, node: ast.AST) -> list[Any]:
+    """What can be done to this node, each a function that does it."""
+    match node:
+        case ast.Compare(ops=[one]) if type(one) in OTHER:
+            return [lambda: setattr(node, "ops", [OTHER[type(one)]()])]
+        case ast.BoolOp() | ast.BinOp() if type(node.op) in OTHER:
+            return [lambda: setattr(node, "op", OTHER[type(node.op)]())]
+        case ast.If() | ast.IfExp() | ast.comprehension(ifs=[_, *_]):
+            return [lambda: _negate(node)]
+        case ast.Constant(value=bool() as value) if not _is_annotation(tree, node):
+            return [lambda: setattr(node, "value", not value)]
+        case ast.Constant(value=int() as value) if type(value) is int:
+            return [lambda: setattr(node, "value", value + 1)]
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+            return [lambda: setattr(node, "value", ast.Constant(None))]
+        case ast.Expr(value=ast.Call()):
+            return [lambda: setattr(node, "value", ast.Constant(None))]
+        case ast.Call(func=ast.Name(id="replace"), keywords=[_, *_] as said):
+            return [lambda at=at: said.pop(at) for at in range(len(said))]
+    return []
+
+
+def _negate(node: Any) -> None:
+    if isinstance(node, ast.comprehension):
+        node.ifs[0] = ast.UnaryOp(ast.Not(), node.ifs[0])
+    else:
+        node.test = ast.UnaryOp(ast.Not(), node.test)
+
+
+def _is_annotation(tree: ast.Module, node: ast.AST) -> bool:
+    """Whether it says how a dataclass is made: `frozen=True` is nobody's rule."""
+    return any(
+        node in ast.walk(said)
+        for one in ast.walk(tree)
+        if isinstance(one, ast.ClassDef | ast.FunctionDef)
+        for said in one.decorator_list
+    )
+
+
+class _Changed(MetaPathFinder, Loader):
+    """Imports one module of the heart from a changed tree."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self.name = ".".join(mutant.file.relative_to(ROOT).with_suffix("").parts)
+
+    def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
+        return spec_from_loader(fullname, self, origin=str(self.mutant.file)) if fullname == self.name else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__file__ = str(self.mutant.file)
+        exec(compile(self.mutant.tree, str(self.mutant.file), "exec"), module.__dict__)
+
+
+def _is_noticed(mutant: Mutant) -> bool:
+    """Run the tests on it in this process, which is used for nothing else."""
+    import pytest
+
+    sys.meta_path.insert(0, _Changed(mutant))
+    quiet = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header"]
+    # A process runs pytest once: the second stage is a process of its own.
+    return pytest.main([*STAGES[int(os.environ["STAGE"])], *quiet]) != 0
+
+
+def _start(mutant: Mutant, stage: int) -> int:
+    """Begin the stage's tests in a process of their own; its id."""
+    pid = os.fork()
+    if pid:
+        return pid
+    os.environ["STAGE"] = str(stage)
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    noticed = True
+    with contextlib.suppress(BaseException):
+        noticed = _is_noticed(mutant)
+    os._exit(int(noticed))
+
+
+def survivors(chosen: list[Mutant]) -> list[Mutant]:
+    """Those that no test notices. Two at a time."""
+    waiting = [(mutant, 0) for mutant in reversed(chosen)]
+    running: dict[int, tuple[Mutant, int, float]] = {}
+    found: list[Mutant] = []
+    done = 0
+    while waiting or running:
+        while waiting and len(running) < AT_ONCE:
+            mutant, stage = waiting.pop()
+            running[_start(mutant, stage)] = mutant, stage, time.monotonic()
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if not pid:
+            for late, (_mutant, _stage, began) in running.items():
+                if time.monotonic() - began > GIVE_UP_SECONDS:
+                    os.kill(late, signal.SIGKILL)  # it never ends: noticed
+            time.sleep(0.1)
+            continue
+        mutant, stage, _began = running.pop(pid)
+        if status == 0 and stage + 1 < len(STAGES):
+            waiting.append((mutant, stage + 1))
+            continue
+        done += 1
+        if status == 0:
+            found.append(mutant)
+            print(f"survived  {mutant}", flush=True)
+        if done % 20 == 0:
+            print(f"{done} of {len(chosen)}: {len(found)} survived", flush=True)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("number", nargs="?", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", help="the name of one file of tournament/sheet/")
+    asked = parser.parse_args()
+    files = [file for file in sorted(HEART.glob("*.py")) if asked.file in (None, file.name)]
+    known = [mutant for file in files for mutant in mutants(file)]
+    chosen = random.Random(asked.seed).sample(known, min(asked.number, len(known)))
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import django.test  # noqa: F401 - every process that is forked has it already
+    import hypothesis  # noqa: F401
+    import pytest  # noqa: F401
+
+    print(f"{len(known)} changes of {len(files)} files are known; {len(chosen)} are tried (seed {asked.seed}).", flush=True)
+    left = survivors(chosen)
+    print(f"{len(chosen) - len(left)} of {len(chosen)} noticed ({(1 - len(left) / len(chosen)):.0%}).")
+
+
+if __name__ == "__main__":
+    main()
