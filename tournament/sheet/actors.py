@@ -1,4 +1,4 @@
-"""Who acts on a sheet, and a text that the log proves without repeating it."""
+"""Who acts on a sheet, and the reasons that people write, of which the log keeps only a hash."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """A login or the device of the table, by its key; neither where the program itself acts.
+    """The login or the table's device that acts, by its key. Both are None where the program itself acts.
 
-    `supervisor`: the login holds that role at this moment. Two actors are the same whatever role they hold.
+    `supervisor` says that the login holds that role at this moment. Two actors are equal whatever role they hold.
     """
 
     login: int | None = None
@@ -23,7 +23,7 @@ NOBODY = Actor()
 class Reason:
     """A text that a person wrote. It may name somebody, so the log keeps only its hash, taken with a random salt.
 
-    `text` and `salt` are None where the reason was read from the log: there stands the `digest` alone.
+    `text` and `salt` are None where the reason was read from the log, which holds only the `digest`.
     """
 
     digest: str
@@ -32,5 +32,5 @@ class Reason:
 
 
 def reason_of(text: str, salt: str) -> Reason:
-    """The reason with its digest. `salt` is random and comes from the caller: a short text could be guessed without."""
+    """Return the reason with its digest. `salt` is random: without one, a short text could be guessed."""
     return Reason(digest=hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest(), text=text, salt=salt)

@@ -1,4 +1,4 @@
-"""What a table without network needs to know of its next games: who deals them, and which must be asked for first."""
+"""What a table without network needs to know of its next games: who deals, and which games need a request first."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from tournament.sheet.state import Sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """The games from line `number` on, if only they are played.
+    """The games from line `number` on, if every one of them is played.
 
-    `dealers` deal in this order, again and again; where more sit than play, the dealer sits out. `free` is for each
-    seat how many of the games counted by 5.2.16 it may still play unasked, 0 or less: none; `shared`: each such game
-    counts for all seats.
+    `dealers` deal in this order, over and over; where more sit than play, the dealer sits out. `free` says for each
+    seat how many games counted by 5.2.16 it may still play without a request; 0 or less means none. `shared`: each
+    such game counts for all seats.
     """
 
     number: int

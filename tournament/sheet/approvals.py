@@ -1,7 +1,7 @@
-"""Approvals of written games (5.2.14, 5.2.16, 5.2.17): what they are for, and deciding on them.
+"""Approvals of written games (5.2.14, 5.2.16, 5.2.17): which kind of game may need one, and how it is decided.
 
-Which games need one scoring decides: `scoring/sheets.py`, from the fifth Solo or Wenz on (5.2.16). That it is asked for
-follows from every change: consequences.py.
+Which games need one is decided by `scoring/sheets.py`: from the fifth Solo or Wenz on (5.2.16). consequences.py asks
+for the approval after every change.
 """
 
 from enum import IntEnum
@@ -21,7 +21,7 @@ from tournament.sheet.state import Sheet, first_told
 
 
 class Asks(IntEnum):
-    """How a kind of game stands to the approvals of 5.2.14 and 5.2.16: the browser adds up, the server decides."""
+    """When a kind of game needs an approval (5.2.14, 5.2.16). The browser counts the games, the server decides."""
 
     NEVER = 0
     COUNTED = 1
@@ -29,7 +29,7 @@ class Asks(IntEnum):
 
 
 def asks_approval(ruleset: Ruleset, score: GameScore) -> Asks:
-    """Whether such a game never needs an approval, from the nth counted on (5.2.16), or always (5.2.14)."""
+    """Return when such a game needs an approval: never, from the nth counted one on (5.2.16), always (5.2.14)."""
     kinds = contracts_of(ruleset, score)
     if kinds and kinds <= set(ruleset.approvals.always):
         return Asks.ALWAYS
@@ -37,14 +37,17 @@ def asks_approval(ruleset: Ruleset, score: GameScore) -> Asks:
 
 
 def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:
-    """By which section this kind of game may need an approval, None where it never does."""
+    """Return the section by which this kind of game may need an approval, None if it never does."""
     keys = {Asks.ALWAYS: "approvals.always", Asks.COUNTED: "approvals.counted_from"}
     key = keys.get(asks_approval(ruleset, score))
     return None if key is None else ruleset.section(key)
 
 
 def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
-    """The place, from 1, of the newest request decided before play that is of this very game; each serves one game."""
+    """Return the place, from 1, of the newest request that was decided before play for this very game, or None.
+
+    Each request serves one game.
+    """
     for place in range(len(sheet.requests), 0, -1):
         asked = sheet.requests[place - 1]
         decided = asked.state in (ApprovalState.GRANTED, ApprovalState.REFUSED)
@@ -53,8 +56,8 @@ def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
             if record is None or score is None or asked.seat != (record.play.declarer or score.soloist):
                 continue
             always = sheet.terms.ruleset.approvals.always
-            # By 5.2.16 the number of Solos and Wenzen is limited: there one stands for the other. By 5.2.14 the
-            # contract counts: a Wenz Tout's request is none for a Sie.
+            # 5.2.16 limits the number of Solos and Wenzen, so a request for one of them serves for another. Under
+            # 5.2.14 the contract itself counts: the request for a Wenz Tout does not serve for a Sie.
             if asked.contract not in always:
                 fits = record.play.contract not in always
             else:
@@ -67,10 +70,7 @@ def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
 
 
 def initial(draft: Draft, number: int, supervisor: Actor) -> None:
-    """The paper bears the supervisor's initials: the approval counts as granted there.
-
-    Refused: not_on_paper, not_a_supervisor, approval_not_needed.
-    """
+    """Grant the approval by the supervisor's initials on the paper."""
     game, ruleset = draft.sheet.games[number], draft.sheet.terms.ruleset
     if game.source == Source.LIVE:
         raise Refused(
@@ -96,7 +96,7 @@ def decide_approval(draft: Draft, command: commands.DecideApproval) -> None:
 
 
 def approve_own_value(draft: Draft, number: int) -> None:
-    """Grant what the value that the supervisor just wrote asks for; nothing where it asks nobody."""
+    """Grant the approval that the value just written by the supervisor needs; do nothing if it needs none."""
     approval = draft.sheet.games[number].approval
     if approval is not None and approval.state != ApprovalState.GRANTED:
         decide(draft, number, ApprovalState.GRANTED)
@@ -105,7 +105,7 @@ def approve_own_value(draft: Draft, number: int) -> None:
 def decide(draft: Draft, number: int, state: ApprovalState) -> None:
     """Grant or refuse the approval in force of this line. Refused: already_decided (says by whom)."""
     approval = draft.sheet.games[number].approval
-    assert approval is not None  # the caller has looked
+    assert approval is not None  # the caller has checked
     if approval.state == state:
         raise Refused(
             _("%(name)s has decided so already: game %(number)s, %(state)s."),
@@ -120,7 +120,7 @@ def decide(draft: Draft, number: int, state: ApprovalState) -> None:
 
 
 def gone() -> Refused:
-    """The refusal of a decision that nobody waits for any more."""
+    """The refusal to decide on an approval that is no longer pending."""
     return Refused(
         _("This game no longer waits for an approval: it was taken back or changed in the meantime."), code="gone"
     )

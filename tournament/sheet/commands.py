@@ -1,7 +1,8 @@
-"""What can be asked of a scoresheet: one small class for each command. What they do: deciding.py.
+"""What can be asked of a scoresheet: one small class for each command. deciding.py says what each command does.
 
-`number` is a line, `seat` a seat; both count from 1. `key` is the id that the client made for this command: the same
-command twice is done once. `seen` is the id of the command that wrote the game which the page showed in that line.
+`number` is a line, `seat` a seat; both count from 1. `key` is the id that the client made for this command: a
+command that comes twice is done once. `seen` is the id of the command that wrote the game which the page showed in
+that line.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +17,13 @@ from tournament.sheet.state import OnPaper, Totals
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordGame:
-    """Write a game into a free line. Refused: check_line, check_free, a code of scoring for an impossible game.
+    """Write a game into a free line. Refused: as in check_line and check_free, a code of scoring for an impossible
+    game.
 
-    `redeals` are the reasons of the deals before it that were not played (RedealReason); `oral` is whom the table
-    names who granted it by word of mouth. `initialled_by` is the supervisor whose initials stand beside it on the
-    paper (5.2.14, 5.2.16). `sent`: a device had it in its queue; if this very game stands there already, it is done.
+    `redeals` are the reasons of the deals before it that were not played (RedealReason). `oral` names the person
+    who, as the table says, approved it by word of mouth. `initialled_by` is the supervisor whose initials stand
+    beside it on the paper (5.2.14, 5.2.16). `sent`: the command was in a device's queue; if this very game is
+    already written there, it counts as done.
     """
 
     kind: ClassVar[str] = "record"
@@ -35,9 +38,9 @@ class RecordGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackGame:
-    """Free a line again: from paper until the sheet is complete, at the table only the last one (5.3.4).
+    """Free a line again: a line from paper until the sheet is complete, at the table only the last one (5.3.4).
 
-    `sent`: a device had it in its queue; then `seen` must be the game that stands there.
+    `sent`: the command was in a device's queue; then `seen` must be the game that stands there.
     """
 
     kind: ClassVar[str] = "take_back"
@@ -49,7 +52,7 @@ class TakeBackGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetypeGame:
-    """Take a line back and write it anew, as one act: the typist slipped, not the paper."""
+    """Take a line back and write it anew, as one act: the typist made a slip, the paper is right."""
 
     kind: ClassVar[str] = "record"
     number: int
@@ -61,7 +64,7 @@ class RetypeGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InsertLine:
-    """Make room for a line that was left out: all from there on move down by one."""
+    """Make room for a line that was left out: this line and all below it move down by one."""
 
     kind: ClassVar[str] = "insert"
     number: int
@@ -70,7 +73,7 @@ class InsertLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeOutLine:
-    """Take out a line that does not stand on the paper; all below move up by one. `seen` is None for an empty line."""
+    """Take out a line that is not on the paper; all lines below it move up by one. `seen` is None for an empty line."""
 
     kind: ClassVar[str] = "take_out"
     number: int
@@ -80,7 +83,7 @@ class TakeOutLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetAsideLine:
-    """Keep what the paper says in a line that is no game; it waits for the supervisor. Once more: the newer counts."""
+    """Keep what the paper says in a line that is no game; it waits for the supervisor. A second one replaces it."""
 
     kind: ClassVar[str] = "set_aside"
     number: int
@@ -91,7 +94,7 @@ class SetAsideLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeUpLine:
-    """Free a line that was set aside by mistake. `paper_line` is its place among the sheet's, from 1."""
+    """Free a line that was set aside by mistake. `paper_line` is its place among the sheet's paper lines, from 1."""
 
     kind: ClassVar[str] = "take_up"
     number: int
@@ -100,10 +103,10 @@ class TakeUpLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleOnLine:
-    """What stands on the paper is no game: the supervisor enters the right value, or strikes the line (5.3.4, 5.3.6).
+    """What stands on the paper is no game: the supervisor enters the right value or strikes the line (5.3.4, 5.3.6).
 
-    `written` is what stands there, kept for ever. `paper_line`: the place, from 1, of the line that waits, where one
-    does. `approve`: the supervisor grants with it what the value needs.
+    `written` is what stands on the paper; it is kept for ever. `paper_line` is the place, from 1, of the paper line
+    that waits, if one does. `approve`: the supervisor also grants the approval that the value needs.
     """
 
     kind: ClassVar[str] = "record"
@@ -119,9 +122,10 @@ class RuleOnLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseUnplayed:
-    """The match ended early: close all lines after the last game as not played; they count nothing (5.3.4).
+    """The match ended early: close all lines after the last game as not played; they score nothing (5.3.4).
 
-    `numbers` are those lines as the supervisor saw them, `keys` the ids of their games; `paper_line` as in RuleOnLine.
+    `numbers` are those lines as the supervisor saw them, `keys` the ids of their games; `paper_line` is as in
+    RuleOnLine.
     """
 
     kind: ClassVar[str] = "record"
@@ -141,7 +145,7 @@ class CloseUnplayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectGame:
-    """Replace the value of a written line (5.3.4). `approve`: the supervisor grants with it what the value needs."""
+    """Replace the value of a written line (5.3.4). `approve`: the supervisor also grants the approval that it needs."""
 
     number: int
     record: GameRecord
@@ -161,7 +165,7 @@ class StrikeGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreGame:
-    """Undo a strike. A line that was no game cannot come back as it stood."""
+    """Undo a strike. A line that was no game cannot be restored to what it said."""
 
     number: int
     reason: Reason
@@ -170,9 +174,10 @@ class RestoreGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideApproval:
-    """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused one is struck (5.2.17). It may be turned round.
+    """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused game is struck (5.2.17). The decision may be
+    reversed.
 
-    `game` is the id of the command that wrote it, None where it waits no longer.
+    `game` is the id of the command that wrote the game, None if it no longer waits.
     """
 
     game: str | None
@@ -181,7 +186,7 @@ class DecideApproval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestApproval:
-    """Ask for the next game before its first card (5.2.14, 5.2.16). `hand` are the declarer's cards or nothing."""
+    """Ask for the next game before its first card (5.2.14, 5.2.16). `hand` holds the declarer's cards or nothing."""
 
     kind: ClassVar[str] = "request"
     number: int
@@ -194,14 +199,14 @@ class RequestApproval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawRequest:
-    """The table no longer wants it. `request` is its place among the sheet's, from 1."""
+    """The table no longer wants the game. `request` is its place among the sheet's requests, from 1."""
 
     request: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerRequest:
-    """Grant or refuse before the first card; nothing is struck, and another game may be chosen."""
+    """Grant or refuse a request before the first card. A refusal strikes nothing; the table may choose another game."""
 
     request: int
     granted: bool
@@ -210,7 +215,7 @@ class AnswerRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignSeats:
-    """These seats confirm the sheet whose content hash is `content` (5.3.2). `drawn`: what one finger wrote."""
+    """These seats confirm the sheet whose content hash is `content` (5.3.2). `drawn` holds one finger's strokes."""
 
     seats: tuple[int, ...]
     how: SignatureKind
@@ -220,7 +225,7 @@ class SignSeats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefuseToSign:
-    """This seat does not sign the sheet whose content hash is `content`. The same refusal again changes nothing."""
+    """This seat does not sign the sheet whose content hash is `content`. Repeating the same refusal changes nothing."""
 
     seat: int
     content: str
@@ -243,14 +248,14 @@ class SetSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordTotals:
-    """Enter the totals of a sheet without games, an object a seat."""
+    """Enter the totals of a sheet without games, one object for each seat."""
 
     totals: Totals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackTotals:
-    """Take the totals back while nobody has signed them: a slip of the typist, logged, not struck."""
+    """Take the totals back while nobody has signed them: the typist made a slip. It is logged, nothing is struck."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,7 +268,7 @@ class CorrectTotals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordSecond:
-    """Type a line of the second entry, or another value for the one whose command is `seen`."""
+    """Type a line of the second entry, or replace the line that the command `seen` wrote."""
 
     kind: ClassVar[str] = "second"
     number: int
@@ -279,12 +284,12 @@ class TakeBackSecond:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookAtFirst:
-    """A supervisor looks at the sheet before its second entry is finished, and types none of that from then on."""
+    """A supervisor looks at the sheet before its second entry is finished, and may not type any of it from then on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleFirst:
-    """The paper says what the first person typed: the second entry takes it over and keeps its typist.
+    """The paper confirms the first entry: the second entry takes its value and keeps its own typist.
 
     `game` and `second` are the ids of the commands that wrote the two lines which were compared with the paper.
     """
@@ -296,7 +301,7 @@ class SettleFirst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleSecond:
-    """The paper says what the second person typed: the line takes it over and keeps its typist.
+    """The paper confirms the second entry: the line takes its value and keeps its own typist.
 
     `initials`: the supervisor whose initials stand there. `key` is the id of the game that is written.
     """
@@ -311,9 +316,9 @@ class SettleSecond:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameScorekeeper:
-    """The player on `seat` keeps the sheet: indicated before the start, later only if all agree (5.3.1).
+    """The player on `seat` keeps the sheet: named before the start, later only if all agree (5.3.1).
 
-    `after_game`: the last game that another one wrote down; None: the last one written.
+    `after_game` is the last game that the scorekeeper before wrote down; None means the last one written.
     """
 
     seat: int
@@ -323,7 +328,7 @@ class NameScorekeeper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssuePack:
-    """Say which cards the organiser issued to this table (5.2.10). `lies_at`: the other table that has them."""
+    """Say which cards the organiser issued to this table (5.2.10). `lies_at`: another table that has them."""
 
     pack: str
     lies_at: int | None = None
@@ -340,9 +345,10 @@ class ReplacePack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatParticipant:
-    """Somebody else sits on a seat: exchanged with another one, or in place of who did not come (5.2.2).
+    """Seat another participant: in exchange for one at another seat, or in place of one who did not come (5.2.2).
 
-    `told` is what the sheet says of it: seat, who `left` and `came`, of an exchange the other table and seat.
+    `told` is what the sheet says of it: the seat, who `left` and who `came`, and in an exchange the other table and
+    seat.
     """
 
     told: Mapping[str, Any]
@@ -352,7 +358,7 @@ class SeatParticipant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrolDevice:
-    """The acting device writes this sheet from now on. `replaces`: number and key of the one before it."""
+    """The acting device writes this sheet from now on. `replaces` holds the number and key of the device before it."""
 
     number: int
     replaces: tuple[int, int] | None = None
@@ -373,7 +379,7 @@ class RenewCode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSheet:
-    """The lots are drawn: these participants sit at this table."""
+    """The lots are drawn: `seats` are the participants of this table."""
 
     match: int
     table: int
@@ -382,7 +388,7 @@ class OpenSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardSheet:
-    """The draw is discarded before play, and the sheet with it."""
+    """Discard the draw before play, and the sheet with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
-"""What follows from every change of a sheet: who sits out, approvals, signatures, the state. Decided here alone.
+"""What follows from every change of a sheet: who sits out, approvals, signatures, the state. It is decided only here.
 
-A correction makes signatures lapse because the content they stand under has changed (5.3.4).
+A correction makes signatures lapse because the content that was signed has changed (5.3.4).
 """
 
 from scoring.sheets import EvaluatedLine
@@ -13,7 +13,8 @@ from tournament.sheet.state import Approval, Sheet
 
 
 def settle(draft: Draft, *, content: str, oral: tuple[int, str] = (0, "")) -> None:
-    """Say all that follows. `content` is the content hash before the command; `oral` is RecordGame's, with its line."""
+    """Add all events that follow. `content` is the content hash before the command, `oral` RecordGame's with its
+    line."""
     if draft.sheet.state == SheetState.DISCARDED or not draft.sheet.seats:
         return
     move_sitters(draft)
@@ -29,12 +30,13 @@ def settle(draft: Draft, *, content: str, oral: tuple[int, str] = (0, "")) -> No
 
 
 def due_state(sheet: Sheet) -> SheetState:
-    """Complete once nothing is missing and, with double entry, both entries agree: slips are mended before that."""
+    """Return complete once nothing is missing and, with double entry, both entries agree; until then, slips are
+    mended."""
     return SheetState.COMPLETE if sheet.evaluated.complete and not second_entry.open_lines(sheet) else SheetState.OPEN
 
 
 def move_sitters(draft: Draft) -> None:
-    """A redealt hand shifts all later dealers: say who sits out in each game where that is another one now (5.2.5)."""
+    """A redealt hand shifts all later dealers, so log who sits out in each game where that changed (5.2.5)."""
     if len(draft.sheet.seats) == draft.sheet.terms.ruleset.players:
         return
     for number in sorted(draft.sheet.games):
@@ -45,7 +47,7 @@ def move_sitters(draft: Draft) -> None:
 
 
 def lapse_signatures(draft: Draft) -> None:
-    """Signatures and refusals of other content lapse and stay on record (5.3.4)."""
+    """Let signatures and refusals of other content lapse; they stay on record (5.3.4)."""
     for signature in [one for one in draft.sheet.signatures if not one.lapsed]:
         draft.say(events.SignatureLapsed(seat=signature.seat, content_hash=signature.content, how=signature.kind))
     for refusal in [one for one in draft.sheet.refusals if not one.lapsed]:
@@ -53,17 +55,17 @@ def lapse_signatures(draft: Draft) -> None:
 
 
 def step_to(draft: Draft, state: SheetState) -> None:
-    """Step the state of the sheet, if it is another one. Refused: step_not_allowed."""
+    """Move the sheet to this state unless it is there already. Refused: step_not_allowed."""
     before = draft.sheet.state
     if before != state:
         draft.say(events.SheetStepped(before=before, to=SheetState(step(SheetState, before, state))))
 
 
 def _settle_approvals(draft: Draft, oral: tuple[int, str]) -> bool:
-    """Ask for what the rules now demand, withdraw what they no longer do. Whether anything was said."""
+    """Ask for the approvals that the rules now demand and withdraw the others. Return whether any event was added."""
     said = len(draft.links)
     evaluated = draft.sheet.evaluated
-    if not evaluated.lines:  # of a sheet of which only the totals are known
+    if not evaluated.lines:  # only the totals of the sheet are known
         return False
     for number in sorted(draft.sheet.games):
         line, approval = evaluated.lines[number - 1], draft.sheet.games[number].approval
@@ -76,7 +78,7 @@ def _settle_approvals(draft: Draft, oral: tuple[int, str]) -> bool:
 
 
 def _ask(draft: Draft, number: int, line: EvaluatedLine, name: str) -> None:
-    """The game's approval: granted as it was before play, else to be decided (5.2.14, 5.2.16)."""
+    """Add the game's approval: granted if it was granted before play, else still to be decided (5.2.14, 5.2.16)."""
     section = line.section or ""
     place = request_for(draft.sheet, number, line)
     asked = None if place is None else draft.sheet.requests[place - 1]
@@ -88,7 +90,10 @@ def _ask(draft: Draft, number: int, line: EvaluatedLine, name: str) -> None:
 
 
 def _is_stale(sheet: Sheet, line: EvaluatedLine, approval: Approval) -> bool:
-    """Undecided and no longer asked for, or of another kind of game: a Solo's approval is none for a Tout (5.2.14)."""
+    """Whether the approval is undecided and no longer needed, or of another kind of game.
+
+    The approval of a Solo does not serve for a Tout (5.2.14).
+    """
     if line.section is not None:
         return approval.section != line.section
     if approval.state == ApprovalState.REQUESTED:

@@ -1,4 +1,4 @@
-"""Corrections, strikes and their undoing: only a supervisor, with a reason, and the old value stays (5.3.4, 5.2.17)."""
+"""Correct, strike and restore games: only by a supervisor, with a reason; the old value stays (5.3.4, 5.2.17)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -74,7 +74,7 @@ def correct(
 
 
 def nothing_changed() -> Refused:
-    """The refusal of a correction to what stands there already."""
+    """The refusal of a correction that changes nothing."""
     return Refused(_("The line already has this value."), code="nothing_changed")
 
 
@@ -94,10 +94,7 @@ def _is_refused(game: WrittenGame) -> bool:
 def _correctable(
     draft: Draft, command: commands.CorrectGame | commands.StrikeGame | commands.RestoreGame
 ) -> WrittenGame:
-    """The written game that may be corrected.
-
-    Refused: sheet_void, tournament_finished, reason_missing, line_taken, not_written.
-    """
+    """Return the written game that may be corrected."""
     check_not_void(draft.sheet)
     check_not_official(draft)
     check_reason(command.reason.text)

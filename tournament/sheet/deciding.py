@@ -1,6 +1,6 @@
-"""What a command does to a sheet: `decide(sheet, command) -> events`, or Refused. The one place; others ask it.
+"""What a command does to a sheet: `decide(sheet, command) -> events`, or Refused. It is decided in no other place.
 
-The rules of each command stand in the module of its noun; this is the table that leads there. The desk's preview is a
+The rules of each command stand in the module of its noun; the table below leads there. The desk's preview is a
 decision that nobody keeps.
 """
 
@@ -30,10 +30,10 @@ from tournament.sheet.state import Sheet
 
 
 def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: bool = False) -> Decision:
-    """What the command does, with all that follows from it. Raises Refused with code, sentence and kind.
+    """Return what the command does, with all that follows from it. Raises Refused with code, sentence and kind.
 
-    Whether `by` may ask for it at all the caller has checked (permissions.py). `official`: the ranking is, which only
-    commands that change a result look at.
+    The caller has checked that `by` may ask for it at all (permissions.py). `official` says that the ranking is
+    official; only commands that change a result look at it.
     """
     draft = Draft(sheet, by, at, official)
     content = sheet.content_hash if sheet.seats else ""
@@ -51,7 +51,7 @@ def _discard(draft: Draft, command: commands.DiscardSheet) -> None:
 
 
 def _nothing(draft: Draft, command: commands.Settle) -> None:
-    """All that happens is what follows."""
+    """The command itself adds no event; `settle` adds what follows."""
 
 
 DECIDERS: Mapping[type, Callable[[Draft, Any], None]] = {

@@ -1,4 +1,4 @@
-"""A sheet while a command is decided: each event is folded as soon as it is said, so that the next rule sees it."""
+"""A sheet while a command is decided: each event is folded as soon as it is added, so that the next rule sees it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from tournament.sheet.state import Sheet
 
 
 class Answer(Enum):
-    """What became of a command that was not refused. Duplicate: it was done before, nothing is left to do."""
+    """What became of a command that was not refused. Duplicate: it was done before, so nothing is left to do."""
 
     APPLIED = "applied"
     DUPLICATE = "duplicate"
@@ -27,7 +27,7 @@ class Decision:
 
 
 class Draft:
-    """What a command has said so far. `by` acts at the time `at`; `official`: the ranking is; no result may change."""
+    """The events that a command has added so far. `by` acts at the time `at`; if `official`, no result may change."""
 
     def __init__(self, sheet: Sheet, by: Actor, at: datetime, official: bool = False) -> None:
         self.sheet = sheet
@@ -38,7 +38,7 @@ class Draft:
         self.answer = Answer.APPLIED
 
     def say(self, event: Event, by: Actor | None = None) -> None:
-        """Add an event and fold it into the sheet. `by`: not who acts, but who this event is of."""
+        """Add an event and fold it into the sheet. `by` names the actor of this event where it is not the draft's."""
         link = Link(event=event, by=by or self.by, at=self.at)
         self.sheet = fold(self.sheet, link)
         self.links.append(link)

@@ -1,6 +1,6 @@
-"""What has happened to a scoresheet: one small class for each kind of event. The log's texts: reading.py.
+"""What has happened to a scoresheet: one small class for each kind of event. reading.py holds the log's texts.
 
-`number` is a line, `seat` a seat; both count from 1. Rooms and fields are named as in the payload of the log.
+`number` is a line, `seat` a seat; both count from 1. Fields are named as in the payload of the log.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class DeviceEnrolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceEnded:
-    """A device writes no more: replaced by another one, or locked by the acting login. `device` is its key."""
+    """A device stops writing: another one replaced it, or the acting login locked it. `device` is its key."""
 
     number: int
     state: DeviceState
@@ -67,7 +67,7 @@ class SheetAccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecorded:
-    """A game was written into a free line. `writer` is who wrote it, where that is not the acting one.
+    """A game was written into a free line. `writer` is who wrote it, where that is not the actor.
 
     `redeals` are the reasons of the deals before it that were not played (3.4.2, 5.2.5).
     """
@@ -82,7 +82,7 @@ class GameRecorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameMoved:
-    """The same game with another who sits out: a deal thrown in further up shifted the dealers."""
+    """The same game, but another seat sits out: a deal thrown in further up shifted the dealers."""
 
     number: int
     record: GameRecord
@@ -98,7 +98,7 @@ class GameTakenBack:
 class GameCorrected:
     """A supervisor changed what a line says; the old value stays readable (5.3.4, 5.2.17).
 
-    `old_record` is the record as it stood, as JSON, or `{"written": [...]}` as the paper had it.
+    `old_record` is the record before the change, as JSON, or `{"written": [...]}` as the paper had it.
     """
 
     number: int
@@ -111,14 +111,14 @@ class GameCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinesInserted:
-    """Line `number` is free; what stood there and below moved down by one."""
+    """Line `number` is free now; the line that stood there and all below it moved down by one."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinesTakenOut:
-    """Line `number` was removed with the game in it, if there was one; what stood below moved up by one."""
+    """Line `number` was removed with the game in it, if there was one; all lines below it moved up by one."""
 
     number: int
     record: GameRecord | None = None
@@ -127,7 +127,7 @@ class LinesTakenOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineSetAside:
-    """What stands in a line of the paper is no game: it waits for the supervisor. `typed_by`: not the acting one."""
+    """A line of the paper is no game and waits for the supervisor. `typed_by` is its typist, if not the actor."""
 
     number: int
     kind: PaperLineKind
@@ -139,7 +139,7 @@ class LineSetAside:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineClosed:
-    """A line no longer waits: a game stands in it now, or (`taken_up`) the desk types it once more."""
+    """A line no longer waits: a game stands in it now, or (`taken_up`) the desk types it again."""
 
     number: int
     taken_up: bool = False
@@ -147,10 +147,11 @@ class LineClosed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalRequested:
-    """A written game needs a supervisor (5.2.14, 5.2.16). `oral`: the table names one who granted it by mouth.
+    """A written game needs a supervisor (5.2.14, 5.2.16). `oral`: the table names a person who approved it by word of
+    mouth.
 
-    `name` is that free text; the log holds only that there is one. `request` is the place, from 1, of the request
-    before play that was refused.
+    `name` is that person as free text; the log holds only that there is one. `request` is the place, from 1, of the
+    request before play that was refused.
     """
 
     number: int
@@ -164,7 +165,8 @@ class ApprovalRequested:
 class ApprovalGranted:
     """The game was approved: by the acting login, or by `supervisor` on paper or before play.
 
-    `request` is the place of that request among the sheet's, from 1; `row` its key where an older log says that.
+    `request` is the place of that request among the sheet's requests, from 1. `row` is its key in the database,
+    which an older log holds instead.
     """
 
     number: int
@@ -203,9 +205,10 @@ class RequestMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestAnswered:
-    """A request was granted, refused or withdrawn; `at_table`: on the table's device, with the supervisor's code.
+    """A request was granted, refused or withdrawn. `at_table`: on the table's device, with the supervisor's code.
 
-    `request` is its place among the sheet's, from 1; `row` its key where an older log says that.
+    `request` is its place among the sheet's requests, from 1. `row` is its key in the database, which an older log
+    holds instead.
     """
 
     answer: str
@@ -216,7 +219,7 @@ class RequestAnswered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignatureGiven:
-    """A seat signed the content (5.3.2). `strokes` is the hash of what the finger wrote, `drawn` the strokes."""
+    """A seat signed the content (5.3.2). `strokes` is the hash of the drawn signature, `drawn` its strokes."""
 
     seat: int
     content_hash: str
@@ -264,7 +267,7 @@ class SecondTakenBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondLooked:
-    """The acting login saw the first entry before the second one was finished: it types none of the second."""
+    """The acting login saw the first entry before the second was finished, so it may not type any of the second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,7 +284,8 @@ class TotalsTakenBack:
 class TableChanged:
     """The management changed something at the table; `told` holds seats, keys and numbers.
 
-    `after_game` is the last game before it; None for what was indicated before play, which the sheet need not tell.
+    `after_game` is the last game before the change; None for what was named before play, which the sheet need not
+    tell.
     """
 
     change: TableChangeKind
@@ -328,7 +332,7 @@ Event: TypeAlias = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An event with who did it and when. `at` is None where an older log's rows were written a moment earlier."""
+    """An event with its actor and time. `at` is None in an older log: its rows were written a moment earlier."""
 
     event: Event
     by: Actor = NOBODY

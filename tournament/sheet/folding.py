@@ -34,23 +34,23 @@ from tournament.sheet.state import (
     WrittenGame,
 )
 
-# What the evaluation of a sheet follows from: as long as none of it is another, neither is the evaluation.
+# The evaluation of a sheet depends on these fields alone: while none of them changes, it stays the same.
 EVALUATED_FROM = ("terms", "match", "seats", "first_dealer", "totals", "games")
 
 
 def fold(sheet: Sheet, link: Link) -> Sheet:
-    """The sheet after this event."""
+    """Return the sheet after this event."""
     after = FOLDS[type(link.event)](sheet, link, link.event)
     return _kept(sheet, replace(after, head=sheet.head + 1))
 
 
 def fold_all(sheet: Sheet, links: Iterable[Link]) -> Sheet:
-    """The sheet after all of these, in order."""
+    """Return the sheet after all of these events, in order."""
     return reduce(fold, links, sheet)
 
 
 def _kept(before: Sheet, after: Sheet) -> Sheet:
-    """Hand on what was computed of the sheet, where it follows from nothing that changed."""
+    """Carry over the computed values of the sheet that no changed field affects."""
     if all(getattr(before, name) is getattr(after, name) for name in EVALUATED_FROM):
         for name in ("records", "evaluated"):
             if name in before.__dict__:
@@ -62,7 +62,7 @@ def _kept(before: Sheet, after: Sheet) -> Sheet:
 
 
 def _records_alike(before: Sheet, after: Sheet) -> bool:
-    """Whether the games changed in nothing that scoring reads: an approval that was asked for counts like none yet."""
+    """Return whether scoring sees no change in the games: an approval that is only requested counts like none."""
     if "evaluated" not in before.__dict__ or before.totals is not None or after.totals is not None:
         return False
     if any(getattr(before, name) is not getattr(after, name) for name in EVALUATED_FROM if name != "games"):
@@ -330,7 +330,7 @@ def _table_changed(sheet: Sheet, link: Link, event: events.TableChanged) -> Shee
             return replace(sheet, totals=told["new"], source=Source.TOTALS)
         case TableChangeKind.REPLACED:
             return replace(sheet, seats=put(sheet.seats, told["seat"] - 1, told["came"]))
-    # Both may sit at this table: then each takes the other's seat.
+    # Both may sit at this table: then they swap seats.
     seats = tuple(told["left"] if participant == told["came"] else participant for participant in sheet.seats)
     return replace(sheet, seats=put(seats, told["seat"] - 1, told["came"]))
 

@@ -23,7 +23,7 @@ from tournament.sheet.places import (
 )
 from tournament.sheet.state import Sheet, WrittenGame
 
-# What a record says beyond the game itself: where it stands, and what was decided on it.
+# The fields of a record that are not the game itself: where it stands, and what was decided on it.
 _OF_PLACE: dict[str, Any] = {"seats": None, "sits_out": None, "struck": None, "approved": None}
 
 
@@ -32,7 +32,7 @@ def record_game(draft: Draft, command: commands.RecordGame) -> None:
     there = sheet.games.get(command.number)
     if command.sent:
         if there is not None and same_game(there.record, command.record):
-            # Read out to the desk while there was no network: it stands there already.
+            # The table read it out to the desk while there was no network, so it is written already.
             draft.answer = Answer.DUPLICATE
             return
         _check_written_here(draft)
@@ -52,7 +52,7 @@ def record_game(draft: Draft, command: commands.RecordGame) -> None:
 
 def retype_game(draft: Draft, command: commands.RetypeGame) -> None:
     second_entry.check_typist(draft.sheet, draft.by)
-    # A line first written live stays one: no initials on paper can approve it afterwards.
+    # A line first written live stays live: no initials on paper can approve it afterwards.
     source = free_line(draft, command.number, command.seen).source
     write_line(
         draft,
@@ -71,7 +71,7 @@ def take_back_game(draft: Draft, command: commands.TakeBackGame) -> None:
 
 
 def same_game(held: GameRecord, record: GameRecord) -> bool:
-    """Whether a line says this very game; where it stands on the sheet and what was decided on it is not the game."""
+    """Whether both records hold the same game; its place on the sheet and the decisions on it do not count."""
     return _game_alone(held) == _game_alone(record)
 
 
@@ -86,7 +86,7 @@ def write_line(
     writer: Actor | None = None,
     initialled_by: Actor | None = None,
 ) -> None:
-    """Write a game into a line that is free. `writer` is whose line it stays, where that is not who acts.
+    """Write a game into a line that is free. `writer` is whose line it stays, where that is not the actor.
 
     Refused: not_allowed (a sanction without a supervisor, 3.4.18), a code of scoring for an impossible game; for the
     initials not_on_paper, not_a_supervisor, approval_not_needed.
@@ -113,22 +113,22 @@ def write_line(
     check_game(draft.sheet, number)
     if draft.sheet.open_paper_line(number) is not None:
         draft.say(events.LineClosed(number=number))
-    # What was asked for before this game and is still open nobody has to decide: the game itself asks now.
+    # The game is played: nobody need decide on an open request for it any more. The game itself now asks for approval.
     requests.withdraw_open(draft, number)
     if initialled_by is not None:
         approvals.initial(draft, number, initialled_by)
 
 
 def free_line(draft: Draft, number: int, seen: str | None, *, sent: bool = False) -> WrittenGame:
-    """Take a line back; the game as it was. `seen` is the id of the command that wrote what the page showed.
+    """Take a line back and return its game. `seen` is the id of the command that wrote what the page showed.
 
-    `sent`: a device had it in its queue, whoever writes that now.
+    `sent`: the command was in a device's queue, even if a login sends it now.
     Refused: line_taken, sheet_not_open, not_written, decided_by_supervisor, not_the_last (then 5.3.4 applies).
     """
     sheet = draft.sheet
     check_seen(sheet, number, seen)
     game = sheet.games.get(number)
-    # No game follows the last one: the table may take it back until the first of the players has signed.
+    # No game follows the last one, so the table may take it back until the first player has signed.
     at_the_end = sheet.state == SheetState.COMPLETE and not sheet.signed
     if not (game and game.source == Source.LIVE and at_the_end):
         check_open(sheet)
@@ -142,7 +142,7 @@ def free_line(draft: Draft, number: int, seen: str | None, *, sent: bool = False
 
 
 def check_undecided(number: int, game: WrittenGame, by: Actor) -> None:
-    """Refuse decided_by_supervisor. Who may issue sanctions may take one back."""
+    """Refuse decided_by_supervisor. An actor who may issue sanctions may also take one back."""
     if game.is_decided(sanctions=not by.supervisor):
         raise Refused(
             _("The supervisor has decided on game %(number)s: only a correction can change it now (5.3.4)."),
@@ -152,8 +152,10 @@ def check_undecided(number: int, game: WrittenGame, by: Actor) -> None:
 
 
 def clear_line(draft: Draft, number: int, seen: str | None) -> WrittenGame | None:
-    """The game of a line that is taken out, None where the line is empty. Refused: line_taken, not_written,
-    decided_by_supervisor."""
+    """Return the game of the line to take out, None for an empty line.
+
+    Refused: line_taken, not_written, decided_by_supervisor.
+    """
     game = draft.sheet.games.get(number)
     if game is None and seen is not None:
         raise not_written(number)
@@ -166,7 +168,7 @@ def clear_line(draft: Draft, number: int, seen: str | None) -> WrittenGame | Non
 
 
 def not_the_last(kind: RefusalKind) -> Refused:
-    """The refusal of a line at the table that others follow. A conflict for a device, which did not know of them."""
+    """The refusal to take back a line at the table that is not the last. A conflict for a device that did not know."""
     return Refused(
         _("At the table only the last game can be taken back; earlier ones the supervisor corrects (5.3.4)."),
         code="not_the_last",
@@ -179,7 +181,7 @@ def _game_alone(record: GameRecord) -> dict[str, object]:
 
 
 def _check_written_here(draft: Draft) -> None:
-    """Refuse sheet_not_live: what a device sends is for a sheet that the table writes."""
+    """Refuse sheet_not_live: a device may send games only for a sheet that the table writes."""
     if draft.by.device is not None and draft.sheet.source != Source.LIVE:
         raise Refused(
             _("The desk types this sheet from paper now. Please call the desk."),
@@ -189,7 +191,7 @@ def _check_written_here(draft: Draft) -> None:
 
 
 def _check_unchanged(draft: Draft, command: commands.TakeBackGame) -> None:
-    """Refuse what a device would take back: line_changed, sheet_not_live, not_the_last."""
+    """Refuse to take back, at a device's request, a game that changed: line_changed, sheet_not_live, not_the_last."""
     sheet = draft.sheet
     game = sheet.games.get(command.number)
     if game is None or game.command != command.seen:
@@ -202,13 +204,13 @@ def _check_unchanged(draft: Draft, command: commands.TakeBackGame) -> None:
     if draft.by.device is None:
         return
     _check_written_here(draft)
-    # The table takes back only the last line, whoever wrote it, and only until the next was written, whether or not
-    # that one still stands (5.3.4).
+    # The table takes back only the last line, no matter who wrote it, and only until the next line is written, whether
+    # or not that one still stands (5.3.4).
     if sheet.reached > command.number:
         raise not_the_last(RefusalKind.CONFLICT)
 
 
 def unplayed(sheet: Sheet) -> tuple[int, ...]:
-    """The lines after the last one in which something stands, written or on the paper."""
+    """The lines after the last one that holds something, a written game or a paper line."""
     last = max([0, *sheet.games, *(line.number for line in sheet.open_paper_lines if line.kind != "not_written")])
     return tuple(range(last + 1, sheet.lines + 1))

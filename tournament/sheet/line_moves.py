@@ -1,4 +1,4 @@
-"""Lines typed one too high or too low: insert a line, or take one out, and move those that follow, as one act."""
+"""Insert or take out a line that was typed one too high or too low, and move the lines below, as one act."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -55,7 +55,7 @@ def _check_movable(draft: Draft, number: int) -> None:
 
 
 def _move(draft: Draft, event: events.LinesInserted | events.LinesTakenOut) -> None:
-    """Move the lines; refuse an order in which another game would be none (5.2.15)."""
+    """Move the lines. Refuse if a moved game is impossible in its new line (5.2.15)."""
     problems = len(draft.sheet.evaluated.problems)
     draft.say(event)
     move_sitters(draft)

@@ -15,7 +15,7 @@ def check_not_official(draft: Draft) -> None:
 
 
 def official_already() -> Refused:
-    """The refusal of what would change official results."""
+    """The refusal to change official results."""
     return Refused(
         _("The tournament is finished and its ranking official. The organiser can reopen it for a correction."),
         code="tournament_finished",

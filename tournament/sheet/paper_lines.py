@@ -32,7 +32,7 @@ def set_aside_line(draft: Draft, command: commands.SetAsideLine) -> None:
 
 
 def keep_paper_line(draft: Draft, number: int, paper: OnPaper, typed_by: int | None = None) -> None:
-    """Keep what the paper says, in place of an older text. `typed_by` is whose line it stays, if not who acts."""
+    """Keep what the paper says, in place of an older text. `typed_by` is whose line it stays, if not the actor's."""
     if draft.sheet.open_paper_line(number) is not None:
         draft.say(events.LineClosed(number=number, taken_up=True))
     draft.say(
@@ -89,12 +89,12 @@ def close_unplayed(draft: Draft, command: commands.CloseUnplayed) -> None:
 
 
 def not_set_aside(number: int) -> Refused:
-    """The refusal of an act on a line that does not wait for the supervisor (any more)."""
+    """The refusal of an act on a line that does not wait for the supervisor, or no longer does."""
     return Refused(_("Line %(number)s does not wait for the supervisor any more."), code="not_set_aside", number=number)
 
 
 def _rule(draft: Draft, number: int, ruling: CorrectionKind, record: GameRecord, command: commands.RuleOnLine) -> None:
-    """Write a line as the supervisor ruled, beside what stands on the paper (nothing: it is empty or unreadable)."""
+    """Write a line as the supervisor ruled, beside what stands on the paper (nothing if empty or unreadable)."""
     write_line(draft, number, record, key=command.key)
     stood: dict[str, object] = {"written": list(command.written)}
     correct(draft, number, ruling, stood, draft.sheet.games[number].record, command.reason)

@@ -1,4 +1,4 @@
-"""Parts of a sheet put in place of others: a game, an approval, a request; the sheet itself is never changed."""
+"""Make a new sheet from a given one with one part replaced: a game, an approval or a request."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,35 +10,35 @@ Value = TypeVar("Value")
 
 
 def request_place(sheet: Sheet, place: int | None, row: int | None) -> int:
-    """Where a request stands in the sheet's, from 0. An older log names it by its key in the database."""
+    """Return the place of a request, from 0, among the sheet's. An older log names it by its key in the database."""
     if place is not None:
         return place - 1
     return next(at for at, asked in enumerate(sheet.requests) if asked.row == row)
 
 
 def put(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
-    """The same values with another one at this place, from 0."""
+    """Return the same values with another one at this place, from 0."""
     return (*values[:place], value, *values[place + 1 :])
 
 
 def without(values: Mapping[int, Value], number: int) -> dict[int, Value]:
-    """The same values without the one of this line."""
+    """Return the same values without the one of this line."""
     return {at: value for at, value in values.items() if at != number}
 
 
 def with_game(sheet: Sheet, number: int, **changes: Any) -> Sheet:
-    """The sheet with these fields of the game in this line changed."""
+    """Return the sheet with these fields of the game in this line changed."""
     return replace(sheet, games={**sheet.games, number: replace(sheet.games[number], **changes)})
 
 
 def served(sheet: Sheet, place: int, number: int) -> Sheet:
-    """The request was for the game of this line: each serves one game."""
+    """Return the sheet with this request used up by the game in this line: each request serves one game."""
     asked = replace(sheet.requests[place], game=sheet.games[number].command)
     return replace(sheet, requests=put(sheet.requests, place, asked))
 
 
 def without_game(sheet: Sheet, number: int) -> Sheet:
-    """Without the game of this line. A request before play that it used up is there again for the next game."""
+    """Return the sheet without the game of this line. Its request before play, if any, serves the next game again."""
     game = sheet.games.get(number)
     if game is None:
         return sheet
@@ -47,19 +47,19 @@ def without_game(sheet: Sheet, number: int) -> Sheet:
 
 
 def with_approval(sheet: Sheet, number: int, approval: Approval) -> Sheet:
-    """The sheet with one more approval of the game in this line."""
+    """Return the sheet with one more approval of the game in this line."""
     return with_game(sheet, number, approvals=(*sheet.games[number].approvals, approval))
 
 
 def with_answer(sheet: Sheet, number: int, **answer: Any) -> Sheet:
-    """The same with the approval in force answered."""
+    """Return the sheet with the approval in force of this game changed by the supervisor's answer."""
     approvals = sheet.games[number].approvals
     place = max(at for at, approval in enumerate(approvals) if approval.in_force)
     return with_game(sheet, number, approvals=put(approvals, place, replace(approvals[place], **answer)))
 
 
 def shifted(sheet: Sheet, first: int, *, by: int) -> Sheet:
-    """Everything from line `first` on has another number; what waits there and what was closed there goes along."""
+    """Return the sheet with everything from line `first` on renumbered, its paper lines included, open or closed."""
     games = {number + by if number >= first else number: game for number, game in sheet.games.items()}
     lines = tuple(
         replace(line, number=line.number + by) if line.number >= first else line for line in sheet.paper_lines

@@ -1,4 +1,4 @@
-"""Where a game stands on its sheet: its line, who deals and sits out there, and whether a line can be written."""
+"""Where a game stands on its sheet: its line, who deals and sits out there, and whether the line can be written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournament.refusals import RefusalKind, Refused
 from tournament.sheet.state import Sheet, WrittenGame
 from tournament.words import labels
 
-# What a column of the table of games holds: an unlimited number of doublings goes beyond any sheet.
+# The largest number that fits a column of the table of games: doublings without a limit can exceed it.
 MOST_POINTS = 32_767
 
 
@@ -33,11 +33,11 @@ class LinePlace:
         return self.number == 1
 
     def sits_out(self, passed: int = 0) -> int | None:
-        """Who deals and sits out where more sit than play, after so many deals thrown in just before this game."""
+        """Return the seat that deals and sits out, after `passed` deals thrown in just before; None if nobody does."""
         return None if self.seats == self.ruleset.players else self.dealer(passed)
 
     def dealer(self, passed: int = 0) -> int:
-        """Who deals, after so many deals thrown in just before this game (5.2.5)."""
+        """Return the seat that deals, after `passed` deals thrown in just before this game (5.2.5)."""
         return dealer_of(
             self.ruleset,
             self.number,
@@ -47,7 +47,7 @@ class LinePlace:
         )
 
     def put(self, record: GameRecord) -> GameRecord:
-        """The record as it is kept: it scores by itself, so it says who sat out where somebody did."""
+        """Return the record as it is kept, with the seat that sat out, if any: it must score without its sheet."""
         sits_out = self.sits_out(record.place.passed or 0)
         return record if sits_out is None else record.placed(seats=self.seats, sits_out=sits_out)
 
@@ -58,7 +58,7 @@ def line_place(sheet: Sheet, number: int) -> LinePlace:
 
 
 def second_place(sheet: Sheet, number: int) -> LinePlace:
-    """The place of a line by the second person's own lines above it (double entry)."""
+    """The place of a line as it follows from the second person's own lines above it (double entry)."""
     return _place(sheet, number, {line: second.record for line, second in sheet.second_entry.items()})
 
 
@@ -66,7 +66,7 @@ def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePl
     return LinePlace(
         ruleset=sheet.terms.ruleset,
         number=number,
-        # Nobody sits there where the draw was discarded a moment ago: the sheet's lock says so.
+        # Nobody sits there if the draw was discarded a moment ago: the check under the sheet's lock says so.
         seats=len(sheet.seats) or sheet.terms.ruleset.players,
         first_dealer=sheet.first_dealer,
         thrown_in=sum(record.place.passed or 0 for line, record in lines.items() if line < number),
@@ -74,7 +74,7 @@ def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePl
 
 
 def check_game(sheet: Sheet, number: int) -> None:
-    """Refuse the game just written into this line with scoring's sentence where it is none there (5.2.7, 5.2.15).
+    """Refuse, with scoring's sentence, a game just written into this line that is impossible there (5.2.7, 5.2.15).
 
     Also refused: beyond_the_sheet.
     """
@@ -90,7 +90,7 @@ def check_game(sheet: Sheet, number: int) -> None:
 
 
 def check_open(sheet: Sheet) -> None:
-    """Refuse what can be done only while lines are being written (5.3.4)."""
+    """Refuse sheet_not_open: some acts are possible only while lines are being written (5.3.4)."""
     if sheet.state != SheetState.OPEN:
         raise Refused(
             _("The sheet is complete. Changes are now corrections by the supervisor (5.3.4)."),
@@ -100,7 +100,7 @@ def check_open(sheet: Sheet) -> None:
 
 
 def check_line(sheet: Sheet, number: int) -> None:
-    """Refuse a line that the sheet does not have: no_such_line, sheet_full where it is one too many."""
+    """Refuse a line that the sheet does not have: no_such_line, or sheet_full if it is one too many."""
     if number > sheet.lines and len(sheet.games) + len(sheet.open_paper_lines) >= sheet.lines:
         if sheet.state == SheetState.OPEN:
             said = _(
@@ -123,7 +123,8 @@ def check_line(sheet: Sheet, number: int) -> None:
 
 
 def check_free(sheet: Sheet, number: int) -> None:
-    """Refuse a line that cannot be written now: check_line, line_taken (says who wrote what), line_out_of_turn."""
+    """Refuse a line that cannot be written now: check_line's codes, line_taken (says who wrote what),
+    line_out_of_turn."""
     check_line(sheet, number)
     if number in sheet.games:
         raise line_taken(number, sheet.games[number])
@@ -137,7 +138,7 @@ def check_free(sheet: Sheet, number: int) -> None:
 
 
 def check_seen(sheet: Sheet, number: int, seen: str | None) -> None:
-    """Refuse line_taken where another game stands in this line than the one that the command `seen` wrote."""
+    """Refuse line_taken if this line holds another game than the one that the command `seen` wrote."""
     game = sheet.games.get(number)
     if seen is not None and game is not None and game.command != seen:
         raise line_taken(number, game)

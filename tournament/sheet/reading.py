@@ -1,7 +1,7 @@
-"""Events as the log holds them: kind and payload, with a version. An older log is read as it is, and never changed.
+"""Events as the log holds them: kind and payload, with a version. An older log is read as it is and never changed.
 
-Version 1 has no `v` in its payloads. It named rows by their keys in the database and held no reasons, and the rows'
-times were taken a moment before those of the log.
+Version 1 has no `v` in its payloads. It named rows by their keys in the database and held no reasons, and the times
+of its rows are a moment earlier than those of its events.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ VERSION = 2
 
 
 class UnknownEvent(ValueError):
-    """A kind or a version of an event that this Spielliste does not know."""
+    """An event of a kind or version that this Spielliste does not know."""
 
 
 KINDS: Mapping[str, type] = {
@@ -53,7 +53,7 @@ KINDS: Mapping[str, type] = {
     "totals.taken_back": events.TotalsTakenBack,
 }
 ANSWERS = ("granted", "refused", "withdrawn")
-# Kinds of which one class tells: the class, and the field that the second half of the kind is.
+# Kinds that share a class: the class, its field, and the value that the second half of the kind stands for.
 FAMILIES: Mapping[str, tuple[type, str, Any]] = {
     **{f"game.{change.value}": (events.GameCorrected, "change", change) for change in CorrectionKind},
     **{f"table.{change.value}": (events.TableChanged, "change", change) for change in TableChangeKind},
@@ -70,11 +70,11 @@ _KIND_OF = {kind_class: kind for kind, kind_class in KINDS.items()}
 _FAMILY_OF = {(one[0], one[2]): kind for kind, one in FAMILIES.items()}
 _FIELD_OF = {one[0]: one[1] for one in FAMILIES.values()}
 
-# Fields that the payload calls something else.
+# Fields that have another name in the payload.
 NAMES: Mapping[tuple[type, str], str] = {(events.SheetStepped, "before"): "from"}
-# What a row keeps and the log does not hold: free texts, drawings, keys of an older log.
+# Fields that a row keeps and the log does not: free texts, drawings, keys of an older log.
 NOT_TOLD = frozenset({"name", "drawn", "row"})
-# In these the payload's device is the one that is spoken of, not the one that acts.
+# In these kinds the payload's device is the one that the event is about, not the one that acts.
 OF_DEVICE = frozenset({"device.replaced", "device.locked"})
 
 
@@ -103,15 +103,15 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
 
 
 def kind_of(event: Event) -> str:
-    """The kind of an event as the log calls it: "game.recorded"."""
+    """Return the kind of an event as the log calls it: "game.recorded"."""
     field = _FIELD_OF.get(type(event))
     return _KIND_OF[type(event)] if field is None else _FAMILY_OF[type(event), getattr(event, field)]
 
 
 def payload_of(link: Link) -> dict[str, Any]:
-    """The payload of an event of the newest version. What stands at its default is left out."""
+    """Return the payload of an event in the newest version. Fields at their default are left out."""
     event = link.event
-    # Who checks a sealed sheet by its file alone recomputes this event: it says what it has always said.
+    # This event has no version: anyone who checks a sealed sheet from its file alone recomputes it in its first form.
     told: dict[str, Any] = {} if isinstance(event, events.SheetAccepted) else {"v": VERSION}
     if isinstance(event, events.TableChanged):
         told |= event.told
@@ -129,7 +129,7 @@ def payload_of(link: Link) -> dict[str, Any]:
 
 
 def read_link(*, kind: str, payload: Mapping[str, Any], login: int | None, at: datetime) -> Link:
-    """An event as the log holds it, of any version. Raises UnknownEvent, and ValueError or LookupError for nonsense."""
+    """Read an event of any version from the log. Raises UnknownEvent, and ValueError or LookupError for nonsense."""
     version = payload.get("v", 1)
     if version not in (1, VERSION):
         raise UnknownEvent(f"version {version} of the event {kind} is not known")
@@ -168,7 +168,7 @@ def _read(kind: str, told: dict[str, Any]) -> Event:
 
 
 def _upgraded(kind: str, told: dict[str, Any]) -> dict[str, Any]:
-    """The payload of version 1 as the newest has it. Keys of rows are dropped where number or seat tell the row."""
+    """Turn a payload of version 1 into the newest. Keys of rows are dropped where number or seat name the row."""
     if kind.startswith("table.") and kind != "table.code":
         if told.pop("change") is None:
             told.pop("after_game", None)

@@ -1,4 +1,4 @@
-"""Approvals before the first card: asked for by the table, decided by a supervisor (5.2.14, 5.2.16; reading 14)."""
+"""Requests before the first card: made by the table, decided by a supervisor (5.2.14, 5.2.16; reading 14)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -22,7 +22,7 @@ def request_approval(draft: Draft, command: commands.RequestApproval) -> None:
     section = _check_request(draft.sheet, command)
     if any(one.number == command.number and one.state == ApprovalState.REQUESTED for one in draft.sheet.requests):
         raise Refused(_("This table waits for the supervisor already."), code="request_open")
-    # A line taken back meanwhile leaves one behind for a later game.
+    # If a line was taken back meanwhile, an open request for a later game may be left over.
     withdraw_open(draft)
     draft.say(
         events.RequestMade(
@@ -61,16 +61,16 @@ def answer_request(draft: Draft, command: commands.AnswerRequest) -> None:
 
 
 def withdraw_open(draft: Draft, number: int | None = None) -> None:
-    """Withdraw what still waits before play, of one game or at all."""
+    """Withdraw the open requests, of one game or all of them."""
     for place, asked in enumerate(draft.sheet.requests, 1):
         if asked.state == ApprovalState.REQUESTED and number in (None, asked.number):
             draft.say(events.RequestAnswered(answer=ApprovalState.WITHDRAWN.value, request=place))
 
 
 def section_before_play(sheet: Sheet, number: int, seat: int, contract: str) -> str | None:
-    """By which section this game must be approved before its first card; None where it need not be (5.2.14–5.2.16)."""
+    """Return the section by which this game needs approval before its first card, or None (5.2.14–5.2.16)."""
     ruleset = sheet.terms.ruleset
-    # 5.2.15: the Tout of a first game is a simple Solo.
+    # 5.2.15: a Tout in the first game is a simple Solo.
     key = played_as(
         ruleset,
         GameRecord(play=Play(contract=contract, declarer=seat), place=GamePlace(first=True if number == 1 else None)),
@@ -80,14 +80,14 @@ def section_before_play(sheet: Sheet, number: int, seat: int, contract: str) -> 
 
 
 def gone() -> Refused:
-    """The refusal of an act on a request that waits no longer."""
+    """The refusal of an act on a request that no longer waits."""
     return Refused(_("This request waits no longer: it was withdrawn, or its game is written already."), code="gone")
 
 
 def _check_request(sheet: Sheet, command: commands.RequestApproval) -> str:
-    """The section that asks for the approval, of a game that can be played there.
+    """Return the section that asks for the approval; the game must be possible there.
 
-    Refused: request_out_of_turn, no_such_game, approval_not_needed, a code of scoring for a hand that cannot be.
+    Refused: request_out_of_turn, no_such_game, approval_not_needed, a code of scoring for an impossible hand.
     """
     if command.number != sheet.next_number:
         raise Refused(
@@ -116,7 +116,7 @@ def _check_hand(sheet: Sheet, command: commands.RequestApproval) -> None:
     try:
         check_permit(sheet.terms.ruleset, command.contract, command.hand, command.suit or None)
     except ScoringError as error:
-        # The answer is shown on the phone that lies on the table: it names no card.
+        # The phone that shows the answer lies on the table, so the answer names no card.
         raise Refused(_("These cards are no hand: please choose them again."), code=error.code) from error
 
 

@@ -1,7 +1,7 @@
 """The rows that a sheet stands for, by table and key. Services write the difference, the audit compares.
 
-Columns are named as in the models. `game` is the command of a row's game, `seat` a seat's number. A column that an
-older log does not tell is left out, and so neither written nor compared.
+Columns are named as in the models. `game` is the command that wrote a row's game, `seat` a seat's number. A column
+that an older log does not hold is left out, so it is neither written nor compared.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ class Drawn:
 
 
 def game_rows(sheet: Sheet) -> dict[Any, Columns]:
-    """The written games by the command that wrote them."""
+    """The written games, by the command that wrote them."""
     return {game.command or number: game_columns(sheet, number) for number, game in sheet.games.items()}
 
 
@@ -47,7 +47,7 @@ def game_columns(sheet: Sheet, number: int) -> Columns:
 
 
 def counted_points(sheet: Sheet, number: int) -> tuple[int, ...]:
-    """What a line counts for each of five seats."""
+    """The points that a line counts for each of five seats."""
     return (*sheet.evaluated.lines[number - 1].points, 0, 0)[: len(POINTS)]
 
 
@@ -67,7 +67,7 @@ def seat_rows(sheet: Sheet) -> dict[Any, Columns]:
 
 
 def approval_rows(sheet: Sheet) -> dict[Any, Columns]:
-    """The approvals by their game and place among its."""
+    """The approvals, by their game and their place in it."""
     return {
         (game.command or number, place): _approval(game, approval)
         for number, game in sheet.games.items()
@@ -76,7 +76,7 @@ def approval_rows(sheet: Sheet) -> dict[Any, Columns]:
 
 
 def correction_rows(sheet: Sheet) -> dict[Any, Columns]:
-    """The corrections by their game and place among its."""
+    """The corrections, by their game and their place in it."""
     return {
         (game.command or number, place): {
             "game": game.command,
@@ -128,7 +128,7 @@ def refusal_rows(sheet: Sheet) -> dict[Any, Columns]:
 
 
 def change_rows(sheet: Sheet) -> dict[Any, Columns]:
-    """What the sheet tells of its table, in its order."""
+    """The changes at the table that the sheet tells, in their order."""
     return {
         place: {
             "kind": change.kind,
@@ -156,7 +156,7 @@ def sheet_columns(sheet: Sheet) -> Columns:
 
 
 def changes(before: Rows, after: Rows) -> Iterator[tuple[Any, Columns | None, Columns | None]]:
-    """Every key whose row is another, with the row before and after; None where there is none."""
+    """Yield every key whose row differs, with the row before and after; None where there is none."""
     for key in [*before, *(key for key in after if key not in before)]:
         if before.get(key) != after.get(key):
             yield key, before.get(key), after.get(key)
@@ -235,7 +235,7 @@ def _known(name: str, value: Any) -> Columns:
 
 
 def _acted(by: Actor | None, when: str, at: datetime | None) -> Columns:
-    """Who acted and when, where the log tells the time: an older one does not tell for whom somebody acted."""
+    """Return the actor and the time. An older log holds no time, and does not say on whose behalf somebody acted."""
     if at is None or by is None:
         return {}
     return {"login_id": by.login, "device_id": by.device, when: at}

@@ -1,6 +1,7 @@
-"""Double entry: a second person types a sheet blind; where both differ, somebody looks at the paper.
+"""Double entry: a second person types a sheet blind; where the two entries differ, somebody looks at the paper.
 
-It decides nothing by itself: the lines of the sheet stay those of the first entry until one is settled.
+The second entry decides nothing by itself: the lines of the sheet stay those of the first entry until a difference
+is settled.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -21,12 +22,12 @@ from tournament.words import labels
 
 
 def wanted(sheet: Sheet) -> tuple[int, ...]:
-    """The lines that are to be typed twice; none without double entry.
+    """The lines that must be typed twice; none without double entry.
 
-    Those from paper, and those of a live sheet that no device has written a line of: a sheet is live as soon as a
-    device is enrolled, and what logins alone have typed there is an entry all the same. Where the table does write,
-    the desk takes in what it reads out, and there is no paper to type from again. No ruling, correction or sanction of
-    a supervisor is typed twice.
+    These are the lines from paper, and the lines of a live sheet on which no device has written anything: a sheet is
+    live as soon as a device is enrolled, but lines that only logins typed there are an entry too. Once a device
+    writes, the desk only takes down what the table reads out, and there is no paper to type again. Rulings,
+    corrections and sanctions of a supervisor are not typed twice.
     """
     if not sheet.terms.double_entry:
         return ()
@@ -39,17 +40,17 @@ def wanted(sheet: Sheet) -> tuple[int, ...]:
 
 
 def is_entry(sheet: Sheet) -> bool:
-    """Whether a line that a login types there now is to be typed twice, as `wanted` says."""
+    """Whether a line that a login types there now must be typed twice, as in `wanted`."""
     return sheet.source != Source.LIVE or not any(game.by and game.by.device for game in sheet.games.values())
 
 
 def open_lines(sheet: Sheet) -> tuple[int, ...]:
-    """The lines whose second entry is missing or another, in order; none without double entry."""
+    """The lines whose second entry is missing or differs, in order; none without double entry."""
     return tuple(number for number in wanted(sheet) if not agree(sheet, number))
 
 
 def agree(sheet: Sheet, number: int) -> bool:
-    """Whether both entries of a line mean the same game, whichever way it was typed."""
+    """Whether both entries of a line mean the same game, in whatever way each was typed."""
     game, line = sheet.games[number], sheet.second_entry.get(number)
     if line is None or is_no_game(line.record):
         return False
@@ -59,14 +60,17 @@ def agree(sheet: Sheet, number: int) -> bool:
     first, second = meaning(ruleset, number, game.record), meaning(ruleset, number, line.record)
     if first is None or second is None or first[0] != second[0]:
         return False
-    # Points leave open who declared a Rufer: what only one of them says is no difference.
+    # Points do not tell who declared a Rufer: a fact that only one entry gives is no difference.
     return all(mine == theirs or None in (mine, theirs) for mine, theirs in zip(first[1], second[1], strict=True))
 
 
 def meaning(
     ruleset: Ruleset, number: int, record: GameRecord
 ) -> tuple[tuple[tuple[int, ...], int | None, int], tuple[object, ...]] | None:
-    """(points, circled and redeals, which must be the same; what must be where both say it); None: no game here."""
+    """Return ((points, circled, redeals), facts) or None for no game.
+
+    The first part must be the same in both entries. A fact must be the same only where both entries give it.
+    """
     played = first_told(number, record.decided(struck=None, approved=None))
     try:
         score = score_game(ruleset, played.placed(passed=None))
@@ -76,17 +80,17 @@ def meaning(
 
 
 def is_no_game(record: GameRecord) -> bool:
-    """Whether a line of the second entry says that the paper has no game there: struck, unreadable or empty."""
+    """Whether a line of the second entry says that the paper has no game there: it is struck, unreadable or empty."""
     return bool(record.decision.struck or record.decision.unplayed)
 
 
 def initialled(game: WrittenGame) -> bool:
-    """Whether the first person typed that the paper bears a supervisor's initials (5.2.14, 5.2.16)."""
+    """Whether the first person typed that a supervisor's initials stand on the paper (5.2.14, 5.2.16)."""
     return any(one.on_paper and one.state == ApprovalState.GRANTED for one in game.approvals)
 
 
 def typed_first(sheet: Sheet, login: int | None) -> bool:
-    """Whether this login typed lines of the first entry that are to be typed twice, or set one aside."""
+    """Whether this login typed lines of the first entry that must be typed twice, or set a line aside."""
     typed = any(_typed_by(sheet.games[number], login) for number in wanted(sheet))
     return typed or any(line.typed_by == login for line in sheet.paper_lines)
 
@@ -97,10 +101,10 @@ def typed_second(sheet: Sheet, login: int | None) -> bool:
 
 
 def is_blind_for(sheet: Sheet, login: int) -> bool:
-    """Whether this login is not shown the sheet: it waits for its second entry, and this login may type it.
+    """Whether the sheet is hidden from this login: it waits for its second entry, which this login may type.
 
-    A sheet that the first entry has not filled is still shown to whom goes on with it, but to nobody who has begun the
-    second one.
+    A sheet that the first entry has not yet filled is shown, so that somebody can go on with it, but not to a login
+    that has begun the second entry.
     """
     if not sheet.terms.double_entry or sheet.state not in (SheetState.OPEN, SheetState.COMPLETE):
         return False
@@ -114,7 +118,7 @@ def is_blind_for(sheet: Sheet, login: int) -> bool:
 
 
 def check_typist(sheet: Sheet, by: Actor) -> None:
-    """Refuse same_person: double entry is that of two people. What is written at the table is no entry."""
+    """Refuse same_person: double entry needs two people. Games written at the table are not part of it."""
     if sheet.terms.double_entry and is_entry(sheet) and by.login is not None and typed_second(sheet, by.login):
         raise Refused(
             _("You typed the second entry of this sheet: its first entry needs another login."), code="same_person"
@@ -163,7 +167,7 @@ def settle_first(draft: Draft, command: commands.SettleFirst) -> None:
 
 
 def differing(sheet: Sheet, command: commands.SettleFirst | commands.SettleSecond) -> tuple[WrittenGame, SecondLine]:
-    """The two lines that were compared with the paper. Refused: no_difference, line_taken."""
+    """Return the two lines that were compared with the paper. Refused: no_difference, line_taken."""
     number = command.number
     if number not in open_lines(sheet):
         raise Refused(_("Both entries of game %(number)s agree."), code="no_difference", number=number)
@@ -179,7 +183,7 @@ def differing(sheet: Sheet, command: commands.SettleFirst | commands.SettleSecon
 
 
 def second_record(paper: OnPaper) -> GameRecord:
-    """How the second entry keeps a line that is no game: struck with what stands there, or not played."""
+    """Return the second entry's record of a line that is no game: struck with what stands there, or not played."""
     if paper.kind == PaperLineKind.NOT_WRITTEN:
         return GameRecord(decision=Decision(unplayed=True))
     stood = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))
@@ -187,7 +191,7 @@ def second_record(paper: OnPaper) -> GameRecord:
 
 
 def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
-    """A line of the second entry that is no game, as it waits for the supervisor once the paper was looked at."""
+    """Turn a line of the second entry that is no game into a paper line, once somebody has looked at the paper."""
     if record.decision.unplayed:
         return OnPaper(kind=PaperLineKind.NOT_WRITTEN)
     ruleset = sheet.terms.ruleset
@@ -202,7 +206,7 @@ def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
 
 
 def _points_as_written(ruleset: Ruleset, number: int, record: GameRecord) -> tuple[int, ...]:
-    """The points that stand on the paper, whether or not they make a game."""
+    """The points that stand on the paper, even if they make no game."""
     if record.paper.written is not None:
         return record.paper.written
     found = meaning(ruleset, number, record)
@@ -214,7 +218,7 @@ def _typed_by(game: WrittenGame, login: int | None) -> bool:
 
 
 def _asks_for_initials(game: WrittenGame) -> bool:
-    """Whether such a game waits for an approval or has one from paper; what a supervisor decided here stands."""
+    """Whether the game waits for an approval or has one from paper; a supervisor's decision here does not count."""
     return any(one.in_force and (one.on_paper or one.state == ApprovalState.REQUESTED) for one in game.approvals)
 
 

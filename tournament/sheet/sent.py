@@ -1,4 +1,4 @@
-"""What a table's device has in its queue, and what it asks of the sheet (docs/table.md)."""
+"""What a table's device has in its queue, and the command that it asks of the sheet (docs/table.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ MOST_COMMANDS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceCommand:
-    """A command as the device sent it. `kind` is record or take_back; `base` the version of the sheet it was made on.
+    """A command as the device sent it. `kind` is record or take_back; `base` is the sheet's version when it was made.
 
-    Of a record: `record`, `redeals` (reasons) and `oral` (whom the table names who approved it by word of mouth). Of a
-    take_back: `game`, the id of the command that wrote the line, "" where the desk did.
+    A record has `record`, `redeals` (reasons) and `oral` (the person who, as the table says, approved it by word of
+    mouth). A take_back has `game`, the id of the command that wrote the line, "" if the desk wrote it.
     """
 
     id: str
@@ -40,9 +40,10 @@ class DeviceCommand:
 
 
 def heart_command(command: DeviceCommand, stood: Mapping[str, str]) -> RecordGame | TakeBackGame:
-    """What a device's command asks of the sheet. Refused: a code of scoring, unknown.
+    """Return the sheet's command for a device's command. Refused: a code of scoring, unknown.
 
-    `stood`: the ids under which it sent games that stood there already, each with the command that had written it.
+    `stood` maps the ids of games that the device sent but that stood there already to the commands that had written
+    them.
     """
     if command.kind == TakeBackGame.kind:
         return TakeBackGame(
@@ -65,5 +66,5 @@ def heart_command(command: DeviceCommand, stood: Mapping[str, str]) -> RecordGam
 
 
 def other_version() -> Refused:
-    """The refusal of what a page of another version sends."""
+    """The refusal of a command from a page of another version."""
     return Refused(_("This page is of another version. Please load it again once everything is saved."), code="unknown")

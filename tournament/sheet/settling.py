@@ -1,4 +1,4 @@
-"""The paper says what the second person typed: the line takes it over and keeps its typist (double entry)."""
+"""The paper confirms the second entry: the line takes its value and keeps its own typist (double entry)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +17,7 @@ def settle_second(draft: Draft, command: commands.SettleSecond) -> None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
     before = free_line(draft, command.number, command.game)
     if is_no_game(record):
-        # What is no game waits for the supervisor from then on, as a line of the first person.
+        # A line that is no game waits for the supervisor from now on, as a line of the first person.
         paper = on_paper(draft.sheet, command.number, record)
         keep_paper_line(draft, command.number, paper, before.by.login if before.by else None)
         return

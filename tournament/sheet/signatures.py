@@ -1,4 +1,4 @@
-"""Signing under a finished sheet, refusing to, and the supervisor's acceptance (5.3.1, 5.3.2)."""
+"""Signing a finished sheet, refusing to sign it, and the supervisor's acceptance (5.3.1, 5.3.2)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -54,7 +54,7 @@ def refuse_to_sign(draft: Draft, command: commands.RefuseToSign) -> None:
 
 
 def check_signable(sheet: Sheet, content: str) -> None:
-    """Refuse to sign what is not finished (not_complete, second_entry_open) or not what was read (content_changed)."""
+    """Refuse to sign a sheet that is unfinished (not_complete, second_entry_open) or changed (content_changed)."""
     unsettled = second_entry.open_lines(sheet)
     if unsettled:
         raise Refused(
@@ -79,7 +79,7 @@ def accept_sheet(draft: Draft, command: commands.AcceptSheet) -> None:
     if sheet.state == SheetState.ACCEPTED:
         draft.answer = Answer.DUPLICATE
         return
-    # On a sheet that nobody has written on there is nothing to read, and its row has no content hash yet.
+    # A sheet that nobody has written on has nothing to read, and its row has no content hash yet.
     untouched = not command.content and sheet.state == SheetState.OPEN
     if command.content != sheet.content_hash and not untouched:
         raise Refused(
@@ -90,7 +90,8 @@ def accept_sheet(draft: Draft, command: commands.AcceptSheet) -> None:
     if sheet.state != SheetState.SIGNED:
         refusal = next((one for one in sorted(sheet.refusals, key=lambda one: one.seat) if not one.lapsed), None)
         if refusal is not None:
-            # Who refuses is named with the reason: all signatures are needed, and this one will not come by itself.
+            # The refusal names the player and the reason: all signatures are needed, and this one will not come by
+            # itself.
             raise Refused(
                 _(
                     "%(name)s does not sign: “%(reason)s”. Every player's signature is needed before the sheet can be "

@@ -1,6 +1,6 @@
 """The state of one scoresheet as a value: what its events have made of it. Seats are 1 to 5, points are ints.
 
-Values in `games`, `second_entry`, `devices` are never changed in place: an event makes a new mapping.
+The mappings `games`, `second_entry` and `devices` are never changed in place: an event makes a new one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ Totals = Sequence[Mapping[str, int]]
 class Terms:
     """What the tournament lays down for all of its sheets. `rules` is the hash of its frozen ruleset's text.
 
-    `double_entry`: what is typed from paper is typed twice.
+    `double_entry`: sheets on paper are typed twice.
     """
 
     tournament: int
@@ -37,8 +37,8 @@ class Terms:
 class Approval:
     """An approval of a written game (5.2.14, 5.2.16). `supervisor` decided it, or initialled it on paper.
 
-    `oral` is whom the table names who granted it by word of mouth, a free text. `request` is the place, in the sheet's
-    requests, of the one before play that granted it.
+    `oral` is free text: the person who, as the table says, approved it by word of mouth. `request` is the place,
+    among the sheet's requests, of the one before play that granted it.
     """
 
     section: str
@@ -58,7 +58,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What a supervisor changed on a line. `old` and `new` are records as JSON; `old` may be what the paper had."""
+    """What a supervisor changed in a line. `old` and `new` are records as JSON; `old` may be what the paper had."""
 
     kind: str
     old: Mapping[str, Any]
@@ -71,7 +71,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenGame:
-    """A written line. `command` is the id of the command that wrote it: by it a page or device names this game.
+    """A written line. `command` is the id of the command that wrote it; pages and devices name the game by it.
 
     `redeals` are the reasons of the deals before it that were not played; `supervisor` issued its sanction (3.4.18).
     """
@@ -92,9 +92,9 @@ class WrittenGame:
         return next((one for one in reversed(self.approvals) if one.in_force), None)
 
     def is_decided(self, *, sanctions: bool = True) -> bool:
-        """Whether a supervisor decided on it, so that only a correction changes it (5.3.4).
+        """Whether a supervisor decided on the game, so that only a correction can change it (5.3.4).
 
-        What was granted before play belongs to the request: when the game is taken back, it serves the next one.
+        An approval granted before play belongs to the request: if the game is taken back, it serves the next one.
         """
         decided = any(one.supervisor and not one.on_paper and one.request is None for one in self.approvals)
         return decided or bool(self.corrections) or (sanctions and self.supervisor is not None)
@@ -102,9 +102,9 @@ class WrittenGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A game that the table wants approved before its first card. `hand` are the declarer's cards, if they were sent.
+    """A game that the table wants approved before its first card. `hand` holds the declarer's cards, if they were sent.
 
-    `row` is its key in the database where an older log names it so. `game` is the command of the game it served.
+    `row` is its key in the database, by which an older log names it. `game` is the command of the game it served.
     """
 
     number: int
@@ -128,7 +128,7 @@ class Request:
 class OnPaper:
     """What stands in a line of the paper: why it is no game, the text as typed, the points of all seats if known.
 
-    `record` is the game that the text says, where a struck line can still be read as one.
+    `record` is the game that the text describes, if a struck line can still be read as one.
     """
 
     kind: PaperLineKind
@@ -139,9 +139,9 @@ class OnPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """What stands in a line of the paper that is no game; it waits for the supervisor while `open`.
+    """A line of the paper that is no game; it waits for the supervisor while `open`.
 
-    `text` is what was typed, `written` the points of all seats if known, `record` the game that the text says.
+    `text` is what was typed, `written` the points of all seats if known, `record` the game that the text describes.
     """
 
     number: int
@@ -157,7 +157,7 @@ class PaperLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signature:
-    """A player's signature under `content`. `strokes` is the hash of what the finger wrote, `drawn` the strokes."""
+    """A player's signature on `content`. `strokes` is the hash of the drawn signature, `drawn` its strokes."""
 
     seat: int
     kind: str
@@ -195,7 +195,7 @@ class SecondLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableChange:
-    """A change at the table that the sheet tells below its lines: scorekeeper, cards, seats, totals."""
+    """A change at the table that is shown below the lines of the sheet: scorekeeper, cards, seats, totals."""
 
     kind: str
     after_game: int
@@ -217,10 +217,10 @@ class Device:
 class Sheet:
     """One scoresheet. `seats` are the participants' keys in the order of the seats.
 
-    `head` counts the links of its chain. `reached` is the highest line that a game was ever written into. `looked` are
-    the logins that chose to see the first entry before the second was finished.
+    `head` counts the links of its chain. `reached` is the highest line that a game was ever written into. `looked`
+    holds the logins that chose to see the first entry before the second was finished.
 
-    It has no slots: what follows from the state is computed once and kept in it.
+    The class has no slots, so that values computed from the state can be cached in it.
     """
 
     terms: Terms
@@ -254,7 +254,7 @@ class Sheet:
 
     @property
     def next_number(self) -> int:
-        """The first line that no game is written into; one beyond the last where all are."""
+        """The first line without a game; one beyond the last if all lines have one."""
         return next(number for number in range(1, len(self.games) + 2) if number not in self.games)
 
     @cached_property
@@ -267,7 +267,7 @@ class Sheet:
 
     @cached_property
     def evaluated(self) -> EvaluatedSheet:
-        """The sheet by the rules: dealers, points, sums, what needs approval, what is missing (5.2, 5.3.3)."""
+        """The sheet evaluated by the rules: dealers, points, sums, needed approvals, what is missing (5.2, 5.3.3)."""
         if self.totals is not None:
             return evaluate_totals(self.terms.ruleset, totals_from_json(list(self.totals)))
         return evaluate_sheet(
@@ -280,7 +280,7 @@ class Sheet:
 
     @cached_property
     def content_hash(self) -> str:
-        """What the players sign: rules, table, players by seat, each record with its approval, or totals (5.3.2)."""
+        """The hash of what the players sign: rules, table, players, records with approvals, or totals (5.3.2)."""
         return signed_content_hash(
             tournament=self.terms.tournament,
             rules=self.terms.rules,
@@ -292,7 +292,7 @@ class Sheet:
         )
 
     def open_paper_line(self, number: int) -> PaperLine | None:
-        """What waits for the supervisor in this line."""
+        """The paper line that waits for the supervisor in this line."""
         return next((line for line in self.paper_lines if line.open and line.number == number), None)
 
     @property
@@ -313,11 +313,11 @@ DECIDED = {ApprovalState.GRANTED: True, ApprovalState.REFUSED: False}
 
 
 def approved(game: WrittenGame) -> GameRecord:
-    """The game's record as scoring reads it: `approved` as the supervisor decided, absent while undecided."""
+    """Return the game's record as scoring reads it: `approved` as the supervisor decided, absent while undecided."""
     approval = game.approval
     return game.record if approval is None else game.record.decided(approved=DECIDED.get(approval.state))
 
 
 def first_told(number: int, record: GameRecord) -> GameRecord:
-    """The record as scoring reads it alone: the first game of a match is told apart by its number (5.2.15)."""
+    """Return the record as scoring reads it by itself. The first game of a match is marked, by its number (5.2.15)."""
     return record.placed(first=True) if number == 1 else record

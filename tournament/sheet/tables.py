@@ -1,4 +1,4 @@
-"""What the management sets at a table: who keeps the sheet, the cards, who sits there, its device (5.3.1, 5.2.10)."""
+"""What the management sets at a table: its scorekeeper, cards, participants and device (5.3.1, 5.2.10)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -40,7 +40,7 @@ def name_scorekeeper(draft: Draft, command: commands.NameScorekeeper) -> None:
         "left": sheet.seats[sheet.scorekeeper - 1],
         "came": sheet.seats[command.seat - 1],
     }
-    # What is indicated before play is no change that the sheet would have to tell.
+    # The sheet need not tell who was named before play: that is no change.
     draft.say(
         events.TableChanged(
             change=TableChangeKind.SCOREKEEPER, told=told, after_game=after if written or after else None
@@ -81,7 +81,7 @@ def replace_pack(draft: Draft, command: commands.ReplacePack) -> None:
 
 
 def seat_participant(draft: Draft, command: commands.SeatParticipant) -> None:
-    """The caller has checked who sits where (5.2.2): the seats of two tables may change at once."""
+    """Seat a participant. The caller has checked who sits where (5.2.2), because two tables may change at once."""
     check_seatable(draft)
     change = TableChangeKind.REPLACED if command.replaces_absent else TableChangeKind.SEATS
     after = 0 if command.replaces_absent else len(draft.sheet.games)
@@ -122,7 +122,7 @@ def set_source(draft: Draft, command: commands.SetSource) -> None:
 
 
 def goes_live(sheet: Sheet) -> bool:
-    """Whether a device that is enrolled now writes the sheet from here on. Refused: typed_from_paper."""
+    """Return whether a device that is enrolled now writes the sheet from here on. Refused: typed_from_paper."""
     live = sheet.state == SheetState.OPEN and sheet.source != Source.LIVE
     if live and (sheet.games or sheet.open_paper_lines):
         raise Refused(
@@ -142,7 +142,7 @@ def check_not_settled(sheet: Sheet) -> None:
 
 
 def check_seatable(draft: Draft) -> None:
-    """Refuse where nobody else may sit any more: sheet_void, tournament_finished."""
+    """Refuse a sheet on which nobody else can be seated any more: sheet_void, tournament_finished."""
     sheet = draft.sheet
     if sheet.state == SheetState.VOID:
         raise Refused(
@@ -154,14 +154,14 @@ def check_seatable(draft: Draft) -> None:
 
 
 def written_games(sheet: Sheet) -> int:
-    """How many games are written; all of them where the totals are."""
+    """How many games are written; all of them if the sheet has totals."""
     return len(sheet.games) if sheet.totals is None else sheet.lines
 
 
 def _check_pack(draft: Draft, command: commands.IssuePack | commands.ReplacePack) -> bool:
-    """Whether the cards are others than before.
+    """Return whether the cards differ from those before.
 
-    Refused: sheet_settled, tournament_finished, no_number, pack_elsewhere where another table has them.
+    Refused: sheet_settled, tournament_finished, no_number, pack_elsewhere if another table has them.
     """
     sheet = draft.sheet
     check_not_settled(sheet)
@@ -183,7 +183,7 @@ def _check_pack(draft: Draft, command: commands.IssuePack | commands.ReplacePack
 
 
 def _games(sheet: Sheet, after_game: int | None) -> tuple[int, int]:
-    """How many games are written, and after which one something happened. Refused: no_such_line."""
+    """Return how many games are written and after which game the change happened. Refused: no_such_line."""
     written = written_games(sheet)
     after = written if after_game is None else after_game
     if not 0 <= after <= sheet.lines:
