@@ -63,8 +63,8 @@ def table(server):
 def trusting(folder, certificate):
     """Options of a Chromium whose user trusts this authority.
 
-    certutil puts the authority into a store of its own. Where that tool is missing, Chromium also trusts the key of this
-    authority alone, by its fingerprint.
+    certutil puts it into a store of its own. Where that tool is missing, Chromium trusts this authority by the
+    fingerprint of its key, and no other key besides.
     """
     folder.mkdir()
     home = {"HOME": str(folder)}
