@@ -182,7 +182,7 @@ def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoreshe
         ("r13+", "1 13", True),
         ("1 24", "-113", True),
         ("s2+", "62", True),
-        ("s2+", "w2+", True),  # other names, but they count differently on the sheet
+        ("s2+", "w2+", True),  # named differently, but they count the same on the sheet
         ("s2+", "s2++", False),
         ("62", "-62", False),
         ("24 3", "sie3", True),
