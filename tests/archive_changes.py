@@ -1,4 +1,4 @@
-"""What somebody may do to an archive: change its rows, its links or its files, before it is signed anew."""
+"""Changes that somebody may make to the rows, links or files of an archive before signing it again."""
 
 import json
 from collections.abc import Callable
@@ -19,12 +19,12 @@ def in_rows(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[Files
 
 
 def first_row(model: str, /, **values: Any) -> Callable[[Files], None]:
-    """Other values in the first row of a kind."""
+    """Change values in the first row of a kind."""
     return in_rows(lambda rows: next(row for row in rows if row["model"] == model).update(values))
 
 
 def last_row(model: str, /, **values: Any) -> Callable[[Files], None]:
-    """Other values in the last row of a kind."""
+    """Change values in the last row of a kind."""
     return in_rows(lambda rows: [row for row in rows if row["model"] == model][-1].update(values))
 
 
@@ -38,7 +38,7 @@ def in_links(change: Callable[[list[bytes]], object]) -> Callable[[Files], None]
 
 
 def link_saying(line: bytes, **values: Any) -> bytes:
-    """A link that says something else."""
+    """The link with other values."""
     return json.dumps(json.loads(line) | values).encode() + b"\n"
 
 
@@ -57,5 +57,5 @@ def drop_certificates(files: Files) -> None:
 
 
 def take_out(model: str) -> Callable[[Files], None]:
-    """Without the last row of a kind."""
+    """Remove the last row of a kind."""
     return in_rows(lambda rows: rows.remove([row for row in rows if row["model"] == model][-1]))

@@ -1,4 +1,4 @@
-"""A small tournament in which much happens, closed into an archive: what the tests of archives begin with."""
+"""A small, eventful tournament that is closed into an archive: the starting point of the archive tests."""
 
 import datetime as dt
 import random
@@ -46,21 +46,22 @@ KEPT = "small"
 
 
 def login(username: str, full_name: str, *roles: str) -> User:
-    """A login as the command line makes the first one, so that the log knows it."""
+    """A login made as the command line makes the first one, so that the log has it."""
     return create_first_login(username=username, full_name=full_name, roles=roles, password="geheim-genug-1")
 
 
 def small_tournament(actor: User, seed: int) -> Tournament:
-    """A finished tournament that many tests begin with; what happens in it depends on the seed."""
+    """A finished tournament that many tests start from; the seed decides what happens in it."""
     _play(actor, seed)
     return Tournament.objects.get(slug="glonn-2026")
 
 
 @remembered
 def _play(actor: User, seed: int) -> None:
-    """Two tables, two matches of 4 games by own rules, finished: a list opened again, lots taken back, a late
-    comer, exchanged seats, requests, drawings, a ruling, corrections of two accepted sheets, totals, and perhaps a tie
-    and somebody forgotten.
+    """Play and finish two tables and two matches of 4 games by a club's own rules.
+
+    It has a list that was opened again, lots that were taken back, a latecomer, exchanged seats, requests, drawn
+    signatures, a ruling, corrections of two accepted sheets, totals, and perhaps a tie and a forgotten participant.
     """
     chance = random.Random(seed)
     text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', f'id = "{KEPT}"')
@@ -97,7 +98,7 @@ def _play(actor: User, seed: int) -> None:
 
 
 def accept(sheet: Scoresheet, actor: User) -> None:
-    """All four sign at the desk, the supervisor accepts."""
+    """All four players sign at the desk, and the supervisor accepts the sheet."""
     sign(sheet, actor, 1, 2, 3, 4)
     act(sheet, AcceptSheet(content=fresh(sheet).content_hash), actor=actor)
 
@@ -162,7 +163,7 @@ def _finish(tournament: Tournament, actor: User) -> None:
 
 
 def archived_elsewhere(path: Path, seed: int) -> None:
-    """Play a small tournament, close it, write its archive, and leave nothing of it in this database."""
+    """Play a small tournament, close it, write its archive, and remove all of it from this database."""
     with transaction.atomic():
         actor = login("reiter", "K. Reiter", "organiser", "supervisor", "desk")
         tournament = small_tournament(actor, seed)
@@ -171,13 +172,13 @@ def archived_elsewhere(path: Path, seed: int) -> None:
 
 
 def files_of(path: Path) -> dict[str, bytes]:
-    """Every file of an archive, those that sign it among them."""
+    """Every file of an archive, including those that sign it."""
     with zipfile.ZipFile(path) as file:
         return {name: file.read(name) for name in file.namelist()}
 
 
 def zipped(path: Path, files: dict[str, bytes]) -> Path:
-    """A zip of these files, whatever they are."""
+    """A zip of these files, whatever they contain."""
     with zipfile.ZipFile(path, "w") as file:
         for name, content in files.items():
             file.writestr(name, content)
@@ -185,7 +186,7 @@ def zipped(path: Path, files: dict[str, bytes]) -> Path:
 
 
 def signed_anew(path: Path, files: dict[str, bytes], key: SealKey) -> Path:
-    """An archive of these files as somebody else would sign it, with a key and certificate of their own."""
+    """An archive of these files, signed by somebody else with a key and certificate of their own."""
     own = {f"keys/{key.fingerprint}.pem": key.pem.encode()}
     with new_archive(path, key=key, at=timezone.now()) as archive:
         for name, content in (files | own).items():

@@ -1,6 +1,6 @@
-"""How long documents take to make, and how much memory: `python -m tests.benchmark_documents [PART] [--tables TABLES]`.
+"""How long documents take, how much memory they need: `python -m tests.benchmark_documents [PART] [--tables TABLES]`.
 
-Two matches of 250 tables; each part runs in a process of its own, so that its peak of memory is its own.
+The field has two matches of 250 tables. Each part runs in its own process, so its peak of memory is its own.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def _own_process(call: str) -> None:
 
 
 def measure(part: str) -> None:
-    """Do a part once and print what it made, its time, how much of that it computed itself, and its peak of memory."""
+    """Run a part once and print its result, its time, how much of that was processor time, and its peak of memory."""
     import django
 
     django.setup()
@@ -48,9 +48,9 @@ def measure(part: str) -> None:
 
 
 def prepare(tables: int) -> None:
-    """Two matches of so many tables, every sheet accepted, with 32 games and some 80 events.
+    """Make two matches of that many tables, with every sheet accepted, 32 games and about 80 events per sheet.
 
-    One sheet of each match is played through the services, then its rows are copied to the other tables.
+    One sheet of each match is played through the services; its rows are then copied to the other tables.
     """
     import django
 
@@ -76,7 +76,7 @@ def prepare(tables: int) -> None:
 
 
 def _play_sheet(sheet: Any, actor: Any) -> None:
-    """Every second line is taken back and written again: as many events as a table with its device makes."""
+    """Play a sheet with every second line taken back and written again, so it has as many events as a live table."""
     from tests import played
     from tests.factories import write
     from tournament.services.acting import act
@@ -93,7 +93,7 @@ def _play_sheet(sheet: Any, actor: Any) -> None:
 
 
 def _copy_sheet(sheet: Any, others: list[Any]) -> None:
-    """The rows of this sheet on the others; their chains hold the same events, but are no chains that verify."""
+    """Copy the rows of this sheet to the others. Their chains have the same events but cannot be verified."""
     from tournament.models import Approval, Correction, Event, Game, Scoresheet, Seat, Signature
 
     sheet.refresh_from_db()
@@ -157,7 +157,7 @@ def prefilled() -> str:
 
 
 def sealed() -> str:
-    """Filled sheets rendered and sealed one by one, as the printer does after an acceptance."""
+    """Filled sheets that are rendered and sealed one by one, as the printer does it after an acceptance."""
     from tournament.exports.documents import issue_document
     from tournament.models import Scoresheet
 
@@ -170,16 +170,16 @@ def sealed() -> str:
 
 
 def tables() -> str:
-    """How long a game waits while sixty tables write every four seconds: quiet, and while the printer seals and prints.
+    """How long a game waits while sixty tables write every four seconds, first alone, then while the printer works.
 
-    They write faster than any table plays, but not so fast that the printer, which comes last, never has its turn.
+    The tables write faster than real ones, but slowly enough for the printer, which comes last, to get its turn.
     """
     from tests.benchmark_writers import times_of_writing
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SPIELLISTE_VAR"] = folder
         _own_process("prepare_hall()")
-        times_of_writing(WRITERS, first=1)  # to warm the disk's cache
+        times_of_writing(WRITERS, first=1)  # warms the disk's cache
         quiet = times_of_writing(WRITERS, first=11, every=EVERY)
         _own_process("ask_for_work()")
         printer = subprocess.Popen([sys.executable, "manage.py", "printer"], cwd=Path(__file__).parent.parent)
@@ -197,7 +197,7 @@ def _p99(times: list[float]) -> float:
 
 
 def prepare_hall() -> None:
-    """A match of 250 tables: sixty that will write, twenty whose sheets are played."""
+    """A match of 250 tables: sixty will write, and the sheets of twenty are complete."""
     import django
 
     django.setup()
@@ -214,7 +214,7 @@ def prepare_hall() -> None:
 
 
 def ask_for_work() -> None:
-    """Twenty sheets are accepted and all 250 are to be printed with names."""
+    """Accept twenty sheets, and ask for prints of all 250 with names."""
     import django
 
     django.setup()
@@ -232,7 +232,7 @@ def ask_for_work() -> None:
 
 
 def tell_work() -> None:
-    """What the printer did meanwhile."""
+    """Report what the printer did meanwhile."""
     import django
 
     django.setup()
@@ -241,7 +241,7 @@ def tell_work() -> None:
     print(f"meanwhile {Document.objects.count()} sheets sealed and {PrintJob.objects.get().done} printed", flush=True)
 
 
-# How many tables write at once, and every how many seconds.
+# How many tables write at once, and the seconds between two games of each.
 WRITERS, EVERY = 60, 4.0
 PARTS: dict[str, Callable[[], str]] = {
     "workbook": workbook,

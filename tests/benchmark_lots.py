@@ -1,6 +1,7 @@
-"""How long the lots of large fields take, one core: `python -m tests.benchmark_lots [PLAYERS ...]`. No test.
+"""How long the lots of large fields take on one core: `python -m tests.benchmark_lots [PLAYERS ...]`. Not a test.
 
-Four matches in a row; no clubs, clubs of two to twelve for three of five players, one club of two fifths of the field.
+It draws four matches in a row: without clubs, with three of five players in clubs of two to twelve, and with one club
+of two fifths of the field.
 """
 
 import random
@@ -13,7 +14,7 @@ MATCHES = 4
 
 
 def clubs_of(players: int) -> dict[str, tuple[tuple[int, ...], ...]]:
-    """The clubs by what they are called in the output."""
+    """The clubs, by their name in the output."""
     rng = random.Random(players)
     pool = rng.sample(range(1, players + 1), players)
     regulars = []
@@ -29,7 +30,7 @@ def clubs_of(players: int) -> dict[str, tuple[tuple[int, ...], ...]]:
 
 
 def main(fields: list[str]) -> None:
-    """Print a line for each field, clubs and seats: processor seconds for each match, what was left in the last."""
+    """Print a line per field, clubs and seats: processor seconds for each match, and the cost left in the last one."""
     for players in map(int, fields or ("1000", "10000")):
         for name, clubs in clubs_of(players).items():
             for even_seats in (False, True):

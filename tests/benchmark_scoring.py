@@ -1,7 +1,7 @@
-"""How many games a second scoring scores, one core: `python -m tests.benchmark_scoring [RULESET ...]`. No test.
+"""How many games a second scoring evaluates on one core: `python -m tests.benchmark_scoring [RULESET ...]`. Not a test.
 
-Random games with card points and tricks as they can fall, a new process' first pass apart from the later ones; and how
-long a whole sheet takes that is evaluated again after each game, as the server does. In time of the processor.
+It scores random games with possible card points and tricks, and counts the first pass of a new process apart from the
+later ones. It also times a sheet that is evaluated after each game, as the server does. All is processor time.
 """
 
 import random
@@ -20,7 +20,7 @@ PASSES = 3
 
 
 def random_games(ruleset: Ruleset, count: int) -> list[GameRecord]:
-    """Games of every contract decided by card points, the basic one four times as often; runners and doublings too."""
+    """Games of every contract decided by card points, the basic one four times as often; some runners and doublings."""
     rng = random.Random(5)
     holdable = [sorted(points) for points in card_points_by_tricks(ruleset.deck)]
     kinds = [contract.kind for contract in ruleset.contracts.values() if contract.kind.decided_by == BY_CARD_POINTS]
@@ -48,7 +48,7 @@ def random_games(ruleset: Ruleset, count: int) -> list[GameRecord]:
 
 
 def game_by_game(ruleset: Ruleset, games: list[GameRecord]) -> float:
-    """Return the milliseconds that a sheet takes, evaluated after each of its games."""
+    """Return the milliseconds for a sheet that is evaluated after each of its games."""
     begun = time.process_time()
     for written in range(1, len(games) + 1):
         evaluate_sheet(ruleset, games[:written])
@@ -56,7 +56,7 @@ def game_by_game(ruleset: Ruleset, games: list[GameRecord]) -> float:
 
 
 def main(names: list[str]) -> None:
-    """Print a line for each ruleset: games a second of the first pass and of the best later one, and the sheet."""
+    """Print a line per ruleset: games per second of the first and of the best later pass, and the time of the sheet."""
     for name in names or bundled_rulesets():
         ruleset = load_ruleset(name)
         games = random_games(ruleset, GAMES)

@@ -1,7 +1,7 @@
 """How long a game waits to be written while all tables write: `python -m tests.benchmark_writers [TABLES] [--plain]`.
 
-The tables' threads are spread over two processes of four, as the server's are; each game goes through act() into
-an SQLite file that survives a power cut. `--plain` takes Django's own backend instead of the one that queues.
+The threads of the tables run in two processes of four, as in the server. Each game goes through act() into
+an SQLite file that survives a power cut. `--plain` uses Django's own backend instead of the one that queues.
 """
 
 import argparse
@@ -40,9 +40,9 @@ def main() -> None:
 
 
 def times_of_writing(tables: int, *, plain: bool = False, first: int = 1, every: float = 0) -> list[float]:
-    """How long each game took, shortest first, while these tables write their games from this number on.
+    """The time of each game, shortest first, while these tables write their games from this number on.
 
-    All write at once, and the next game `every` so many seconds; 0 is as fast as they can.
+    All tables write at once, with `every` seconds between two games; 0 is as fast as they can.
     """
     command = [sys.executable, "-m", "tests.benchmark_writers", str(tables), "--first", str(first)]
     command += ["--every", str(every)]
@@ -59,7 +59,7 @@ def times_of_writing(tables: int, *, plain: bool = False, first: int = 1, every:
 
 
 def prepare(tables: int) -> None:
-    """A drawn match whose sheets are all open."""
+    """A drawn match with all of its sheets open."""
     import django
 
     django.setup()
@@ -72,7 +72,7 @@ def prepare(tables: int) -> None:
 
 
 def write_share(tables: int, share: int, plain: bool, first: int, every: float) -> list[float]:
-    """Write this process's part of the sheets, game by game; how long each took, in seconds."""
+    """Write this process's share of the sheets, game by game, and return the seconds that each game took."""
     import django
     from django.conf import settings
 

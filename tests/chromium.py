@@ -3,8 +3,8 @@
 import os
 import shutil
 
-# Playwright's own list, whose place ours takes, then what only costs a test time: the two pages that stand behind the
-# address bar of every window, and a process kept in reserve for every page.
+# Playwright's own list, which ours replaces, and then what only costs a test time: the two pages behind the address bar
+# of every window, and a process that is kept in reserve for every page.
 FEATURES_OFF = [
     "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay", "MediaRouter",
@@ -15,12 +15,12 @@ FEATURES_OFF = [
 
 
 def chromium_program() -> str | None:
-    """Where it is; None where it is not installed. The headless shell is the same engine at half the processor time."""
+    """The program's path or None if it is missing. The headless shell is the same engine at half the processor time."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next(filter(None, map(shutil.which, names)), None)
 
 
 def chromium_arguments() -> list[str]:
-    """What it is started with."""
+    """The command-line arguments of the browser."""
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     return [f"--disable-features={','.join(FEATURES_OFF)}", *as_root]

@@ -24,17 +24,17 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes minutes is begun first: no process is left waiting for it at the end."""
+    """Start the tests that take minutes first, so that no process is left waiting for them at the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection() -> None:
-    """Everything that is collected stays: nothing to look for that nobody holds any more."""
+    """Switch the garbage collector off during collection: everything that is collected stays."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """What was collected is left alone from now on."""
+    """Let the garbage collector ignore the collected tests from now on."""
     gc.freeze()
     gc.enable()
     gc.set_threshold(50_000, 20, 100)
@@ -42,24 +42,24 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """On SQLite every process begins with a copy of one migrated database."""
+    """On SQLite every process starts with a copy of one migrated database."""
     if connection.vendor == "sqlite":
         lay_database(Path(connection.creation._get_test_db_name()))
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """The copy is taken as it is. Its folder goes with the process (tests/settings.py)."""
+    """Keep the copy as it is. Its folder is removed with the process (tests/settings.py)."""
     return connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
-    """After pytest-django made the test database: let the flush of transactional tests past the triggers.
+    """Let the flush of transactional tests past the triggers, once pytest-django has made the test database.
 
     The one way around append-only, for tests only: triggers off, tables emptied, triggers on, in one transaction.
     """
-    # On the class: beside a browser's event loop a test may well get another connection than this one.
+    # Patched on the class, because beside a browser's event loop a test may get another connection than this one.
     operations = type(connection.ops)
     flush = operations.execute_sql_flush
 
@@ -76,7 +76,7 @@ def django_db_setup(django_db_setup: None) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files() -> None:
-    """Every client looks for all files of the pages before its first request: once a process is enough."""
+    """Let a process look for the files of the pages only once; each client would do it before its first request."""
     known: dict[str, Any] = {}
     look = WhiteNoiseMiddleware.add_files_from_finders
 
@@ -91,13 +91,13 @@ def static_files() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def seal() -> SealKey:
-    """The key that this process's installation seals with, as its set-up would have made it."""
+    """The key that this process's installation seals with, made as its setup makes it."""
     return make_seal_key(seal_folder())
 
 
 @pytest.fixture(autouse=True)
 def language() -> Iterator[None]:
-    """Every test begins in English, the msgids' language, whatever language the last request left behind."""
+    """Start every test in English, the language of the msgids, whatever language the last request left active."""
     with translation.override(django_settings.LANGUAGE_CODE):
         yield
 
@@ -116,16 +116,16 @@ def _begun(request: pytest.FixtureRequest, django_db_setup: None, django_db_bloc
 
 @pytest.fixture
 def begun(_begun: Any, db: None) -> Any:
-    """What begin() of this file wrote, as it was written: once, in a transaction around all tests of the file.
+    """The rows that begin() of the test file wrote, written once in a transaction around all tests of the file.
 
-    For what takes long, like a full sheet. Tests that commit (transaction=True) need a file of their own.
+    Use it for what takes long, like a full sheet. Tests that commit (transaction=True) need a file of their own.
     """
     return copy.deepcopy(_begun)
 
 
 @pytest.fixture
 def german(settings: Any) -> Iterator[None]:
-    """The product's own default language, for services and for pages."""
+    """The product's default language, for services and for pages."""
     settings.LANGUAGE_CODE = "de"
     with translation.override("de"):
         yield
@@ -133,7 +133,7 @@ def german(settings: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium. Without it a browser test is skipped at home and fails in CI."""
+    """Debian's Chromium. Where it is missing, a browser test is skipped at home and fails in CI."""
     chromium = chromium_program()
     if chromium is None:
         reason = "no Chromium here: apt-get install chromium-headless-shell"

@@ -1,4 +1,4 @@
-"""The named cast and the rows that tests start from. Built with the product's services where they exist."""
+"""The named cast and the rows that tests start from, built with the product's services where they exist."""
 
 import datetime as dt
 import secrets
@@ -43,7 +43,7 @@ def make_tournament(
     rules: str = "schafkopfschule-2023",
     day: dt.date = dt.date(2026, 11, 28),
 ) -> Tournament:
-    """A tournament on 28 November 2026 with all matches of its rules planned."""
+    """A tournament on 28 November 2026, with all matches of its rules planned."""
     tournament = Tournament.objects.create(
         name=name,
         slug=slug,
@@ -78,7 +78,7 @@ def make_participants(tournament: Tournament, count: int, *, first: int = 1) -> 
 
 
 def draw_lots(match: Match, actor: User, **options: Any) -> Draw:
-    """Draw a match: the list closed with these options, or the tables kept where the rules say so."""
+    """Draw a match: close the list with these options, or keep the tables where the rules say so."""
     if preflight(match).keeps_tables:
         return keep_tables(match=match, actor=actor)
     return draw_match(closed=close_list(match=match, actor=actor, **options), actor=actor)
@@ -93,7 +93,7 @@ def make_scoresheet(
     state: str = "accepted",
     **counts: list[int],
 ) -> Scoresheet:
-    """A table's sheet whose seats 1 … hold these totals, and counters such as solos_won=[1, 0, 0, 0], without games."""
+    """A table's sheet without games whose seats 1 … have these totals, and counters such as solos_won=[1, 0, 0, 0]."""
     accepted = {"accepted_by": User.objects.first() or make_user("supervisor"), "accepted_at": timezone.now()}
     sheet = Scoresheet.objects.create(
         match=match, table_number=table, state=state, **(accepted if state == "accepted" else {})
@@ -129,7 +129,7 @@ def make_decided_scoresheet(match: Match, players: list[Participant]) -> Scoresh
 
 
 def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1, seats: int = 4) -> Scoresheet:
-    """An open sheet in a drawn match: participants 1–4 (or the next free ones) sit in order of their numbers."""
+    """An open sheet in a drawn match: participants 1–4 (or the next free ones) in order of their numbers."""
     if tournament.state != TournamentState.RUNNING:
         tournament.frozen_ruleset = tournament.ruleset.text
         tournament.state = TournamentState.RUNNING
@@ -148,7 +148,7 @@ def open_scoresheet(tournament: Tournament, match: int = 1, table: int = 1, seat
 
 
 def open_chain(sheet: Scoresheet) -> None:
-    """The first link of the sheet's chain: who sits there, as the draw tells it."""
+    """Write the first link of the sheet's chain: who sits there by the draw."""
     seats = tuple(sheet.seats.order_by("number").values_list("participant_id", flat=True))
     opened = SheetOpened(match=sheet.match.number, table=sheet.table_number, seats=seats)
     write_sheet_events([(sheet, opened)], actor=None)

@@ -1,4 +1,4 @@
-"""A whole installation in a folder of its own, served by a real server as ./run starts it."""
+"""A whole installation in a folder of its own, with a real server that is started as ./run starts it."""
 
 import json
 import os
@@ -16,7 +16,7 @@ SETTLING_SECONDS = 15
 
 
 def environment(var):
-    """The environment of a process of this installation, whatever the tests' own is."""
+    """The environment of a process of this installation, independent of the tests' own."""
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "SPIELLISTE_VAR": str(var),
@@ -32,7 +32,7 @@ def environment(var):
 
 
 def run_inside(var, code):
-    """Run this code in a process of the installation, Django set up; the JSON that it prints last."""
+    """Run this code in a process of the installation with Django set up; return the JSON that it prints last."""
     done = subprocess.run(
         [sys.executable, "-c", f"import django, json\ndjango.setup()\n{code}"],
         cwd=ROOT,
@@ -45,7 +45,7 @@ def run_inside(var, code):
 
 
 class Server:
-    """One started server: what it printed until it gave its address, and its first page."""
+    """A started server: its output up to the line with its address, and its first page."""
 
     def __init__(self, var, *options):
         self.var = Path(var)
@@ -55,7 +55,7 @@ class Server:
             env=environment(var),
             stdout=subprocess.PIPE,
             text=True,
-            # A group of its own, like a terminal's: Ctrl-C and hangup reach the workers too.
+            # A process group of its own, as in a terminal: Ctrl-C and hangup reach the workers, too.
             start_new_session=True,
         )
         self.printed = ""
@@ -65,11 +65,11 @@ class Server:
         self.login_page = self.read("/login/")
 
     def context(self):
-        """What trusts the installation's own authority and nobody else."""
+        """A TLS context that trusts only the installation's own authority."""
         return ssl.create_default_context(cafile=self.var / "ca" / "authority.pem") if self.scheme == "https" else None
 
     def answer(self, path, **headers):
-        """The answer to a question, asked again while the server starts."""
+        """The answer to a request, repeated while the server starts."""
         request = urllib.request.Request(f"{self.url}{path}", headers=headers)
         for _ in range(10 * SETTLING_SECONDS):
             try:
@@ -87,7 +87,7 @@ class Server:
             return answer.read().decode()
 
     def printed_until(self, mark):
-        """Everything that it has printed up to a line with this mark."""
+        """The output up to a line with this mark."""
         while mark not in self.printed:
             line = self.process.stdout.readline()
             assert line, f"ended before it printed {mark}: {self.printed}"
@@ -95,7 +95,7 @@ class Server:
         return self.printed
 
     def end(self, by):
-        """Send the signal to the whole group; return the exit code and whether anything of it is left."""
+        """Send the signal to the whole group; return the exit code and whether any process of it is left."""
         os.killpg(self.process.pid, by)
         code = self.process.wait(15)
         for _ in range(100):  # Python's own tracker of spawned processes ends a moment after them

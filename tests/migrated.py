@@ -1,4 +1,4 @@
-"""An installation before its first login: its migrations and its static files, made once and copied wherever needed."""
+"""An installation before its first login: migrations and static files, made once and copied wherever needed."""
 
 import fcntl
 import hashlib
@@ -25,18 +25,18 @@ Command().collect()
 
 
 def lay_database(file: Path) -> None:
-    """Put an empty SQLite database there."""
+    """Copy an empty, migrated SQLite database to this path."""
     shutil.copyfile(_installation() / DATABASE, file)
 
 
 def lay_installation(var: Path) -> Path:
-    """Put a new installation into this folder: for whom the first start is not what counts."""
+    """Copy a new installation into this folder, for tests that are not about the first start."""
     shutil.copytree(_installation(), var, dirs_exist_ok=True)
     return var
 
 
 def _installation() -> Path:
-    """The folder of it. Whoever asks first makes it, the others wait."""
+    """The folder of the installation. The first process to ask makes it; the others wait."""
     KEPT.mkdir(exist_ok=True)
     made = KEPT / f"installation-{_version()}"
     with (KEPT / "installation.lock").open("w") as lock:
@@ -48,13 +48,13 @@ def _installation() -> Path:
             begun.mkdir()
             make = [sys.executable, "-c", MAKE]
             subprocess.run(make, cwd=ROOT, env=environment(begun), stdout=subprocess.DEVNULL, check=True)
-            (begun / "secret_key").unlink(missing_ok=True)  # each has its own
+            (begun / "secret_key").unlink(missing_ok=True)  # each installation has its own
             begun.rename(made)
     return made
 
 
 def _version() -> str:
-    """What is in tournament/, by path, size and time of change: anything else there makes another installation."""
+    """The state of tournament/ by path, size and time of change; any difference makes another installation."""
     files = (Path(folder, name) for folder, _, names in os.walk(ROOT / "tournament") for name in names)
     seen = sorted((str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files if file.suffix != ".pyc")
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Runs modules of the pages in Node, without a page: what they compute is held against Python."""
+"""Runs modules of the pages in Node, without a page, so that tests can compare their results with Python."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-# As in the browser's answers, what is undefined there is None here.
+# As in the browser's answers, undefined becomes None here.
 RUN = """
 import { readFileSync } from "node:fs";
 const act = %s;
@@ -20,7 +20,7 @@ process.stdout.write(JSON.stringify(found, (_name, value) => (value === undefine
 
 
 def in_node(act: str, *given: Any) -> Any:
-    """What this JavaScript function answers; it may import the modules by the names of the import maps."""
+    """The answer of this JavaScript function; it may import the modules by the names of the import maps."""
     node = shutil.which("node")
     if node is None:
         reason = "no Node here: apt-get install nodejs"

@@ -17,7 +17,7 @@ class _NoPango(importlib.abc.MetaPathFinder):
 
 @contextmanager
 def without_pango() -> Iterator[None]:
-    """Within it `import weasyprint` raises the OSError of a machine where the library is missing."""
+    """Inside this context `import weasyprint` raises the OSError of a machine without the library."""
     loaded, finder = sys.modules.pop("weasyprint", None), _NoPango()
     sys.meta_path.insert(0, finder)
     pdf._weasyprint.cache_clear()

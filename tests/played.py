@@ -1,4 +1,4 @@
-"""A tournament as it is played: every row written through the services, so that the log tells of each."""
+"""A tournament as it is played: the services write every row, so that the log has each of them."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -25,9 +25,9 @@ ENTRIES = [
 
 
 def play(tables: int = 1, entries: Sequence[str] = ENTRIES) -> tuple[Tournament, User]:
-    """A tournament with match 1 drawn and every sheet typed as `entries`; nothing decided, signed or accepted yet.
+    """A tournament with match 1 drawn and every sheet typed as `entries`; nothing decided, signed or accepted.
 
-    The login that did it all holds every role.
+    One login with every role does everything.
     """
     _play(tables, list(entries))
     return _of_whom()
@@ -51,7 +51,7 @@ def _play(tables: int, entries: list[str]) -> None:
 
 
 def _of_whom() -> tuple[Tournament, User]:
-    """The tournament that was played and who did it all, read afresh."""
+    """The tournament and its actor, read again from the database."""
     return Tournament.objects.get(name="Feldkirchen 2026"), User.objects.get(username="reiter")
 
 
@@ -75,7 +75,7 @@ def letters(number: int) -> str:
 
 
 def first_sheet(tournament: Tournament) -> Scoresheet:
-    """Table 1 of match 1, read afresh with its match and tournament."""
+    """Table 1 of match 1, read again with its match and tournament."""
     return Scoresheet.objects.select_related("match__tournament", "accepted_by").get(
         match__tournament=tournament, match__number=1, table_number=1
     )

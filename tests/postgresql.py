@@ -20,7 +20,7 @@ QUICK = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_wri
 
 @contextmanager
 def server() -> Iterator[str]:
-    """A PostgreSQL of our own on a unix socket in a throwaway folder, as its DATABASE_URL."""
+    """The DATABASE_URL of a PostgreSQL of our own, on a unix socket in a throwaway folder."""
     spec = importlib.util.find_spec(WHEEL)
     if spec is None or spec.origin is None:
         sys.exit(f"The wheel {WHEEL.replace('_', '-')} of requirements-test.txt is missing.")
@@ -28,8 +28,8 @@ def server() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="spielliste-pg-"))
     who: dict[str, Any] = {}
     if os.geteuid() == 0:
-        # PostgreSQL refuses to run as root, and another user may not be able to read the virtual environment: the
-        # programs are copied (40 MB) rather than opening the owner's folders to everyone.
+        # PostgreSQL refuses to run as root, and another user may not be able to read the virtual environment. The
+        # programs are copied (40 MB), because the owner's folders should not be opened to everyone.
         for part in (f"{WHEEL}/pginstall18", f"{WHEEL}.libs"):
             shutil.copytree(package.parent / part, folder / part)
         package = folder / WHEEL
@@ -59,7 +59,7 @@ def server() -> Iterator[str]:
         yield f"postgres://postgres@/postgres?host={folder}"
     finally:
         if process:
-            process.send_signal(signal.SIGINT)  # "fast shutdown": open connections are cut
+            process.send_signal(signal.SIGINT)  # "fast shutdown": cuts open connections
             process.wait(20)
         shutil.rmtree(folder, ignore_errors=True)
 

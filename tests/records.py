@@ -1,4 +1,4 @@
-"""Game records as tests write them: flat, by the names of the fields in the JSON."""
+"""Game records as tests write them: flat, with the field names of the JSON."""
 
 from dataclasses import asdict
 from typing import Any
@@ -7,12 +7,12 @@ from scoring.records import GameRecord, Sanction, given_fields, record_from_json
 
 
 def recorded(**said: Any) -> GameRecord:
-    """Return the record with these fields; None is a field not given."""
+    """Return the record with these fields; None means a field that is not given."""
     return record_from_json({name: _plain(value) for name, value in said.items() if value is not None})
 
 
 def changed(record: GameRecord, **said: Any) -> GameRecord:
-    """Return the record with other values in these fields; None takes a field out."""
+    """Return the record with other values in these fields; None removes a field."""
     return recorded(**given_fields(record) | said)
 
 

@@ -1,4 +1,4 @@
-"""Rows that many tests begin with: written once through the product's services, then put back as they were written."""
+"""Rows that many tests start from: written once through the product's services, then copied back."""
 
 import functools
 import hashlib
@@ -12,10 +12,10 @@ from django.utils import timezone, translation
 Row = tuple[Any, ...]
 # The rows of a table by their keys.
 Rows = dict[Any, Row]
-# What an act did to a table: rows that are new, rows that are different now, keys of rows that are gone.
+# The change of a table by an act: new rows, changed rows, and the keys of rows that are gone.
 Change = tuple[list[Row], list[Row], list[Any]]
 
-# Of a login, what changes from test to test and no act asks for: it does not make the rows others.
+# Columns of a login that change from test to test and that no act reads: rows that differ only here count as equal.
 IDLE = {"last_login", "date_joined", "password"}
 
 CLOCK = timezone.now
@@ -24,11 +24,11 @@ _known: dict[str, list[Change]] = {}
 
 
 def remembered(act: Callable[..., None]) -> Callable[..., None]:
-    """Do it once; asked again for the same on the very same rows, put the same rows back.
+    """Run `act` once; when it is called with the same arguments on the same rows again, copy its rows back.
 
-    For what takes long and is not what a test looks at, like a full sheet: 32 games through the services take a second.
-    `act` answers with its rows alone. It is told rows, of which the key counts, and values that say all in their repr.
-    Where a test sets the clock, its rows are of no other test.
+    Use it for what takes long and is not what a test looks at, such as a full sheet: 32 games through the services
+    take a second. `act` returns nothing; its result is its rows. Its arguments are rows, compared by their key, and
+    values whose repr says all. A test that sets the clock shares no rows with other tests.
     """
 
     @functools.wraps(act)
@@ -70,7 +70,7 @@ def _plain(value: Any) -> Any:
 
 
 def _all_rows() -> list[Rows]:
-    """Those of every table; that most are empty is seen at once."""
+    """The rows of every table; an empty table costs hardly anything."""
     found = ", ".join(f"EXISTS (SELECT 1 FROM {model._meta.db_table})" for model in _models())
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {found}")
@@ -78,7 +78,7 @@ def _all_rows() -> list[Rows]:
 
 
 def _compared(tables: list[Rows]) -> list[list[Row]]:
-    """The rows without what is idle."""
+    """The rows without the columns in IDLE."""
     found = []
     for model, rows in zip(_models(), tables, strict=True):
         at = [place for place, column in enumerate(_columns(model)) if column not in IDLE]
@@ -87,7 +87,7 @@ def _compared(tables: list[Rows]) -> list[list[Row]]:
 
 
 def _rows(model: type[models.Model]) -> Rows:
-    """All rows as the database has them, in the order of their keys."""
+    """All rows as the database has them, ordered by key."""
     columns = _columns(model)
     at = columns.index(_key(model))
     with connection.cursor() as cursor:

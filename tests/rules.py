@@ -1,4 +1,4 @@
-"""The rules that tests go through: the bundled ones and a club's, whose Solo in Hearts is worth more than others."""
+"""The rulesets that tests try: the bundled ones, and a club's in which a Solo in Hearts is worth more than others."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ RULES = {ruleset.id: ruleset for ruleset in (*map(load_ruleset, bundled_rulesets
 
 
 def make_tournament_by(rules: str) -> Tournament:
-    """A tournament by one of RULES; the club's are taken in first, as its organiser would."""
+    """A tournament by one of RULES; a club's own rules are imported first, as its organiser would."""
     if rules == HEART_SOLO.id:
         create_ruleset(actor=make_user("organiser"), text=HEART_SOLO.text)
     return make_tournament(rules=rules)

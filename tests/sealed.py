@@ -1,4 +1,4 @@
-"""A sheet whose sealed document was superseded: what verifying begins with."""
+"""A sheet with a superseded document: the starting point of tests that verify documents."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tournament.selectors.scoresheets import sheet_view
 
 @dataclass(frozen=True, kw_only=True)
 class Sealed:
-    """Table 1 of match 1, accepted twice: the first document, superseded, and the one in force, with its paper seal."""
+    """Table 1 of match 1, accepted twice: the superseded document, the one in force, and its paper seal."""
 
     tournament: Tournament
     actor: User
@@ -29,7 +29,7 @@ class Sealed:
 
 
 def sealed_twice() -> Sealed:
-    """Corrected in game 1 after the first acceptance, for a reason that names a player."""
+    """Accept the sheet, correct game 1 for a reason that names a player, and accept it again."""
     tournament, actor = accepted_tournament()
     _sealed_twice(tournament.pk)
     sheet = first_sheet(tournament)

@@ -1,4 +1,4 @@
-"""Acts on a sheet as the tests speak of them, and what a sheet keeps, in short."""
+"""Acts on a sheet as short functions for tests, and short forms of what the sheet keeps."""
 
 import json
 import secrets
@@ -54,7 +54,7 @@ from tournament.sheet.draft import Answer
 from tournament.sheet.events import SheetStepped
 from tournament.sheet.reading import VERSION
 
-# 32 games that nobody has to approve: Rufer, and four Solos and Wenzen (5.2.16 begins with the fifth).
+# 32 games that need no approval: Rufer, and four Solos and Wenzen (5.2.16 begins with the fifth).
 QUIET = [
     *("r12+", "r13-", "s2+", "w4-", "r34++", "s3++", "r14+", "r23-"),
     *("w1--", "r24+", "r12-", "r34+", "r23++", "r14-", "r13+", "r24-"),
@@ -82,7 +82,7 @@ KEPT = (
 def line(
     number: int, entry: str | GameRecord, initials: User | None = None, command: str = "", **more: Any
 ) -> RecordGame:
-    """A line to be written, with an id of its own if none is given."""
+    """A line to write, with an id of its own if none is given."""
     record = parse_entry(RULESET, entry, first=number == 1) if isinstance(entry, str) else entry
     initialled_by = acting(initials) if initials else None
     key = command or secrets.token_hex(16)
@@ -90,7 +90,7 @@ def line(
 
 
 def refusal(what: Callable[[], object]) -> tuple[str, str]:
-    """Code and sentence of what an act is refused with; not a row may change by it."""
+    """The code and sentence with which an act is refused; the refusal must not change any row."""
     before = [list(model._default_manager.order_by("pk").values()) for model in KEPT]
     with pytest.raises(Refused) as refused:
         what()
@@ -99,9 +99,9 @@ def refusal(what: Callable[[], object]) -> tuple[str, str]:
 
 
 def fill(sheet: Scoresheet, actor: User, entries: Iterable[str] = QUIET, first: int = 1) -> Scoresheet:
-    """Write lines `first` … as these entries; the sheet as it stands afterwards."""
+    """Write lines `first` … as these entries and return the sheet afterwards."""
     wanted = list(entries)
-    # Round by round: sheets that begin alike have these rounds in common.
+    # Round by round: sheets that begin alike share these rounds in the memory.
     for at in range(0, len(wanted), ROUND):
         _fill_round(sheet, actor, wanted[at : at + ROUND], first + at)
     return fresh(sheet)
@@ -114,18 +114,18 @@ def _fill_round(sheet: Scoresheet, actor: User, entries: list[str], first: int) 
 
 
 def fresh(sheet: Scoresheet) -> Scoresheet:
-    """The sheet's row, read anew."""
+    """The sheet's row, read again."""
     return Scoresheet.objects.select_related("match__tournament").get(pk=sheet.pk)
 
 
 def live(sheet: Scoresheet, actor: User) -> Scoresheet:
-    """The sheet with its next lines written at the table."""
+    """The sheet, with its next lines written at the table."""
     act(sheet, SetSource(source=Source.LIVE), actor=actor)
     return fresh(sheet)
 
 
 def type_twice(tournament: Tournament, actor: User) -> None:
-    """What is typed from paper is typed twice from now on: sheets that were typed once are open again."""
+    """Switch on double entry for lines from paper; complete sheets that were typed once are open again."""
     Tournament.objects.filter(pk=tournament.pk).update(double_entry=True)
     tournament.refresh_from_db()
     settle_unsigned(tournament=tournament, actor=actor)
@@ -162,20 +162,20 @@ def refuse(sheet: Scoresheet, number: int, actor: User) -> Scoresheet:
 
 
 def sign(sheet: Scoresheet, actor: User, *seats: int, kind: SignatureKind = SignatureKind.DESK) -> Scoresheet:
-    """These seats (all four, if none is named) confirm the sheet as it stands."""
+    """These seats (all four if none is named) confirm the sheet as it is."""
     content = fresh(sheet).content_hash
     act(sheet, SignSeats(seats=seats or (1, 2, 3, 4), how=kind, content=content), actor=actor)
     return fresh(sheet)
 
 
 def accept(sheet: Scoresheet, actor: User) -> Scoresheet:
-    """The supervisor accepts the sheet as it stands."""
+    """The supervisor accepts the sheet as it is."""
     act(sheet, AcceptSheet(content=fresh(sheet).content_hash), actor=actor)
     return fresh(sheet)
 
 
 def declare_void(sheet: Scoresheet) -> None:
-    """The sheet declared void. No command does that yet: its event and its row are written here."""
+    """Declare the sheet void. No command does that yet, so its event and its row are written here."""
     row = fresh(sheet)
     stepped = SheetStepped(before=SheetState(row.state), to=SheetState.VOID)
     write_sheet_events([(row, stepped)], actor=None)
@@ -195,12 +195,12 @@ def points(sheet: Scoresheet) -> dict[int, tuple[int, ...]]:
 
 
 def totals(sheet: Scoresheet) -> list[int]:
-    """The totals of seats 1 to 4 as kept."""
+    """The totals of seats 1 to 4 as stored."""
     return list(sheet.seats.order_by("number").values_list("points", flat=True))
 
 
 def kinds(sheet: Scoresheet) -> list[str]:
-    """The kinds of the sheet's events after the first, which opened it, in order."""
+    """The kinds of the sheet's events in order, without the first one, which opened it."""
     first, *others = Event.objects.filter(scoresheet=sheet).order_by("sequence").values_list("kind", flat=True)
     assert first == "scoresheet.opened"
     return others
@@ -211,18 +211,18 @@ def payload(sheet: Scoresheet, kind: str) -> dict[str, object]:
     newest = Event.objects.filter(scoresheet=sheet, kind=kind).order_by("sequence").last()
     assert newest is not None
     found: dict[str, object] = json.loads(newest.payload)
-    # An acceptance has none: who checks a sealed sheet by its file alone recomputes it.
+    # An acceptance has no version: a sealed sheet can be recomputed from its file alone.
     assert found.pop("v", VERSION if kind == ACCEPTED else None) == VERSION
     return found
 
 
 def state(sheet: Scoresheet) -> SheetState:
-    """The sheet's state as kept."""
+    """The sheet's state as stored."""
     return SheetState(fresh(sheet).state)
 
 
 def faults(sheet: Scoresheet) -> list[str]:
-    """What verify_audit says against this sheet: links, rows that differ from the log, figures that do not follow."""
+    """The findings of verify_audit for this sheet: links, rows that differ from the log, figures that do not follow."""
     row = fresh(sheet)
     where = f"{row.match.tournament.slug}, match {row.match.number}, table {row.table_number}"
     return [fault.what for fault in audit_tournament(row.match.tournament).faults if fault.where == where]
@@ -230,7 +230,7 @@ def faults(sheet: Scoresheet) -> list[str]:
 
 @contextmanager
 def discarded_meanwhile(sheet: Scoresheet) -> Iterator[None]:
-    """Inside, whoever looked the sheet up comes too late: its draw is discarded before the first transaction begins."""
+    """Inside this context the first transaction finds the draw of the sheet discarded, after it was looked up."""
     due = [sheet]
 
     def first(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Signing as the tests do it: a device at the table, a drawing of the finger."""
+"""Signing as the tests do it: a device at the table, and a drawing with the finger."""
 
 from tests.sheets import fresh
 from tournament.enums import SignatureKind
@@ -16,7 +16,7 @@ DRAWN: Strokes = [
 
 
 def enrolled(sheet: Scoresheet) -> TableDevice:
-    """A device that writes this sheet, taken over from any other."""
+    """A device that writes this sheet, replacing any other."""
     device, _token = enrol_device(scoresheet=sheet, code=fresh(sheet).code, take_over=True, label="Android")
     return device
 

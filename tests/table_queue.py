@@ -1,6 +1,6 @@
-"""The rules of static/js/table/commands.js once more, in Python: what a table's device keeps until it is answered.
+"""The rules of static/js/table/commands.js in Python: what a table's device keeps until it is answered.
 
-Sheets and commands are dicts as in the browser's store; tests/js/table/test_commands.py holds both together.
+Sheets and commands are dicts as in the browser's store; tests/js/table/test_commands.py compares both versions.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ Command = dict[str, Any]
 
 
 class NotNext(Exception):
-    """The number is not the next one."""
+    """The number is not that of the next line."""
 
 
 def blank(sheet: str) -> Sheet:

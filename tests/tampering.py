@@ -1,4 +1,4 @@
-"""Changing rows as somebody could who has the database in their hands."""
+"""Changes rows as somebody with access to the database could."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +10,8 @@ from tournament.integrity import append_only
 
 @contextmanager
 def triggers_off() -> Iterator[None]:
-    """What is append-only can be changed inside."""
-    connection.check_constraints()  # PostgreSQL alters no table for which checks wait
+    """Inside this context append-only rows can be changed."""
+    connection.check_constraints()  # PostgreSQL does not alter a table with pending checks
     append_only.drop_triggers(connection)
     yield
     connection.check_constraints()

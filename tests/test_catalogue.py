@@ -18,7 +18,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
 
 @pytest.fixture(scope="module")
 def as_the_code_wants_it(tmp_path_factory):
-    """The catalogue after makemessages, in a copy of the tree: what is missing there is untranslated."""
+    """The catalogue after makemessages in a copy of the tree; a missing sentence is untranslated there."""
     if shutil.which("xgettext") is None:
         reason = "no xgettext here: apt-get install gettext"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
@@ -52,7 +52,7 @@ def test_no_sentence_is_left_over(as_the_code_wants_it):
     ids=lambda path: path.name,
 )
 def test_every_sentence_of_the_code_is_found(path):
-    """The older xgettext sees no call within an f-string, and none under a name of our own."""
+    """The older xgettext finds no call within an f-string, and none under a name of our own."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     within = [call for text in nodes if isinstance(text, ast.JoinedStr) for call in ast.walk(text)]
     calls = {call.func.id for call in within if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
@@ -64,7 +64,7 @@ def test_every_sentence_of_the_code_is_found(path):
 def test_placeholders_are_the_same_on_both_sides():
     wrong = []
     for entry in polib.pofile(str(ROOT / CATALOGUE)):
-        # Of a plural the German forms may leave out the number ("ein Teilnehmer"), but never invent a field.
+        # The German forms of a plural may leave out the number ("ein Teilnehmer"), but must not invent a field.
         wanted = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
         for form, text in (entry.msgstr_plural or {None: entry.msgstr}).items():
             found = set(PLACEHOLDER.findall(text))

@@ -1,4 +1,4 @@
-"""The order of the house: files stay small enough to read, and each module's first line says what it is."""
+"""The order of the house: files stay short enough to read, and the first line of each module says what it is."""
 
 import ast
 import re

@@ -1,6 +1,6 @@
-"""The server killed while sixty tables write: every game that was acknowledged is there once, in its line.
+"""The server is killed while sixty tables write: every acknowledged game is there once, in its line.
 
-Two of the tables are phones with the real page; the others send what a page would.
+Two of the tables are phones with the real page; the others send what a page would send.
 """
 
 import contextlib
@@ -22,13 +22,13 @@ from tests.migrated import lay_installation
 pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
 TABLES, PHONES, KILLS = 60, 2, 20
-# From then on a table takes its last game back and writes it anew: no sheet is ever complete.
+# From this line on a table takes its last game back and writes it again, so that no sheet is ever complete.
 GAMES = 31
 GIVE_UP_SECONDS = 240
-# Of a table between two messages.
+# Seconds between two messages of a table.
 PAUSE_SECONDS = 2
 
-# A drawn match, a device at each table; the address of each and its token.
+# A drawn match with a device at each table; the address of each and its token.
 TABLES_WITH_DEVICES = f"""
 from tests.played import play
 from tournament.models import Scoresheet
@@ -58,9 +58,9 @@ print(json.dumps(there))
 
 
 class Table(threading.Thread):
-    """The device of a table: makes commands, sends them until they are answered, and deletes only what is saved.
+    """The device of a table. It makes commands, sends them until they are answered, and deletes only what is saved.
 
-    `lines` are the ids of the games that stand once everything is answered.
+    `lines` are the ids of the games that are written once everything is answered.
     """
 
     def __init__(self, hall, address, token):
@@ -84,7 +84,7 @@ class Table(threading.Thread):
                 assert self.queue.pop(0)["id"] == answer["id"]
                 self.acknowledged.append(answer["id"])
                 self.hall.written.release()
-            # Not sooner: what is killed shall be writing, not waiting for its turn.
+            # Not sooner: the kill should hit tables that write, not tables that wait for their turn.
             time.sleep(self.chance.uniform(0, PAUSE_SECONDS))
 
     def next_command(self):
@@ -97,7 +97,7 @@ class Table(threading.Thread):
         return command | {"kind": "record", "number": len(self.lines), "record": record}
 
     def send(self):
-        """The answer; None where none came, or none of ours."""
+        """The answer, or None if there was none or it was not from our server."""
         headers = {
             "Content-Type": "application/json",
             "Cookie": f"spielliste_table={self.token}; csrftoken={'c' * 32}",
@@ -116,19 +116,19 @@ class Table(threading.Thread):
 
 
 class Hall:
-    """The server that all tables write to, again and again another one."""
+    """The server that all tables write to; each kill replaces it with another."""
 
     def __init__(self, var):
         self.var, self.server = var, Server(lay_installation(var), "--port", "8480")
         self.closing, self.written = threading.Event(), threading.Semaphore(0)
 
     def wait_for(self, games):
-        """Until so many more games are acknowledged."""
+        """Wait until this many more games are acknowledged."""
         for _ in range(games):
             assert self.written.acquire(timeout=GIVE_UP_SECONDS), "nothing is written any more"
 
     def kill(self):
-        """SIGKILL to every process of the server, and a new one in its place."""
+        """Send SIGKILL to every process of the server, and start a new one in its place."""
         os.killpg(self.server.process.pid, signal.SIGKILL)
         self.server.process.wait()
         self.server.process.stdout.close()
@@ -152,7 +152,7 @@ def test_twenty_kills_lose_and_double_nothing(browser, tmp_path):
                 play(phone, number)
             hall.kill()
         hall.wait_for(TABLES)
-        # All together send more than the server can take: then a phone is answered later than it waits for.
+        # Together they send more than the server can take, so that a phone's answer may come after it has given up.
         hall.closing.set()
         for table in tables:
             table.join(GIVE_UP_SECONDS)

@@ -1,4 +1,4 @@
-"""What the look promises and can be computed: contrast in both modes, smallest type, pages a strict CSP lets live."""
+"""Promises of the look that can be computed: contrast in both modes, smallest type, pages that a strict CSP allows."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 CSS = ROOT / "tournament" / "static" / "css"
 SCREEN = sorted(path for path in CSS.glob("*.css") if path.name not in {"paper.css", "poster.css", "plan.css"})
-# WeasyPrint's templates are no pages: no browser and no policy sees them.
+# WeasyPrint's templates are not pages: no browser shows them and no policy applies to them.
 PAGES = sorted(path for path in (ROOT / "templates").rglob("*.html") if "exports" not in path.parts)
 
 TEXT = [
@@ -17,7 +17,7 @@ TEXT = [
     for bg in ("paper", "sheet", "band", "picked", "warning", "problem")
 ]
 TEXT += [("on-fill", "fill"), ("on-primary", "primary"), ("on-header", "header"), ("on-header-soft", "header")]
-# WCAG 1.4.11: borders of controls and what marks a state need 3:1 only.
+# WCAG 1.4.11 asks for only 3:1 between a control's border or a mark of state and what is beside it.
 SHAPES = [
     ("control", "sheet"),
     ("control", "paper"),
@@ -28,7 +28,7 @@ SHAPES = [
 
 
 def modes() -> dict[str, dict[str, str]]:
-    """The colours of tokens.css by mode; dark names only what it changes."""
+    """The colours of tokens.css by mode; dark names only those it changes."""
     blocks = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(encoding="utf-8"), re.S)
     light, dark = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block)) for block in blocks)
     return {"light": light, "dark": light | dark}
@@ -42,7 +42,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The ratio of two colours, 1 to 21."""
+    """The contrast ratio of two colours, 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -89,7 +89,7 @@ def test_colours_come_from_the_tokens(path):
     text = path.read_text(encoding="utf-8")
     if path.name == "tokens.css":
         text = text.split("/* Bootstrap speaks")[1]
-    # A variable's own value is a token; the header keeps its suits in both modes, print keeps the paper white.
+    # A variable's own value is a token; the header keeps its suits' colours in both modes, print keeps the paper white.
     assert re.findall(r"(?<!-)\b(?:color|background|border|fill|stroke)[\w-]*:[^;]*#[0-9a-f]{3,6}", text) == []
 
 

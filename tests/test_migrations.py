@@ -1,4 +1,4 @@
-"""The migrations hold what the models say, and each has a name given by hand."""
+"""The migrations match the models, and each has a name given by hand."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def test_named_by_hand():
 
 
 def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
-    """What stood in columns of its own is the protocol afterwards, as it was logged, and the log still holds."""
+    """The values of the old columns become the protocol, as it was logged, and the log still verifies."""
     manage = [sys.executable, ROOT / "manage.py"]
     env = os.environ | {
         "SPIELLISTE_VAR": str(tmp_path),

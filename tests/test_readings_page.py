@@ -1,4 +1,4 @@
-"""docs/readings.md: numbered without a gap; its settings exist, and so does every reading that is cited."""
+"""docs/readings.md: numbered without gaps; its settings exist, and so does every reading that is cited."""
 
 import re
 

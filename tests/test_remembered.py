@@ -1,4 +1,4 @@
-"""Rows put back are the rows that were written, and only for the same act on the same rows."""
+"""Rows that are put back equal the rows that were written, and only for the same act on the same rows."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -18,7 +18,7 @@ done: list[str] = []
 
 @remembered
 def change_all(name: str) -> None:
-    """One row new, one different, one gone."""
+    """Add one row, change one and delete one."""
     done.append(name)
     make_user("desk", username=name)
     User.objects.filter(username="anna").update(full_name="Anna Obermaier")
@@ -33,7 +33,7 @@ def logins(db: None) -> None:
 
 
 def undone(act: Callable[..., object], *told: object) -> object:
-    """All rows as the act leaves them; afterwards they are again what they were."""
+    """All rows as the act leaves them; the act itself is rolled back."""
     with transaction.atomic():
         act(*told)
         found = _all_rows()

@@ -1,4 +1,4 @@
-"""manage.py serve, as ./run starts it: a whole installation in an empty folder, by a real server."""
+"""manage.py serve as ./run starts it: a whole installation in an empty folder, with a real server."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from tournament.management.commands.serve import own_names, vouched_names
 
 
 def collected(installation):
-    """When each file was collected that browsers ask for."""
+    """The time at which each file for browsers was collected."""
     return {path: path.stat().st_mtime_ns for path in (installation / "static").rglob("*.css")}
 
 
@@ -41,7 +41,7 @@ def start(installation):
 
 
 def printer_of(server, unlike=0):
-    """The process that prints beside this server, another one than `unlike`."""
+    """The process that prints beside this server, other than `unlike`."""
     mark = f"printer\0--parent\0{server.process.pid}\0"
     for _ in range(300):
         for found in Path("/proc").glob("[0-9]*/cmdline"):
@@ -53,7 +53,7 @@ def printer_of(server, unlike=0):
 
 
 def gone(process):
-    """Whether this process has ended, within a few seconds."""
+    """Whether this process ends within a few seconds."""
     for _ in range(50):
         try:
             os.kill(process, 0)
@@ -79,7 +79,7 @@ def test_first_and_second_start(start, installation):
     made = collected(installation)
     second = start("--port", "8400")
     assert "turnierleitung" not in second.printed
-    # Whatever is there already is not made again.
+    # Existing files are not made again.
     assert made
     assert collected(installation) == made
     assert second.end(by=signal.SIGHUP) == (0, False)
@@ -115,13 +115,13 @@ def test_a_taken_port_is_passed_over(start):
     ],
 )
 def test_an_address_that_cannot_be(host, port, sentence):
-    """Said before anything is prepared: no login is made whose password would scroll away."""
+    """The refusal comes before anything is prepared, as the password of a new login would scroll out of sight."""
     with pytest.raises(CommandError, match=re.escape(sentence)):
         call_command("serve", host=host, port=port)
 
 
 def test_where_the_first_name_is_none_to_vouch_for_another_one_leads():
-    """Without a default route: the bare name of the computer first."""
+    """Without a default route the computer's bare name is the first one."""
     assert vouched_names(["laptop", "laptop.local"])[0] == "laptop.local"
 
 

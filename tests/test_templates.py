@@ -1,4 +1,4 @@
-"""No template shows a word that is not translatable."""
+"""No template shows a word that cannot be translated."""
 
 import re
 from html.parser import HTMLParser
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
-# What stands inside these is translated, computed or never shown.
+# The contents of these elements are translated, computed or never shown.
 NOT_SHOWN = re.compile(
     r"\{%-?\s*blocktrans(?:late)?\b.*?\{%-?\s*endblocktrans(?:late)?\s*%\}"
     r"|\{%\s*block main_class\s*%\}.*?\{%\s*endblock\s*%\}"
@@ -22,7 +22,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Words(HTMLParser):
-    """Collects the words that a person would see or hear."""
+    """Collects the words that a person sees or hears."""
 
     def __init__(self):
         super().__init__()
@@ -33,7 +33,7 @@ class Words(HTMLParser):
         self.silent += tag in UNSPOKEN
         names = dict(attrs)
         for name, value in attrs:
-            # A value is shown on <input type="submit"> only; a meta tag speaks to machines.
+            # Only <input type="submit"> shows its value; a meta tag is for machines.
             on_button = tag == "input" and names.get("type") in {"submit", "button"}
             shown = name in SPOKEN and (name != "value" or on_button)
             if shown and tag != "meta":

@@ -1,4 +1,4 @@
-"""The doors of the house: every view names its permission, and whoever may not come in is kept out."""
+"""The doors of the house: every view names its permission, and nobody enters without it."""
 
 import pytest
 from django.urls import get_resolver, reverse
@@ -50,7 +50,7 @@ def test_without_a_login(client, db, name, method):
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("name", FOR_SOME)
 def test_with_a_login_that_lacks_the_permission(client, db, name, method):
-    """Refused before the address is looked at: a login without a role does not even learn which tournaments exist."""
+    """It is refused before the address is read: a login without a role does not even learn which tournaments exist."""
     client.force_login(make_user())
     assert getattr(client, method)(address(ALL[name])).status_code in {403, 405}
 
@@ -63,7 +63,7 @@ def test_public_pages_need_no_login(client, db, name):
 
 
 def test_nothing_behind_the_login_is_kept_by_a_browser(client, db):
-    """A desk's laptop is shared: after logging out nobody leafs back to names and dates of birth."""
+    """People share a desk's laptop: after logging out nobody can go back to names and dates of birth."""
     client.force_login(make_user("organiser"))
     for name in ("home", "people", "person_new", "password_change"):
         assert client.get(reverse(name))["Cache-Control"] == "private, no-store"

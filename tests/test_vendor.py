@@ -1,4 +1,4 @@
-"""What is vendored is what was taken: licences, checksums, and the glyphs that the pages need."""
+"""Vendored files are unchanged: licences, checksums, and the glyphs that the pages need."""
 
 import hashlib
 from pathlib import Path
@@ -14,7 +14,7 @@ NEIGHBOURS = "áčěřšžůłńśźżőűşğİı"
 
 
 def characters(*names: str) -> set[str]:
-    """All characters that these font files can set together."""
+    """All characters that these font files have together."""
     return {chr(code) for name in names for code in TTFont(VENDOR / name).getBestCmap()}
 
 

@@ -1,4 +1,4 @@
-"""A tournament by rules that allow sheets of totals only, every row written through the services."""
+"""A tournament by rules that allow sheets with totals only; the services write every row."""
 
 import datetime as dt
 
@@ -19,7 +19,7 @@ OTHER = [{**GOOD[0], "plus": 41, "total": 29}, {**GOOD[1], "minus": 31}, *GOOD[2
 
 
 def open_totals_sheet(actor: User, *, tables: int = 1) -> Scoresheet:
-    """The open sheet of table 1, drawn by rules of one's own named "totals"."""
+    """The open sheet of table 1, drawn by a club's own rules named "totals"."""
     text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', 'id = "totals"')
     text = text.replace("totals_only = { value = false", "totals_only = { value = true")
     create_ruleset(actor=actor, text=text, origin="schafkopfschule-2023")

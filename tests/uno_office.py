@@ -2,8 +2,8 @@
 
     python3 tests/uno_office.py FOLDER < jobs.json
 
-{"signatures": FILE} answers what its signatures are; {"cells": FILE, "set": {"Sheet!A1": value}, "read": ["Sheet!A1"]}
-what stands there once the cells are set and everything is computed anew. One start of soffice for all jobs.
+{"signatures": FILE} is answered with its signatures; {"cells": FILE, "set": {"Sheet!A1": value}, "read": ["Sheet!A1"]}
+with those cells once the values are set and everything is recomputed. All jobs share one start of soffice.
 """
 
 import json
@@ -61,7 +61,7 @@ def named(name, value):
 
 
 def signatures(office, job):
-    """What the window's bar would say: is each signature valid, of whom, is the certificate trusted."""
+    """What the window's signature bar would say: whether each signature is valid, whose it is, if it is trusted."""
     options = uno.Any("[]com.sun.star.beans.PropertyValue", (named("StorageFormat", "ZipFormat"),))
     storages = made(office, "com.sun.star.embed.StorageFactory")
     arguments = (f"file://{job['signatures']}", 1, options)
@@ -96,7 +96,7 @@ def cell_of(document, name):
 
 
 def shown(cell):
-    """A number, or a text."""
+    """The value of a cell: a number or a text."""
     kind = cell.FormulaResultType2 if cell.Type.value == "FORMULA" else {"VALUE": 1}.get(cell.Type.value, 4)
     return cell.Value if kind == 1 else cell.String
 

@@ -1,4 +1,4 @@
-"""Two tables that write on their own phones, for the tests that go through all pages: by 2023, and a house's five."""
+"""Two tables that write on their own phones, for tests that visit all pages: one by 2023, one of five by a house."""
 
 import secrets
 from typing import Any
@@ -17,12 +17,12 @@ from tournament.views.devices import COOKIE, table_address
 
 AT_TABLE = "am-tisch-2026"
 AT_HOUSE = "hausturnier-2026"
-# The fourth Solo or Wenz stands: the next one needs approval (5.2.16).
+# The fourth Solo or Wenz is written, so the next one needs approval (5.2.16).
 ENTRIES = ["r12+", "s2+", "w4-", "s3++", "r34+++", "s1-"]
 
 
 def open_tables() -> None:
-    """Both tables, enrolled with a token that is their tournament's slug; the first has some games."""
+    """Open both tables, each enrolled with its tournament's slug as the token; the first has some games."""
     for slug, rules, seats in ((AT_TABLE, "schafkopfschule-2023", 4), (AT_HOUSE, "house-10-60", 5)):
         tournament = make_tournament(slug, slug, rules)
         make_participants(tournament, seats)
@@ -35,7 +35,7 @@ def open_tables() -> None:
 
 
 def sit_down(page: Any) -> None:
-    """The browser becomes the phone of the table whose door it stands at."""
+    """Make the browser the phone of the table at whose door its page is."""
     slug = page.url.split("/table/")[1].split("/")[0]
     sheet = Scoresheet.objects.get(match__tournament__slug=slug, table_number=1)
     assert page.url.endswith(reverse("table_page", args=[slug, 1, 1]))
@@ -46,7 +46,7 @@ def sit_down(page: Any) -> None:
 
 
 def choose_a_game(page: Any) -> None:
-    """Everything that can be open is open: other contracts, suits, who plays, the result, why a deal was not played."""
+    """Open everything that can be opened: other contracts, suits, who plays, the result, why a deal was not played."""
     sit_down(page)
     if page.locator("#view_toggle").is_visible() and page.locator("#entry").is_hidden():
         page.locator("#view_toggle").click()
@@ -70,7 +70,7 @@ def forget_something(page: Any) -> None:
 
 
 def see_the_sheet(page: Any) -> None:
-    """On demand, on a phone."""
+    """Open the sheet, which a phone shows only on demand."""
     page.set_viewport_size({"width": 390, "height": 844})
     sit_down(page)
     page.locator("#view_toggle").click()

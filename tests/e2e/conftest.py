@@ -1,4 +1,4 @@
-"""What the browser tests share: people at their devices, in English, logged in or not."""
+"""Shared fixtures of the browser tests: people at their devices, in English, logged in or not."""
 
 import copy
 import sqlite3
@@ -14,11 +14,11 @@ from playwright.sync_api import expect
 
 from tournament.models import User
 
-# A busy machine is slow, a broken page never answers.
+# A busy machine is slow; a broken page never answers.
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
-# A device in the hall: a new browser context for this login, or for nobody; options as of browser.new_context.
+# A device in the hall: a new browser context for this login, or for no login, with options as for browser.new_context.
 Device = Callable[..., Any]
 
 
@@ -35,9 +35,9 @@ def _committed(request: pytest.FixtureRequest, django_db_setup: None, django_db_
 
 @pytest.fixture
 def committed(_committed: Any, transactional_db: None) -> Any:
-    """What begin() of this file wrote, as it was written: once, copied back into the database for each test.
+    """The rows that begin() of the test file committed once, copied back into the database for each test.
 
-    As `begun` of tests/conftest.py, where a server has to see it. A test that does not ask for it begins with nothing.
+    Like `begun` of tests/conftest.py, for tests with a server. A test that does not ask for it starts with no rows.
     """
     made, kept = _committed
     connection.ensure_connection()
@@ -47,9 +47,9 @@ def committed(_committed: Any, transactional_db: None) -> Any:
 
 @pytest.fixture
 def device(browser: Any, live_server: Any) -> Iterator[Device]:
-    """device(user) -> a page of its own browser context; paths are relative to the server.
+    """device(user) returns a page in a browser context of its own; paths are relative to the server.
 
-    As in a hall on plain http, no service worker keeps its pages: service_workers="allow" asks for one.
+    As in a hall on plain http, no service worker keeps its pages; service_workers="allow" permits one.
     """
     contexts = []
 

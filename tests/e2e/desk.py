@@ -1,4 +1,4 @@
-"""The desk's page as a typist uses it: keys only. Counts the keystrokes."""
+"""The desk's page as a typist uses it: by keys only. It counts the keystrokes."""
 
 from typing import Any
 
@@ -9,24 +9,24 @@ NAMED_KEYS_TO_A_PART = 60
 
 
 class Desk:
-    """One desk with a sheet open. Everything goes through the keyboard; what it reads, it reads from the page."""
+    """One desk with an open sheet. Everything goes through the keyboard, and every result is read from the page."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
         self.keystrokes = 0
 
     def open(self, url: str) -> None:
-        """Go to a sheet and wait until its script listens: only then is there a reading of the next line."""
+        """Go to a sheet and wait until its script listens; the reading of the next line appears only then."""
         self.page.goto(url)
         self.ready()
 
     def ready(self) -> None:
-        """The script has run: it moves the focus to where the next act is."""
+        """Wait until the script has run: it moves the focus to the next step."""
         expect(self.page.locator("#desk")).to_be_visible()
         self.page.wait_for_function("() => document.activeElement !== document.body")
 
     def wait(self, condition: str, argument: Any = None) -> None:
-        """Wait in the page itself, frame by frame: hundreds of lines are waited for."""
+        """Wait in the page itself, frame by frame, because tests wait for hundreds of lines."""
         self.page.wait_for_function(condition, arg=argument)
 
     def press(self, *keys: str) -> None:
@@ -44,20 +44,20 @@ class Desk:
         self.press("Enter")
 
     def compare(self, totals: tuple[int, ...]) -> tuple[str, str]:
-        """Type the running totals as they stand on the paper; the page's verdict, good or warning, and its words."""
+        """Type the running totals of the paper; return the page's verdict, good or warning, and its words."""
         self.enter("=" + "".join(f"{value:+d}" for value in totals))
         said = self.page.locator("#outcome .notice-good, #outcome .notice-warning")
         self.wait("() => document.querySelector('#outcome .notice-good, #outcome .notice-warning')")
         return ("good" if "notice-good" in said.get_attribute("class") else "warning"), said.inner_text()
 
     def refused(self) -> str:
-        """Wait for the sentence that says why the last act was not done."""
+        """Wait for the sentence that says why the last act was refused."""
         said = self.page.locator("#outcome .notice-problem")
         expect(said).to_be_visible()
         return said.inner_text()
 
     def tab_to(self, selector: str, key: str = "Tab") -> None:
-        """Move the focus there, as somebody without a mouse does."""
+        """Move the focus there by Tab, as somebody without a mouse does."""
         there = self.page.locator(selector).first
         expect(there).to_be_visible()
         for _ in range(NAMED_KEYS_TO_A_PART):
@@ -72,11 +72,11 @@ class Desk:
         self.press("Enter")
 
     def has_written(self, count: int) -> None:
-        """Wait until so many lines stand on the sheet."""
+        """Wait until the sheet has this many lines."""
         self.wait("([lines, count]) => document.querySelectorAll(lines).length === count", [WRITTEN, count])
 
     def line(self, number: int) -> str:
-        """What the sheet says in this line: its words, "" where nothing is written."""
+        """The words of this line of the sheet, "" where nothing is written."""
         return self.page.locator(f'tr[data-line="{number}"]').get_attribute("data-text")
 
     def preview(self) -> list[str]:

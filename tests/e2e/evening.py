@@ -1,4 +1,4 @@
-"""An installation of its own for a whole evening: a server that is killed and comes back, and everyone's devices."""
+"""An installation of its own for a whole evening: a server that is killed and restarted, and everyone's devices."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touc
 # The tables that write on a phone in match 2.
 PHONES = (1, 2, 3)
 
-# What is asked and done in the installation beside the pages.
+# Code that runs inside the installation, beside the pages.
 
 AUDIT = """
 from io import StringIO
@@ -35,7 +35,7 @@ from tournament.views.devices import table_address
 print(json.dumps([[table_address(sheet), sheet.code] for sheet in sheets]))
 """
 
-# Every game is a Rufer, so that nobody's counters change; two players of equal counters are brought level.
+# Every game is a Rufer, so that no counters change; two players with equal counters get the same points.
 THE_OTHER_TABLES = f"""
 from tests.factories import write
 from tests.played import accept
@@ -67,7 +67,7 @@ print(json.dumps([one.participant.list_name for one in (behind, ahead)]))
 
 
 class Evening:
-    """The laptop with Spielliste on it, and the devices around it. `var` keeps everything that is written."""
+    """The laptop that runs Spielliste, and the devices around it. `var` keeps everything that is written."""
 
     def __init__(self, browser: Any, var: Path, port: int) -> None:
         self.browser, self.var, self.port = browser, var, port
@@ -75,7 +75,7 @@ class Evening:
         self.contexts: list[Any] = []
 
     def first_login(self) -> tuple[str, str]:
-        """Name and password of the organiser, as the start printed them."""
+        """The organiser's name and password, as the start printed them."""
         found = re.search(r": +(\S+) {2}(\S+)\n", self.server.printed)
         assert found, self.server.printed
         return found[1], found[2]
@@ -89,7 +89,7 @@ class Evening:
         return context.new_page()
 
     def log_in(self, username: str, password: str, **options: Any) -> Any:
-        """A device on which this person is logged in."""
+        """A device with this person logged in."""
         page = self.device(**options)
         page.goto("/")
         page.locator("#id_username").fill(username)
@@ -99,16 +99,16 @@ class Evening:
         return page
 
     def kill(self) -> None:
-        """SIGKILL to every process of the server, and a new one in its place: somebody pulled the plug."""
+        """Send SIGKILL to every process of the server and start a new one, as after a power cut."""
         self._end(signal.SIGKILL)
         self.server = Server(self.var, "--port", str(self.port))
 
     def inside(self, code: str) -> Any:
-        """What this code prints as JSON, run in the installation beside the server."""
+        """The JSON that this code prints when it runs in the installation beside the server."""
         return run_inside(self.var, code)
 
     def close(self) -> None:
-        """Everyone goes home."""
+        """Close all devices and the server."""
         for context in self.contexts:
             context.close()
         self._end(signal.SIGTERM)
@@ -121,5 +121,5 @@ class Evening:
 
 
 def primary(page: Any) -> Any:
-    """The one next step of a page."""
+    """The one next step that a page suggests."""
     return page.locator("main .btn-primary").first

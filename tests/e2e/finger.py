@@ -1,4 +1,4 @@
-"""A finger that signs: touches as a screen reports them, in a field of the page, and the ink they leave."""
+"""A finger that signs: it touches a field of the page as a screen reports it, and the tests read the ink."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ DASH = [(0.5, 0.15), (0.56, 0.12), (0.62, 0.15)]
 
 
 def draw(page: Any, *strokes: list[tuple[float, float]]) -> None:
-    """Draw these strokes with one finger, each from touching to lifting."""
+    """Draw these strokes with one finger, each from touching the screen to lifting the finger."""
     canvas = page.locator(".drawing canvas:visible")
     canvas.scroll_into_view_if_needed()
     expect(canvas).to_be_in_viewport(ratio=1)
@@ -29,7 +29,7 @@ def touch(finger: Any, kind: str, points: list[dict[str, float]]) -> None:
 
 
 def ink(page: Any) -> list[float]:
-    """Where the ink stands in the field: left, top, right and bottom as shares."""
+    """The extent of the ink in the field: left, top, right and bottom as shares."""
     return page.locator(".drawing canvas:visible").evaluate(
         """(canvas) => {
         const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

@@ -1,4 +1,4 @@
-"""Every page of the product in a tournament in the middle of its day, for the tests that go through them all."""
+"""Every page of the product, in a tournament in the middle of its day, for tests that visit them all."""
 
 import secrets
 from collections.abc import Callable
@@ -33,12 +33,12 @@ from tournament.services.signing_links import make_signing_link
 from tournament.sheet.commands import RecordSecond, RecordTotals, RequestApproval
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
-# As a table shows it: one game that is new and one whose line another game has.
+# The payload of a table's code: one game that is new, and one whose line another game already has.
 UNSENT = "AQEBAQEBAQEBAQEBAQEBAQ.19.crufer.d1.p3.rw.le~AgICAgICAgICAgICAgICAg.1.crufer.d2.p4.rl.lz"
 TO_SIGN = "seat-3-of-table-2"
-HALF = 18  # games on the half written sheets; game 16 waits for an approval
+HALF = 18  # games on the half-written sheets; game 16 waits for an approval
 
-# Addresses that only act, answer a part of a page, or send a file.
+# Addresses that only act, answer with a part of a page, or send a file.
 NOT_PAGES = set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
@@ -61,7 +61,7 @@ NOT_PAGES = set(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page as it is reached: its url's name and arguments, what is done there first, and whether without a login."""
+    """A page and the way to it: its url's name and arguments, what is done there first, whether it needs a login."""
 
     name: str
     args: tuple[object, ...] = ()
@@ -75,16 +75,16 @@ class Page:
         return " ".join(filter(None, [self.name, *map(str, self.args), self.query, done]))
 
     def open(self, page: Any) -> None:
-        """Go there and do what makes it the page that is meant."""
+        """Go to the page and do what brings it into its state."""
         page.goto(reverse(self.name, args=self.args) + self.query)
         if self.act:
             self.act(page)
-            page.wait_for_load_state()  # an act may have led to a page whose styles are still on their way
+            page.wait_for_load_state()  # an act may have led to a page whose styles are still loading
         page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
 
 
 def make_hall() -> User:
-    """Four tables of match 1: one accepted, one complete, two half written; and a tournament not drawn yet."""
+    """Four tables of match 1, one accepted, one complete, two half written, and a tournament that is not drawn yet."""
     tournament, actor = play(4, ENTRIES[:HALF])
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
     for sheet in sheets[:2]:
@@ -113,7 +113,7 @@ def make_hall() -> User:
 
 
 def begin_to_sign(sheet: Scoresheet, writer: TableDevice) -> None:
-    """Seat 1 signed with the finger, seat 2 does not sign, seat 3 has a code for the own phone."""
+    """Seat 1 has signed with the finger, seat 2 refuses to sign, and seat 3 is shown a code for their own phone."""
     sign_at_table(sheet, writer, 1)
     content = fresh(sheet).content_hash
     refuse_signature(scoresheet=sheet, seat=2, reason="Spiel 9 war ein Solo", content=content, actor=writer)
@@ -122,21 +122,21 @@ def begin_to_sign(sheet: Scoresheet, writer: TableDevice) -> None:
 
 
 def ask_before_play(sheet: Scoresheet, actor: User) -> None:
-    """A Tout that waits for the supervisor, with a hand that does not fit."""
+    """A Tout that waits for the supervisor, with a hand that does not meet the conditions."""
     hand = ("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK")
     asked = RequestApproval(number=HALF + 1, seat=2, contract="solo-tout", suit="H", hand=hand, key="a" * 32)
     request_approval(scoresheet=sheet, command=asked, actor=actor)
 
 
 def mistype_code(page: Any) -> None:
-    """At the door of a table."""
+    """Type a wrong code at the door of a table."""
     page.locator("#id_code").fill("1111")
     page.locator("form.form button").click()
     expect(page.get_by_role("alert")).to_be_visible()
 
 
 def make_second_entry(tournament: Tournament) -> None:
-    """From now on two people type; all that table 4 has is typed twice, game 2 differently."""
+    """Switch on double entry; table 4 is typed twice, with a difference in game 2."""
     tournament.double_entry = True
     tournament.save(update_fields=["double_entry"])
     sheet = Scoresheet.objects.select_related("match__tournament").get(
@@ -149,7 +149,7 @@ def make_second_entry(tournament: Tournament) -> None:
 
 
 def make_own_rules(actor: User) -> None:
-    """Rules of one's own in two versions."""
+    """A club's own ruleset in two versions."""
     text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', 'id = "club"')
     own = create_ruleset(actor=actor, text=text, origin="schafkopfschule-2023").ruleset
     changed = text.replace("matches = { value = 2", "matches = { value = 3")
@@ -227,7 +227,7 @@ def see_the_menu(page: Any) -> None:
 
 
 def _one_of_the_accepted_table(slug: str) -> str:
-    """The preview of an exchange that takes an acceptance back."""
+    """The preview of an exchange that takes back an acceptance."""
     seat = Seat.objects.select_related("participant").filter(
         match__tournament__slug=slug, scoresheet__table_number=1, number=2
     )
@@ -262,7 +262,7 @@ def _sealed_code() -> str:
 
 
 def pages() -> list[Page]:
-    """All of them, those of a login and the public ones."""
+    """All pages, those for logins and the public ones."""
     slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
     other = User.objects.get(username="eva").pk
     return [
@@ -374,6 +374,6 @@ def pages() -> list[Page]:
 
 
 def forgotten() -> set[str]:
-    """The names of pages that no test goes to; participants_import_columns is what an import shows."""
+    """The names of pages that no test visits; participants_import_columns is what an import shows."""
     names = {pattern.name for pattern in get_resolver().url_patterns if isinstance(pattern, URLPattern)}
     return names - NOT_PAGES - {page.name for page in pages()} - {"participants_import_columns"}

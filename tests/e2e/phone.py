@@ -1,4 +1,4 @@
-"""The scorekeeper's phone as a thumb uses it: enrolled for its sheet, in English, taps only. Counts the taps."""
+"""The scorekeeper's phone: enrolled for its sheet, in English, used by taps only. It counts the taps."""
 
 from typing import Any
 
@@ -34,39 +34,39 @@ class Phone:
         self.tap(self.page.locator(f'#who [data-seat="{number}"]'))
 
     def ending(self, *words: str) -> None:
-        """An ending by the name that is read out: ("won", "Schneider")."""
+        """An ending, by the names that a screen reader says: ("won", "Schneider")."""
         self.tap(self.page.get_by_role("radio", name=" ".join(words)).locator(".."))
 
     def write(self) -> None:
         self.page.locator("#write").tap()
 
     def preview(self) -> list[str]:
-        """What stands on the names, in the order of the seats."""
+        """The points shown beside the names, in the order of the seats."""
         return [text.strip() for text in self.page.locator("#who .seat-points").all_inner_texts()]
 
     def totals(self) -> list[str]:
         return self.page.locator(".total-points").all_inner_texts()
 
     def expect_saved(self, following: int | None = None) -> None:
-        """Everything is at the server, and game `following` is the next one."""
+        """Expect that everything has reached the server, and that game `following` is the next one."""
         if following is not None:
             expect(self.page.locator("#entry_head")).to_contain_text(f"Game {following} of")
         expect(self.page.locator("#status")).to_have_attribute("data-kind", "saved")
 
 
 def enrol(page: Any, sheet: Scoresheet) -> None:
-    """Make the browser of this page the writer of the sheet, as its code would."""
+    """Make the browser of this page the writer of the sheet, as the table code would."""
     _device, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=True, label="Android")
     page.context.add_cookies([{"name": COOKIE, "value": token, "domain": "localhost", "path": table_address(sheet)}])
 
 
 def open_phone(device: Device, sheet: Scoresheet, **options: Any) -> Phone:
-    """A phone of 390 by 844 that writes this sheet, its page open and ready."""
+    """A phone of 390 by 844 pixels that writes this sheet, with its page open and ready."""
     return open_sheet(device(**PHONE | options), sheet)
 
 
 def open_sheet(page: Any, sheet: Scoresheet) -> Phone:
-    """The browser of this page writes this sheet, whichever it wrote before; its page is open and ready."""
+    """Make the browser of this page the writer of this sheet instead of any other, with its page open and ready."""
     enrol(page, sheet)
     page.goto(table_address(sheet))
     expect(page.locator("#entry")).to_be_visible()
@@ -75,7 +75,7 @@ def open_sheet(page: Any, sheet: Scoresheet) -> Phone:
 
 
 def make_sheet(rules: str = "schafkopfschule-2023", seats: int = 4, slug: str = "feldkirchen-2026") -> Scoresheet:
-    """An open sheet of the named cast."""
+    """An open sheet with the named cast."""
     tournament = make_tournament(slug=slug, rules=rules)
     make_participants(tournament, seats)
     return open_scoresheet(tournament, seats=seats)
@@ -90,7 +90,7 @@ def written(sheet: Scoresheet) -> list[tuple[int, dict[str, Any]]]:
 
 
 def rufer(phone: Phone, declarer: int = 1, partner: int = 3, *ending: str) -> None:
-    """A Rufer chosen and written."""
+    """Choose and write a Rufer."""
     phone.seat(declarer)
     phone.seat(partner)
     phone.ending(*(ending or ("won", "simple")))

@@ -1,9 +1,9 @@
-"""What people read or hear of a page: every text, and the attributes that stand for one."""
+"""What people read or hear of a page: every text, and the attributes that are shown or read out as text."""
 
 from html.parser import HTMLParser
 from typing import Any
 
-# The switch names each language in itself; a key of a file is called what it is called there.
+# The language switch names each language in that language; a key of a file keeps its name.
 IN_BROWSER = """() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -25,13 +25,13 @@ VOID = set("area base br col embed hr img input link meta source track wbr".spli
 
 
 class Reader(HTMLParser):
-    """Reads what IN_BROWSER reads, of the HTML as the server sends it: `lang` of the page and its texts."""
+    """Reads the same as IN_BROWSER, but from the HTML that the server sends: `lang` of the page and its texts."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.lang: str | None = None
         self.texts: list[str] = []
-        # The open elements: name, and whether their texts are left out.
+        # The open elements: their names, and whether their texts are left out.
         self._open: list[tuple[str, bool]] = []
         self.feed(html)
         self.close()
@@ -64,7 +64,7 @@ class Reader(HTMLParser):
 
 
 def in_browser(page: Any) -> tuple[str | None, list[str]]:
-    """Language and texts of a page that a browser shows, whatever its scripts have made of it."""
+    """Language and texts of a page in a browser, after its scripts have changed it."""
     return page.locator("html").get_attribute("lang"), page.evaluate(IN_BROWSER)
 
 

@@ -1,6 +1,6 @@
-"""Every page for everyone: WCAG 2.2 A and AA by axe-core, light and dark, and no scrolling sideways on a phone.
+"""Every page for everyone: WCAG 2.2 A and AA by axe-core, in light and dark, and no horizontal scrolling on a phone.
 
-In German, the product's first language; that nothing on it is English is seen to on the way.
+The pages are in German, the product's first language, so the tests also check that nothing on them is English.
 """
 
 import hashlib
@@ -18,10 +18,10 @@ pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
 AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1"
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# 24 px for every target is of WCAG 2.2, yet axe-core leaves it out unless asked.
+# WCAG 2.2 asks for targets of 24 px, but axe-core checks that only on request.
 ALL_RULES: dict[str, Any] = {"runOnly": {"type": "tag", "values": LEVELS}, "rules": {"target-size": {"enabled": True}}}
 CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-# 320 px is a page of 1280 px at 400 % (WCAG 1.4.10), 360 px the smallest phone in the hall.
+# 320 px is a page of 1280 px at 400 % (WCAG 1.4.10); 360 px is the smallest phone in the hall.
 WIDTHS = [320, 360]
 
 
@@ -32,7 +32,7 @@ def test_axe_is_what_was_taken() -> None:
 
 
 def violations(page: Any, options: dict[str, Any]) -> list[str]:
-    """What axe-core finds, a line each: the rule and the elements."""
+    """The violations that axe-core finds, one line each: the rule and the elements."""
     found = page.evaluate("(options) => axe.run(document, {resultTypes: ['violations'], ...options})", options)
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
@@ -42,7 +42,7 @@ def violations(page: Any, options: dict[str, Any]) -> list[str]:
 
 
 def too_wide(page: Any) -> list[str]:
-    """The widths at which the document scrolls sideways."""
+    """The widths at which the document scrolls horizontally."""
     found = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -64,7 +64,7 @@ def problems(page: Any, wanted: Page) -> list[str]:
 
 
 def reader(device: Device, *user: Any, language: str = "en") -> Any:
-    """A page with axe-core at hand; it comes by the debugger's way, which the pages' own policy does not concern."""
+    """A page with axe-core loaded through the debugger, to which the content security policy does not apply."""
     page = device(*user, language=language)
     page.add_init_script(path=AXE / "axe.min.js")
     return page
@@ -92,7 +92,7 @@ def test_a_page_that_is_not_allowed_is_accessible(device: Device) -> None:
 
 
 def test_the_check_finds_what_is_wrong(device: Device) -> None:
-    """A page spoilt on purpose: no name for a field, grey on white, and too wide."""
+    """A page with three faults: a field without a name, grey on white, and too wide."""
     inside = reader(device, make_user("organiser"))
 
     def spoil(page: Any) -> None:

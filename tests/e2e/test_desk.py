@@ -1,4 +1,4 @@
-"""The desk's page under the hands of its typists: keys, and a network that goes away."""
+"""The desk's page in the hands of its typists: keys, and a network that fails."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def sheet_url(tournament: Tournament, table: int = 1) -> str:
 
 
 def written(desk: Desk) -> list[str]:
-    """What the first five lines say."""
+    """The first five lines as the page shows them."""
     return [desk.line(number) for number in range(1, 6)]
 
 
@@ -50,7 +50,7 @@ def head(desk: Desk) -> str:
 
 
 def filled(desk: Desk, hall: tuple[Tournament, User], first: int, last: int) -> None:
-    """These lines are written elsewhere, and the sheet is opened anew: a line typed costs a browser half a second."""
+    """Write these lines without the browser, then reload the sheet: a line typed in a browser takes half a second."""
     fill(first_sheet(hall[0]), hall[1], ["r12+"] * (last - first + 1), first)
     desk.open(sheet_url(hall[0]))
 
@@ -108,14 +108,14 @@ def test_a_line_is_typed_again(desk: Desk) -> None:
     expect(desk.page.locator('tr[data-line="3"]')).not_to_have_attribute("data-text", before[2])
     assert written(desk)[:2] + written(desk)[3:] == before[:2] + before[3:]
     assert desk.page.locator('tr[data-line="3"] td.plus').all_inner_texts() == ["2", "2", "", "2"]
-    # The next one follows, and says what stands there; with nothing typed Enter goes on where typing stopped.
+    # The next line follows and shows its content; Enter with nothing typed returns to where typing stopped.
     assert f"Game 4 again · now: {before[3]}" in head(desk)
     expect(desk.page.locator("#entry_head")).to_have_class("entry-head is-again")
     desk.press("Enter")
     desk.enter("r12+")
     desk.has_written(5)
     assert written(desk)[3] == before[3]
-    # So does taking a line out: the line that moved up stays.
+    # Taking a line out does the same: the line that moved up stays selected.
     desk.press("ArrowUp", "ArrowUp", "F8")
     desk.has_written(4)
     assert "Game 5 " in head(desk)
@@ -136,7 +136,7 @@ def test_a_line_left_free_stays_free_until_the_others_are_written(desk: Desk, ha
         desk.enter(entry)
     desk.has_written(31)
     assert head(desk) == "Last line passed. Still open: 5. Enter goes to game 5."
-    desk.enter("r12+")  # no 33rd game, nor game 5 by itself
+    desk.enter("r12+")  # no 33rd game, and no game 5 by itself
     assert "Game 32 was the last one. Still open: 5" in desk.refused()
     desk.press("Escape", "Enter")
     assert "Game 5 " in head(desk)
@@ -157,7 +157,7 @@ def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
     desk.enter("r12+")
     desk.has_written(6)
     assert "Game 8 " in head(desk)
-    # Back in the line left free, with lines written behind it.
+    # Back in the line that was left free, with written lines behind it.
     desk.press("ArrowUp", "ArrowUp", "ArrowUp")
     assert "Game 5 " in head(desk)
     desk.enter("r11+")
@@ -170,7 +170,7 @@ def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
 
 
 def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(desk: Desk) -> None:
-    """Initials behind a Rufer are refused by the server alone; what was typed behind it is neither lost nor moved."""
+    """Only the server refuses initials beside a Rufer; the lines typed after it are neither lost nor moved."""
     write_four(desk)
     held: list[Any] = []
     desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
@@ -186,11 +186,11 @@ def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(de
     expect(waiting).to_contain_text("Not entered: r12+g This game never needs an approval")
     desk.page.reload()
     desk.ready()
-    expect(waiting).to_have_count(2)  # what stood in the entry waits with its line, too
+    expect(waiting).to_have_count(2)  # the text in the entry also waits with its line
     assert "Game 9 " in head(desk)
     desk.press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp")
     expect(desk.page.locator("#entry")).to_have_value("r12+g")
-    desk.enter("r12+")  # what came back is marked: the first key replaces it
+    desk.enter("r12+")  # the restored text is selected: the first key replaces it
     desk.has_written(7)
     expect(waiting).to_have_count(1)
     expect(waiting).to_contain_text("Not entered: w3")
@@ -198,7 +198,7 @@ def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(de
 
 
 def test_a_refused_text_stays_with_its_line(desk: Desk) -> None:
-    """By the arrow, or by the next line typed on blindly: the entry is empty there."""
+    """By the arrow key, or by the next line that is typed blindly: the entry is empty in the other line."""
     write_four(desk)
     for keys, line in ((["ArrowDown"], 5), ([], 7)):
         desk.enter("r11+")
@@ -211,12 +211,12 @@ def test_a_refused_text_stays_with_its_line(desk: Desk) -> None:
         expect(desk.page.locator(f'tr[data-line="{line + 1}"]')).not_to_have_attribute("data-text", "")
         assert desk.line(line) == ""
         expect(desk.page.locator(f'tr[data-line="{line}"] + tr.draft')).to_contain_text("Not entered: r11+")
-    desk.press("ArrowUp", "ArrowUp", "F7")  # walked over and moved, it is still what was refused
+    desk.press("ArrowUp", "ArrowUp", "F7")  # moved over and moved, the line still shows the refused text
     expect(desk.page.locator('tr[data-line="8"] + tr.draft')).to_contain_text("declarer and partner at once")
 
 
 def test_what_was_typed_stays_when_the_page_is_left(desk: Desk) -> None:
-    """To another table, or by a reload: it was not written, and is seen there."""
+    """The text was not written; it is shown again after a visit to another table or a reload."""
     desk.type("113")
     with desk.page.expect_navigation():
         desk.press("PageDown")
@@ -289,7 +289,7 @@ def test_f2_reaches_the_fields_and_escape_the_entry(desk: Desk) -> None:
 
 
 def test_no_wrong_key_costs_a_written_line(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    """Each typed in one of the lines; what the server says to each in every line costs none either."""
+    """Each wrong key is typed in one of the lines; no answer of the server to it, in any line, costs a line either."""
     before = write_four(desk)
     games, record = list(Game.objects.order_by("number")), reverse("game_record", args=[hall[0].slug, 1, 1])
     client = login(hall[1])
@@ -321,7 +321,7 @@ def test_enter_twice_writes_once(desk: Desk) -> None:
 
 
 def test_typing_ahead_never_signs(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    """Behind line 32 come the last running totals: no button may get their keys."""
+    """Behind line 32 come the last running totals: no button may receive keys that were meant for them."""
     filled(desk, hall, 1, 28)
     for _ in range(4):
         desk.enter("r12+")
@@ -329,14 +329,14 @@ def test_typing_ahead_never_signs(desk: Desk, hall: tuple[Tournament, User]) -> 
     assert verdict == "good"
     expect(desk.page.locator('#side_part button[value="paper"]')).to_be_visible()
     expect(desk.page.locator("#entry")).to_be_focused()
-    desk.type("113")  # one more is no game to be
+    desk.type("113")  # one more must not become a game
     expect(desk.page.locator("#entry_head")).to_have_text("All games are written.")
     expect(desk.page.locator("#reading")).to_have_text("")
     desk.press("Escape", "Enter")
     expect(desk.page.locator('#side_part button[value="paper"]')).to_be_focused()
 
 
-# A network that goes away
+# A network that fails
 
 
 def test_lines_typed_without_a_network_are_written_once_when_it_is_back(desk: Desk) -> None:
@@ -354,7 +354,7 @@ def test_lines_typed_without_a_network_are_written_once_when_it_is_back(desk: De
 
 
 def test_an_answer_that_gets_lost_writes_the_line_once(desk: Desk) -> None:
-    """The server has written it, the browser does not know: the same command again is the same game."""
+    """The server has written the game and the browser does not know it: the same command again is the same game."""
     lost = []
 
     def lose_the_answer(route: Any) -> None:
@@ -383,7 +383,7 @@ def test_the_same_form_sent_twice_without_script_writes_one_game(device: Device,
 
 
 def test_a_login_that_runs_out_keeps_the_lines_until_the_next_one(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    """Logged in again in another window, the page goes on by itself; the login's new token is no obstacle."""
+    """After a login in another window the page goes on by itself, although the new login has a new token."""
     context = desk.page.context
     desk.enter("r12+")
     desk.has_written(1)

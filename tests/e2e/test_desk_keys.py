@@ -1,4 +1,4 @@
-"""How few keys a paper sheet needs: digits without a space, the next line's first key, and what is asked back."""
+"""How few keys a paper sheet needs: digits without a space, the next line's first key, and the page's questions."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
     desk.type("62=")
     desk.has_written(2)
     desk.press("Escape")
-    desk.press("ArrowUp")  # one key back to what was written last
+    desk.press("ArrowUp")  # one key back to the line that was written last
     assert "Game 2 again" in desk.page.locator("#entry_head").inner_text()
     desk.enter("62")
     expect(desk.page.locator('tr[data-line="2"] td.plus .circled')).to_have_text("6")
@@ -49,7 +49,7 @@ def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
 
 
 def test_lines_typed_again_follow_each_other(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    """Line 4 is left out and the next ones stand one too high: typed again, nothing is added at the end."""
+    """Line 4 is left out and the next ones are one line too high: typed again, they add nothing at the end."""
     sheet = Scoresheet.objects.get(table_number=1)
     for first, entries in ((1, ["r12+"] * 3), (5, ["r12+"] * 3)):
         fill(sheet, hall[1], entries, first)
@@ -57,7 +57,7 @@ def test_lines_typed_again_follow_each_other(desk: Desk, hall: tuple[Tournament,
     with desk.page.expect_navigation():
         desk.page.locator('tr[data-line="2"] td').first.click()
     desk.ready()
-    desk.type("113")  # the cursor need not be put there
+    desk.type("113")  # the cursor need not be moved
     expect(desk.page.locator("#entry")).to_have_value("113")
     before = desk.line(3)
     desk.type("1231")
@@ -75,21 +75,21 @@ def test_other_entries_wait_for_enter(desk: Desk) -> None:
         desk.press("Escape")
     desk.page.locator("#entry").fill("113")
     desk.press("Home")
-    desk.type("1")  # mended in the middle
+    desk.type("1")  # corrected in the middle
     expect(desk.page.locator("#entry")).to_have_value("1113")
     assert Game.objects.count() == 0
 
 
 def test_of_two_games_the_likely_one_is_written_and_shown_before(desk: Desk) -> None:
-    desk.enter("r12+")  # in the first game nobody is Schwarz (5.2.15)
+    desk.enter("r12+")  # in the first game no Schwarz counts (5.2.15)
     for number, (typed, words, scores) in enumerate(
         (
             ("124", "1 24: Rufer", (-1, 1, -1, 1)),
-            ("1241", "", (-1, 1, -1, 1)),  # the next line's first key goes on with the likely game
+            ("1241", "", (-1, 1, -1, 1)),  # the first key of the next line accepts the likely game
             ("124*", "12 4: Solo/Wenz", (-4, -4, -4, 12)),
             ("124*1", "", (-4, -4, -4, 12)),
             ("124**", "1 24: Rufer", (-1, 1, -1, 1)),
-            ("124/", "Solo/Wenz", (-4, -4, -4, 12)),  # a Rufer is never initialled
+            ("124/", "Solo/Wenz", (-4, -4, -4, 12)),  # a Rufer never has initials
             ("142", "Rufer", (-1, 1, -1, 1)),
         ),
         2,
@@ -101,17 +101,17 @@ def test_of_two_games_the_likely_one_is_written_and_shown_before(desk: Desk) -> 
             desk.press("Enter")
         desk.has_written(number)
         assert Game.objects.get(number=number).record["written"] == list(scores), typed
-        desk.press("Escape")  # the next line's first key, where there was one
+        desk.press("Escape")  # the first key of the next line, where there was one
 
 
 def test_behind_initials_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
     desk.type("62g113/2")
     desk.has_written(1)
-    assert "never needs an approval" in desk.refused()  # the second one waits with its line
+    assert "never needs an approval" in desk.refused()  # the second text waits with its line
     expect(desk.page.locator("#entry")).to_have_value("2")
     expect(desk.page.locator('tr[data-line="2"] + tr.draft')).to_contain_text("Not entered: 113/")
     desk.press("Escape")
-    desk.enter("s2+gr")  # letters that say nothing here are refused, not left out
+    desk.enter("s2+gr")  # letters without a meaning here are refused, not ignored
     desk.refused()
     expect(desk.page.locator("#entry")).to_have_value("s2+gr")
     assert Game.objects.get().record["written"] == [-2, 6, -2, -2]
@@ -134,7 +134,7 @@ def test_what_is_no_game_is_refused_before_enter(desk: Desk) -> None:
 
 
 def test_the_tone_can_be_switched_off(desk: Desk) -> None:
-    """It is off in every sheet from then on, and nothing else changes."""
+    """The tone stays off in every sheet from then on, and nothing else changes."""
     box = desk.page.locator("#sound")
     desk.press("?")
     expect(box).to_be_checked()
@@ -163,7 +163,7 @@ def test_the_next_sheet_is_one_key_and_its_number_away(desk: Desk, hall: tuple[T
 
 
 def test_a_scanned_code_leads_to_its_sheet(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    """From either field, back and forth: with each form of the address, one as a scanner types on German keys."""
+    """From either field, back and forth, with each form of the address, one as a scanner types on German keys."""
     table = 1
     for field in ("#entry", "#goto"):
         for scanned in (

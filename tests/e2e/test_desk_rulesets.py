@@ -1,4 +1,4 @@
-"""The desk by other rules: a house table of four and of five, the Palatinate with a fourth at the table."""
+"""The desk by other rules: a house table of four and of five, and the Palatinate with a fourth player at the table."""
 
 import os
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.e2e
 
 
 def opened(device: Device, rules: str, seats: int, **options: Any) -> tuple[Desk, Scoresheet]:
-    """The open sheet of such a table in the browser of somebody who may do everything."""
+    """The open sheet of such a table, in the browser of a login with every role."""
     tournament = make_tournament(rules=rules)
     make_participants(tournament, seats)
     sheet = open_scoresheet(tournament, seats=seats)
@@ -37,7 +37,7 @@ def head(desk: Desk) -> str:
 
 
 def choose(desk: Desk, **values: str) -> None:
-    """Set the fields of the F2 form; a value "on" ticks."""
+    """Set the fields of the F2 form; the value "on" ticks a box."""
     desk.press("F2")
     for name, value in values.items():
         field = desk.page.locator(f'#fields_form [name="{name}"]')
@@ -84,7 +84,7 @@ def test_a_house_table_of_four(device: Device, live_server: Any) -> None:
     write_fields(desk)
     desk.has_written(4)
     assert (desk.line(4), points(4, 4)) == ("Solo, Anna, won with Schneider, 3 runners, Contra", [240, -80, -80, -80])
-    # What shorthand can say goes into the entry first.
+    # What shorthand can express goes into the entry first.
     choose(desk, contract="rufer", declarer="1", partner="3", result="lost")
     write_fields(desk)
     expect(desk.page.locator("#entry")).to_have_value("r13-")
@@ -162,7 +162,7 @@ def test_the_palatinate_with_a_fourth(device: Device, live_server: Any) -> None:
     write_fields(desk)
     expect(desk.page.locator("#entry")).to_have_value("eh4-")
     desk.press("Escape")
-    # Typed again without the deals thrown in: who dealt and sat out moves in every line below.
+    # Retyped without the redeals: the dealer and the player who sits out change in every line below.
     desk.press("ArrowUp", "ArrowUp", "ArrowUp")
     desk.enter("hs2+")
     expect(desk.page.locator('tr[data-line="1"]')).not_to_have_attribute("data-passed", "2")

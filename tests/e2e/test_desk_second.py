@@ -1,4 +1,4 @@
-"""Double entry and totals at the desk: typed blind by a second person, settled with the paper; totals on their page."""
+"""Double entry and totals at the desk: a second person types blind, the paper settles, and totals have their page."""
 
 import pytest
 from django.urls import reverse
@@ -15,13 +15,13 @@ from tournament.models import SecondLine, Signature, Tournament, User
 pytestmark = pytest.mark.e2e
 
 RUFER = ["r12+", "r13-", "r14++", "r23+"] * 8
-# The same lines by points, as a number pad types them: value and seats of the winners.
+# The same lines by points, as a number pad enters them: value and seats of the winners.
 DIGITS = ["112", "-113", "214", "132"] * 8
 
 
 @pytest.fixture
 def hall(live_server: object) -> tuple[Tournament, User]:
-    """Two tables typed once; every sheet is typed twice."""
+    """Two tables that were typed once, in a tournament with double entry."""
     tournament, actor = play(2, RUFER)
     type_twice(tournament, actor)
     return tournament, actor
@@ -62,20 +62,20 @@ def test_the_second_person_types_blind_and_what_differs_is_settled(
     expect(difference).to_contain_text("Game 7")
     expect(difference).to_contain_text("+2 −2 −2 +2")
     expect(difference).to_contain_text("+1 −1 +1 −1")
-    assert difference.inner_text().count("+1 −1 +1 −1") == 1  # said once, whichever way it was typed
+    assert difference.inner_text().count("+1 −1 +1 −1") == 1  # told once, whichever way it was typed
     expect(desk.page.locator("#side_part dd")).to_have_text(["K. Reiter", "Eva Zöllner · 32 of 32 games"])
     assert desk.page.locator('#side_part button[name="seat"]').count() == 0  # nothing to sign yet
     with desk.page.expect_navigation():
         desk.push('.difference button[value="first"]')
     desk.ready()
     expect(desk.page.locator('#side_part button[value="paper"]')).to_be_visible()
-    # The focus is on the heading: an Enter too many signs nothing.
+    # The focus is on the heading, so that one Enter too many signs nothing.
     expect(desk.page.locator("#signatures_title")).to_be_focused()
     desk.press("Enter")
     assert not Signature.objects.exists()
     expect(desk.page.locator(".difference")).to_have_count(0)
     assert SecondLine.objects.filter(number=7, typed_by=eva).count() == 1
-    # Within two seconds the second person knows, too; the next sheet is one key away.
+    # Within two seconds the second person knows it, too; the next sheet is one key away.
     expect(side).to_contain_text("Both entries agree.")
     with second.page.expect_navigation():
         second.press("PageDown")
@@ -96,12 +96,12 @@ def test_a_line_of_the_second_entry_is_typed_again_and_taken_back(
     second.refused()
     second.press("Escape")
     with second.page.expect_navigation():
-        second.page.locator('tr[data-line="1"] td.contract').click()  # the whole line opens it
+        second.page.locator('tr[data-line="1"] td.contract').click()  # a click anywhere on the line opens it
     second.ready()
     with second.page.expect_navigation():
         second.push('#line_panel form[action$="/back/"] button')
     second.has_written(0)
-    # By fields, which make shorthand of themselves.
+    # Typed by fields, which turn into shorthand.
     second.press("F2")
     second.page.locator("#fields_form button").click()
     second.press("Enter")
@@ -129,7 +129,7 @@ def test_totals_are_entered_by_keyboard_and_corrected(device: Device, live_serve
             desk.page.locator(f"#{part}_{seat}").fill(str(value))
     desk.page.locator("#plus_1").fill("41")
     desk.page.locator("#plus_1").press("Enter")
-    # Everything that is wrong at once, and what was typed stays.
+    # All faults are shown at once, and the typed text stays.
     said = desk.page.locator("main [role=alert] li")
     expect(said).to_have_count(2)
     expect(desk.page.locator("#plus_1")).to_have_value("41")

@@ -1,4 +1,4 @@
-"""Two desks with one sheet: whose line it is, and what is half typed meanwhile."""
+"""Two desks with one sheet: who has which line, and what happens to half-typed lines."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
 
 
 def another_desk(device: Device, tournament: Tournament) -> Desk:
-    """Eva at the second laptop, with the same sheet; her page's clock stands still until a test moves it."""
+    """Eva at the second laptop with the same sheet; the clock of her page stands still until a test moves it."""
     desk = Desk(device(make_user("desk", username="eva", full_name="Eva Zöllner")))
     desk.page.clock.install()
     desk.open(sheet_url(tournament))
@@ -49,7 +49,7 @@ def test_the_second_desk_is_told_who_wrote_what(desk: Desk, device: Device, hall
     assert desk.line(1).startswith("Rufer, ")
     assert desk.line(1) in said
     expect(eva.page.locator("#entry")).to_have_value("s2+")
-    eva.press("Enter")  # once more is still not over the other's line
+    eva.press("Enter")  # a second Enter still does not overwrite the other's line
     assert "K. Reiter" in eva.refused()
     assert list(Game.objects.values_list("number", "login__full_name")) == [(1, "K. Reiter")]
 
@@ -74,14 +74,14 @@ def test_another_desks_line_does_not_move_what_is_half_typed(
 
 
 def test_the_other_desks_line_comes_by_itself(desk: Desk, device: Device, hall: tuple[Tournament, User]) -> None:
-    """Within three seconds of the page's own clock, and not by a reload."""
+    """It appears within three seconds of the page's own clock, without a reload."""
     eva = another_desk(device, hall[0])
     desk.enter("r13++")
     desk.has_written(1)
     eva.has_written(0)
     eva.page.clock.run_for(3_000)
     eva.has_written(1)
-    assert "Game 1 again" in head(eva)  # the cursor moves by its own typist alone
+    assert "Game 1 again" in head(eva)  # only its own typist moves the cursor
     eva.press("Escape")
     eva.enter("r12+")
     desk.has_written(2)

@@ -32,14 +32,14 @@ def desk() -> User:
 
 
 def enrol(page: Any, sheet: Scoresheet, code: str = "") -> None:
-    """Through the door, as a scorekeeper does it."""
+    """Enrol through the door, as a scorekeeper does it."""
     page.goto(table_address(sheet))
     page.get_by_label("Code on the table card").fill(code or fresh(sheet).code)
     page.locator("form.form button").click()
 
 
 def inside(page: Any) -> None:
-    """The page of the sheet is there, its queue has heard of the server."""
+    """The page of the sheet is open, and its queue has an answer from the server."""
     expect(page.locator("#status")).to_have_attribute("data-kind", "saved")
     expect(page.locator('#who [data-seat="1"]')).to_be_visible()
 
@@ -67,7 +67,7 @@ def test_what_is_touched_is_48_px_and_the_number_keys_come(device: Device, sheet
     field, button = page.locator("#id_code"), page.locator("form.form button")
     assert [box.bounding_box()["height"] >= 48 for box in (field, button)] == [True, True]
     assert (field.get_attribute("inputmode"), field.get_attribute("autocomplete")) == ("numeric", "off")
-    # Which table this is can be read from where the card lies.
+    # The card on the table also tells which table this is.
     size = page.locator(".door-table").evaluate("(box) => parseFloat(getComputedStyle(box).fontSize)")
     assert size >= 56
 
@@ -138,7 +138,7 @@ def test_the_desk_sees_a_new_device_and_a_wrong_code_without_loading_the_page(
     expect(laptop.locator(".device-list")).to_contain_text("Active")
     laptop.get_by_role("button", name="New code for table 1").click()
     expect(laptop.get_by_text("Table 1 has a new code.")).to_be_visible()
-    inside(phone)  # whoever is in stays in
+    inside(phone)  # a device that is in stays in
 
 
 def test_outside_the_hall_the_phone_waits_and_a_reload_names_the_wifi(

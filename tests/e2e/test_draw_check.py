@@ -1,4 +1,4 @@
-"""The draw recomputed in a real browser: what is published, and a file saved earlier."""
+"""The draw recomputed in a real browser, from the published protocol and from a file saved earlier."""
 
 import json
 import re
@@ -62,7 +62,7 @@ def save(folder: Path, content: object) -> Path:
 
 
 def notices(page: Any, where: str) -> list[str]:
-    """What the page answers, once it is there."""
+    """The page's answers, once they are there."""
     box = page.locator(f'[data-answer="{where}"]')
     expect(box.locator(".notice").first).to_be_visible()
     return [" ".join(text.split()) for text in box.locator(".notice").all_inner_texts()]
@@ -132,7 +132,7 @@ def test_a_discarded_draw_and_another_match_are_told_apart(device: Device, match
     assert notices(page, "saved")[1].startswith("It is another draw. The file belongs to match 2 of")
 
 
-# What is saved instead of the published protocol, and how the answer begins.
+# A file saved instead of the published protocol, and how the answer begins.
 NOT_CHECKED: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda _: "Anna Obermaier", "Not checked. The file is no protocol of a draw: it is not even JSON."),
     (lambda _: "", "Not checked. The file is no protocol of a draw: it is not even JSON."),
@@ -155,7 +155,7 @@ def test_what_cannot_be_checked_has_its_sentence(device: Device, match: Match, t
     page.goto(address(match))
     chooser = page.get_by_label("Check a protocol that you saved")
     for change, sentence in NOT_CHECKED:
-        chooser.set_input_files([])  # the same name chosen again is no change to a browser
+        chooser.set_input_files([])  # a browser sees no change when the same name is chosen again
         page.locator('[data-answer="saved"]').evaluate("(box) => box.replaceChildren()")
         chooser.set_input_files(save(tmp_path, change(published(match))))
         told = notices(page, "saved")[0]

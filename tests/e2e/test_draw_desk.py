@@ -1,4 +1,4 @@
-"""The desk before a draw with the keyboard alone, and its pages in every state for everyone."""
+"""The desk before a draw with the keyboard alone, and the accessibility of its pages in every state."""
 
 import re
 from typing import Any
@@ -70,7 +70,7 @@ def test_three_numbers_are_typed_from_field_to_field(device: Device, olga: User)
     desk.press("ArrowDown")
     button(desk, "Close the list")
     heading(desk, "The list is closed")
-    # The cursor stands in the first field.
+    # The cursor is in the first field.
     for typed in ("7", "12 34", "2", "x5", "8", "99"):
         desk.type(typed)
         desk.press("Tab")
@@ -108,11 +108,11 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     Participant.objects.filter(start_number__in=[2, 8]).update(last_name="Huber")
     desk = at(device, olga, tournament, "participants")
     desk.tab_to('main a[href="?ticking"]')
-    with desk.page.expect_navigation():  # until its script listens: the field has the focus before
+    with desk.page.expect_navigation():  # until the page's script listens; the field gets the focus before that
         desk.press("Enter")
     field, told, rows = (desk.page.locator(place) for place in ("#id_q", "#told", "#list tbody tr"))
     expect(field).to_be_focused()
-    # Nobody waits for an answer: the next one is typed at once.
+    # Nobody waits for an answer: the next number is typed at once.
     for typed in ("3", "1", "zollner"):
         desk.type(typed)
         desk.press("Enter")
@@ -121,7 +121,7 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     desk.press("Enter")
     expect(told).to_have_text("Nobody has start number 99.")
     expect(field).to_have_value("99")
-    # What was wrong is selected: the next one takes its place.
+    # The wrong input is selected, so the next one replaces it.
     desk.type("hube")
     expect(rows).to_have_count(2)
     late: list[Any] = []
@@ -131,7 +131,7 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     desk.press("ArrowDown", "ArrowDown")
     with desk.page.expect_response("**/*q=huber*") as answer:
         late[0].continue_()
-    answer.value.finished()  # a list that comes late leaves the chosen one chosen
+    answer.value.finished()  # a list that arrives late keeps the selection
     expect(desk.page.locator(".is-chosen")).to_contain_text("Hias")
     desk.press("Enter")
     expect(told).to_contain_text("8 Huber Hias is there.")
@@ -141,7 +141,7 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     expect(desk.page.locator(".is-chosen")).to_contain_text("Zöllner")
     desk.press("Enter")
     expect(told).to_have_text("5 Zöllner Eva was ticked off already.")
-    # By mouse the cursor comes back all the same.
+    # After a click with the mouse the cursor comes back, too.
     desk.page.locator('button[name="chosen"][value="2"]').click()
     expect(told).to_contain_text("2 Huber Bene is there.")
     expect(field).to_be_focused()
@@ -160,7 +160,7 @@ def test_nothing_is_cut_off_while_ticking(device: Device, olga: User) -> None:
 
 
 def test_the_list_ticks_off_in_its_place(device: Device, olga: User) -> None:
-    """The button answers with the list alone, and the field is empty for the next who comes."""
+    """The button is answered with the list alone, and the field is empty for the next player."""
     tournament = make_tournament()
     make_participants(tournament, 6)
     page = at(device, olga, tournament, "participants").page
@@ -177,7 +177,7 @@ def test_the_list_ticks_off_in_its_place(device: Device, olga: User) -> None:
 
 
 def tournaments(olga: User) -> list[tuple[str, int]]:
-    """One in every state before a draw: slug and match."""
+    """One tournament in every state before a draw: slug and match."""
 
     def made(slug: str, count: int, rules: str = "schafkopfschule-2023", **changes: Any) -> Tournament:
         tournament = make_tournament(slug.title(), slug, rules)

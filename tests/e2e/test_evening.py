@@ -1,7 +1,7 @@
-"""A whole evening of 64, as its people live it: desk, door, supervisor, tables and players, each at a device.
+"""A whole evening of 64 players as people live it: desk, door, supervisor, tables and players, each with a device.
 
-Nothing is written past the pages but what the thirteen tables without a device play in match 2. The server is killed
-twice; nothing may be missing afterwards.
+Everything goes through the pages except the games of the thirteen tables without a device in match 2. The server is
+killed twice, and nothing may be missing afterwards.
 """
 
 import io
@@ -79,7 +79,7 @@ def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
 
 
 def create_tournament(page: Any) -> None:
-    """The empty installation leads by the hand."""
+    """The empty installation leads the organiser step by step."""
     primary(page).click()
     page.locator("#id_name").fill("Feldkirchen 2026")
     expect(page.locator("#address")).to_contain_text(f"/t/{SLUG}/")
@@ -91,7 +91,7 @@ def create_tournament(page: Any) -> None:
 
 
 def create_login(page: Any, name: str, role: str) -> tuple[str, str]:
-    """A login; what the slip says is all there is to log in with."""
+    """A login; the slip shows all that is needed to log in."""
     page.goto(reverse("people"))
     primary(page).click()
     page.locator("#id_full_name").fill(name)
@@ -108,7 +108,7 @@ def next_step(page: Any) -> Any:
 
 
 def import_lists(page: Any) -> None:
-    """This year's list gives 64 participants and names its odd lines; last year's afterwards adds nobody."""
+    """This year's list gives 64 participants and reports its odd lines; last year's list then adds nobody."""
     next_step(page).locator(".btn-primary").click()
     primary(page).click()
     page.locator("#id_list_file").set_input_files(FIXTURES / "teilnehmer-feldkirchen.xlsx")
@@ -125,7 +125,7 @@ def import_lists(page: Any) -> None:
 
 
 def open_the_door(page: Any) -> None:
-    """Ten by number or by name, as they stand in the queue; then all the others."""
+    """Tick off ten by number or by name, as they stand in the queue, then all the others."""
     page.goto(f"{reverse('participants', args=[SLUG])}?ticking")
     expect(page.locator("#id_q")).to_be_focused()
     for typed in ("12", "7", "64"):
@@ -145,7 +145,7 @@ def draw(page: Any, match: int) -> None:
 
 
 def print_what_the_hall_needs(page: Any) -> None:
-    """The path says: hang up, put out, print."""
+    """The step on the page says what to hang up, lay out and print."""
     hall = next_step(page)
     for name, pages in (("table_plan_pdf", 1), ("table_cards_pdf", 8), ("match_pdf", 16)):
         link = hall.locator(f'a[href^="{reverse(name, args=[SLUG, 1])}"]').first
@@ -160,7 +160,7 @@ def read_pdf(page: Any, address: str) -> list[str]:
 
 
 def replace_a_no_show(page: Any) -> str:
-    """Table 9, seat 3 stays empty; somebody who comes late takes it, by a reasoned act of the management."""
+    """Table 9, seat 3 stays empty; a latecomer takes it, by an act of the management with a reason."""
     page.goto(reverse("seat_replace", args=[SLUG, 1, 9, 3]))
     page.locator("#id_last_name").fill("Nachzügler")
     page.locator("#id_first_name").fill("Toni")
@@ -173,7 +173,7 @@ def replace_a_no_show(page: Any) -> str:
 
 
 def find_seat(phone: Any, name: str) -> None:
-    """A player on the own phone, without a login."""
+    """A player on their own phone, without a login."""
     phone.goto(reverse("public_seat", args=[SLUG]))
     phone.locator("#q").fill(name)
     primary(phone).click()
@@ -185,7 +185,7 @@ def find_seat(phone: Any, name: str) -> None:
 
 
 def type_match_1(evening: Evening, desk: Desk, supervisor: Any) -> None:
-    """All lists typed as the pages advise; what the desk cannot enter the supervisor decides on her phone."""
+    """All lists are typed as the pages advise; the supervisor decides on her phone what the desk cannot enter."""
     for table, paper in LISTS.items():
         desk.open(reverse("scoresheet", args=[SLUG, 1, table]))
         if table == 8:
@@ -204,7 +204,7 @@ def type_match_1(evening: Evening, desk: Desk, supervisor: Any) -> None:
 
 
 def type_list(desk: Desk, paper: PaperList) -> tuple[int, list[int]]:
-    """All lines and, after each round, the running totals of the paper.
+    """Type all lines and, after each round, the running totals of the paper.
 
     Returns the keystrokes of the lines alone, and the games after which the totals differ.
     """
@@ -222,7 +222,7 @@ def type_list(desk: Desk, paper: PaperList) -> tuple[int, list[int]]:
 
 
 def confirm(page: Any, table: int) -> None:
-    """What the paper bears; the four of one list did not sign it and come to the desk."""
+    """Confirm the signatures of the paper; the four of one unsigned list come to the desk."""
     if table not in NOT_SIGNED_ON_PAPER:
         with page.expect_navigation():
             page.get_by_role("button", name="All signatures are on the paper").click()
@@ -233,7 +233,7 @@ def confirm(page: Any, table: int) -> None:
 
 
 def type_line(desk: Desk, table: int, line: PaperLine) -> None:
-    """As the legend teaches; what is no game is left to the supervisor by the page's own advice."""
+    """Type a line as the legend teaches it; a line that is no game is left to the supervisor, as the page advises."""
     if (table, line.no) in RULINGS:
         if desk.page.locator("#entry").input_value():
             desk.press("Enter")
@@ -248,7 +248,7 @@ def type_line(desk: Desk, table: int, line: PaperLine) -> None:
 
 
 def decide(supervisor: Any, table: int) -> None:
-    """Everything of this table that waits, each with one tap."""
+    """Decide everything that waits at this table, each with one tap."""
     rulings = {number: points for (at, number), points in RULINGS.items() if at == table}
     waiting = len(rulings) + len(STRUCK.get(table, []))
     supervisor.goto(reverse("approvals", args=[SLUG]))
@@ -265,7 +265,7 @@ def decide(supervisor: Any, table: int) -> None:
 
 
 def accept(supervisor: Any, table: int) -> None:
-    """The list shows what is signed: a look, a tap."""
+    """The list shows which sheets are signed: a look, a tap."""
     supervisor.goto(reverse("approvals", args=[SLUG]))
     supervisor.locator(".to-accept li").get_by_role("link", name=re.compile(f"Table {table}$")).tap()
     supervisor.get_by_role("button", name="Accept the sheet").tap()
@@ -273,7 +273,7 @@ def accept(supervisor: Any, table: int) -> None:
 
 
 def one_leaves(page: Any) -> str:
-    """Who was last in match 1 goes home; a house player fills up the table."""
+    """The last of match 1 goes home; a house player fills the table."""
     page.goto(f"{reverse('standings', args=[SLUG])}?all=1")
     last = page.locator("table.standings tbody tr").last
     number, name = last.locator('[data-column="start_number"]').inner_text(), last.get_by_role("link").inner_text()
@@ -290,7 +290,7 @@ def one_leaves(page: Any) -> str:
 
 
 def play_match_2(evening: Evening) -> list[Phone]:
-    """Three tables write on phones; one phone dies, the server is killed, nothing is missing at the end."""
+    """Three tables write on phones; one phone fails, the server is killed, and nothing is missing at the end."""
     tables = [sit_down(evening, *one) for one in evening.inside(TABLES)]
     for number in range(1, GAMES + 1):
         for phone in tables:
@@ -313,7 +313,7 @@ def sit_down(evening: Evening, address: str, code: str) -> Phone:
 
 
 def take_over(evening: Evening, phone: Phone, number: int) -> Phone:
-    """The battery is empty: another phone takes over by the code of the card, nothing is missing."""
+    """The battery is empty: another phone takes over by the code on the card, and nothing is missing."""
     address, code = evening.inside(TABLES)[1]
     phone.expect_saved()
     phone.page.context.close()
@@ -326,7 +326,7 @@ def take_over(evening: Evening, phone: Phone, number: int) -> Phone:
 
 
 def strike(supervisor: Any) -> None:
-    """A game at table 3 was no game: the supervisor strikes it, with a reason that is printed."""
+    """The supervisor strikes a game at table 3 that was no game, with a reason that is printed."""
     supervisor.goto(f"{reverse('scoresheet', args=[SLUG, 2, 3])}?line=5")
     supervisor.locator("#correct_reason").fill("zwei Karten zu viel")
     supervisor.get_by_role("button", name="Strike").tap()
@@ -334,7 +334,7 @@ def strike(supervisor: Any) -> None:
 
 
 def sign_all(phone: Phone) -> None:
-    """The device goes round the table. By click: a browser takes a tap so soon behind a stroke for a part of it."""
+    """The device goes round the table. By click: a browser takes a tap right after a stroke for part of the stroke."""
     page = phone.page
     for seat in range(4):
         page.locator("#signing_list button").first.click()
@@ -344,7 +344,7 @@ def sign_all(phone: Phone) -> None:
 
 
 def see_the_tie_and_draw_the_lot(page: Any, level: list[str], leaver: str) -> None:
-    """Two are level in everything: a lot decides. Who left and who is of the house are marked."""
+    """Two players are equal in everything, so a lot decides. Players who left or are of the house are marked."""
     page.goto(f"{reverse('standings', args=[SLUG])}?all=1")
     ties = page.get_by_role("heading", name="Lots to be drawn").locator("..")
     for name in level:
@@ -358,7 +358,7 @@ def see_the_tie_and_draw_the_lot(page: Any, level: list[str], leaver: str) -> No
 
 
 def print_the_results(page: Any, level: list[str]) -> None:
-    """Standings, all sheets and the workbook."""
+    """Print the standings, all sheets and the workbook."""
     standings = " ".join(read_pdf(page, reverse("standings_pdf", args=[SLUG])))
     assert [name for name in level if name not in standings] == []
     for match in (1, 2):

@@ -1,4 +1,4 @@
-"""The front door in a browser: log in, a first tournament, a login handed over, and pages that live."""
+"""The front door in a browser: log in, make a first tournament, hand over a login, and pages that update themselves."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""The projector in a real browser: names that move, pause and stand still; lots that go to their tables."""
+"""The projector in a real browser: names that scroll, pause and stand still, and lots that move to their tables."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ POLL_MS = 5000
 
 TOP = "() => document.querySelector('.board-names li').getBoundingClientRect().top"
 MOTIONS = "() => document.getAnimations().length"
-# What the hall sees of the lots: drawn, and not transparent.
+# The lots that the hall sees: drawn, and not transparent.
 SEEN = """() => [...document.querySelectorAll('.lot')].filter(
   (lot) => lot.checkVisibility() && Number(getComputedStyle(lot).opacity) > 0).length"""
 LOTS = """() => [...document.querySelectorAll('.show-table')].map(
@@ -58,7 +58,7 @@ def test_the_board_moves_through_all_names_and_begins_again(device: Device, orga
     page.goto(BOARD)
     expect(page.locator(".board-window.is-moving")).to_be_visible()
     top = page.evaluate(TOP)
-    assert not is_moving(page)  # first everyone may read from the beginning
+    assert not is_moving(page)  # first everyone has time to read from the beginning
     seek(page, HOLD_MS)
     assert is_moving(page)
     assert page.evaluate(TOP) < top
@@ -114,7 +114,7 @@ def test_reduced_motion_turns_pages(device: Device, organiser: User) -> None:
         before = now
     assert pages[0] < top - 300
     assert pages[1] < pages[0] - 300
-    assert top in pages[2:]  # after the last page the first
+    assert top in pages[2:]  # the first page follows the last one
     page.keyboard.press("Space")
     at = page.evaluate(TOP)
     page.clock.run_for(60_000)
@@ -197,7 +197,7 @@ def test_the_ceremony_can_be_skipped_and_seen_again(device: Device, organiser: U
         page.get_by_role("button", name="Once more").click()
         expect(page.locator(".show.is-drawing")).to_be_visible()
         assert page.evaluate(SEEN) <= 1
-        page.evaluate("() => document.activeElement.blur()")  # the next key is the page's, no button's
+        page.evaluate("() => document.activeElement.blur()")  # the next key belongs to the page, not to a button
     page.get_by_role("button", name="Show all lots").click()
     assert page.evaluate(SEEN) == 16
     page.get_by_role("link", name="All names from A to Z").click()
@@ -218,16 +218,16 @@ def test_the_ceremony_takes_a_minute_and_leads_to_the_board(
         new MutationObserver(() => window.said.push(said.textContent)).observe(said, {childList: true}); }"""
     )
     page.clock.run_for(1000)
-    # Which one depends on how long the page took to load: its clock runs on by itself, too.
+    # Which one depends on the loading time of the page, because its clock runs on by itself.
     expect(page.locator(".show-place")).to_have_text(re.compile(called))
     if people == 160:
-        expect(page.locator(".show-lot")).to_have_text("Table 1")  # a table at a time
+        expect(page.locator(".show-lot")).to_have_text("Table 1")  # one table at a time
     page.clock.run_for(54_000)
     expect(page.locator(".show.is-drawing")).to_be_visible()
     page.clock.run_for(8000)
     expect(page.locator(".is-drawing")).to_have_count(0)
     assert page.evaluate(SEEN) == people
-    # Nobody listening is told of every single lot.
+    # A screen reader does not announce every single lot.
     assert page.evaluate("() => window.said") == [f"All {people} lots are drawn."]
     expect(page.locator(".show-place")).to_have_text("All names from A to Z follow at once.")
     page.clock.run_for(21_000)
@@ -275,7 +275,7 @@ def test_each_column_of_the_board_begins_with_its_letter(device: Device, organis
     assert page.evaluate(marks) == ["H", "H"]
     repeated = "() => [...document.querySelectorAll('.board-names b')].map((mark) => mark.textContent).join('')"
     assert page.evaluate(repeated) == "HHN"
-    # A narrower window has one column: no letter stays where none begins any more.
+    # A narrower window has one column: a letter does not stay where its names no longer begin.
     page.set_viewport_size({"width": 600, "height": 720})
     page.wait_for_function(f"() => ({repeated})() === 'HN'")
 

@@ -31,7 +31,7 @@ play(1, [])
 sheet = Scoresheet.objects.get()
 print(json.dumps([f"/table/{sheet.match.tournament.slug}/1/1/", sheet.code]))
 """
-# A name of this computer that the certificate is for. Not 127.0.0.1: there browsers are lax with Secure cookies.
+# A name of this computer in the certificate. Not 127.0.0.1, because browsers are lax there with Secure cookies.
 HALL = own_names()[-1].lower()
 
 pytestmark = pytest.mark.e2e
@@ -56,13 +56,16 @@ def door(server):
 
 @pytest.fixture(scope="module")
 def table(server):
-    """The path of a sheet's page at the table, and its code."""
+    """The path of a sheet's page at the table, and the table code."""
     return run_inside(server.var, ONE_TABLE)
 
 
 def trusting(folder, certificate):
-    """Options of a Chromium whose user has taken this authority in: by certutil in a store of its own, and where that
-    tool is missing by the fingerprint of its key, which believes this key alone, too."""
+    """Options of a Chromium whose user trusts this authority.
+
+    certutil puts it into a store of its own. Where that tool is missing, Chromium trusts this authority by the
+    fingerprint of its key, and no other key besides.
+    """
     folder.mkdir()
     home = {"HOME": str(folder)}
     if shutil.which("certutil"):
@@ -82,7 +85,7 @@ def trusting(folder, certificate):
 
 @pytest.fixture(scope="module")
 def chromium(browser, server, tmp_path_factory):
-    """chromium(trusts) -> a page of a browser with a profile of its own."""
+    """chromium(trusts) returns a page of a browser with a profile of its own."""
     opened = []
 
     def open_page(*, trusts):
@@ -150,7 +153,7 @@ def test_a_table_reloads_without_network(chromium, server, table):
         page.reload()
         expect(page.locator("#table")).to_be_visible()
         expect(page.locator("h1")).to_have_text("Table 1")
-        # What an earlier release left goes once the server has said what became of its pages, and not before.
+        # The files of an earlier release are removed once the server has said what became of its pages, not before.
         page.evaluate(
             """async () => {
               const older = await caches.open('spielliste-older');
@@ -171,7 +174,7 @@ def test_a_table_reloads_without_network(chromium, server, table):
 
 @contextlib.contextmanager
 def silent(server):
-    """A dead spot: nothing is refused, nothing is answered."""
+    """A dead spot: requests are neither refused nor answered."""
     os.killpg(server.process.pid, signal.SIGSTOP)
     try:
         yield
@@ -180,7 +183,7 @@ def silent(server):
 
 
 def test_what_the_worker_keeps(chromium, server, table):
-    """Pages and files: no answer to a question, nothing sent, no page that asks for a code."""
+    """Pages and files are kept, but no answers to questions, nothing that is sent, and no page that asks for a code."""
     page = chromium(trusts=True)
     page.goto(table[0])
     page.evaluate(
@@ -203,7 +206,7 @@ def test_what_the_worker_keeps(chromium, server, table):
 
 
 def log_in(page, base):
-    """Log in as who typed the tournament."""
+    """Log in as the person who typed the tournament."""
     page.goto(f"{base}/login/")
     page.locator("#id_username").fill("reiter")
     page.locator("#id_password").fill("geheim-genug-1")
@@ -212,7 +215,7 @@ def log_in(page, base):
 
 
 def enrol(page, address, code):
-    """Become the device of the table."""
+    """Make the browser the device of the table."""
     page.goto(address)
     page.locator("#id_code").fill(code)
     page.locator("form[action$='/enrol/'] button").click()
@@ -220,7 +223,7 @@ def enrol(page, address, code):
 
 
 def test_the_address_stays_usable_over_http(chromium, server, door, table):
-    """No HSTS, and nothing that a browser keeps from a day of https is in the way of plain http at the same address."""
+    """There is no HSTS, and nothing that a browser kept from a day with https blocks plain http at the same address."""
     assert "Strict-Transport-Security" not in server.answer("/login/").headers
     page = chromium(trusts=True)
     address, code = table
@@ -236,7 +239,7 @@ def test_the_address_stays_usable_over_http(chromium, server, door, table):
         plain = f"http://{HALL}:{tomorrow.port}"
         log_in(page, plain)
         enrol(page, f"{plain}{address}", code)
-        # Back by https, both are who they were.
+        # Back on https, both sessions are valid.
         page.goto(f"{secure}/")
         expect(page.locator("form[action='/logout/']")).to_have_count(1)
     finally:

@@ -1,4 +1,4 @@
-"""A page speaks one language: no English sentence on a German page, no German one on an English page."""
+"""A page has one language: no English sentence on a German page, and no German one on an English page."""
 
 import re
 from pathlib import Path
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.e2e
 
 CATALOGUE = Path(__file__).parents[2] / "tournament" / "locale" / "de" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%%|%\(\w+\)[sd]|\{\w+\}")
-# The product's name, and what stands in the cells of the club's own list.
+# The product's name, and the cells of the club's own list.
 IN_ANY_LANGUAGE = {"", "Spielliste", "Summe", "ja", "nein"}
 
 
 def sentences() -> list[tuple[str, str]]:
-    """English and German of every sentence of the catalogue, its plural too."""
+    """English and German of every sentence of the catalogue, with its plural."""
     found = []
     for entry in polib.pofile(str(CATALOGUE)):
         if entry.obsolete:
@@ -38,7 +38,7 @@ def sentences() -> list[tuple[str, str]]:
 
 
 def patterns(own: set[str], other: set[str]) -> re.Pattern[str]:
-    """Matches a sentence of `own`, whatever stands in its placeholders; words that both languages have are left out."""
+    """Matches a sentence of `own`, whatever its placeholders hold; words of both languages are left out."""
     told = []
     for sentence in own - other:
         words = re.findall(r"[^\W\d_]{2,}", PLACEHOLDER.sub(" ", sentence))
@@ -50,18 +50,18 @@ def patterns(own: set[str], other: set[str]) -> re.Pattern[str]:
 
 
 def foreign_to(language: str) -> re.Pattern[str]:
-    """Matches the sentences that a page of this language does not speak."""
+    """Matches the sentences of the other language."""
     english, german = (set(side) for side in zip(*sentences(), strict=True))
     return patterns(english, german) if language == "de" else patterns(german, english)
 
 
 def foreign(page: Any, language: str, wrong: re.Pattern[str]) -> list[str]:
-    """The texts of a page in the browser that are not of its language; it says itself which that is."""
+    """The texts in the browser that are not in the language of the page, which its `lang` names."""
     return foreign_texts(in_browser(page), language, wrong)
 
 
 def foreign_texts(read: tuple[str | None, list[str]], language: str, wrong: re.Pattern[str]) -> list[str]:
-    """The same of a page that was read, as tests/e2e/read_aloud.py tells it."""
+    """The same for a page that tests/e2e/read_aloud.py has read."""
     lang, texts = read
     assert lang == language
     spoken = {" ".join(text.split()) for text in texts}
@@ -78,9 +78,9 @@ def browse(language: str, user: User | None = None) -> Client:
 
 
 def test_every_page_speaks_english(device: Device) -> None:
-    """That each speaks German holds test_accessible.py, which opens them all in a browser anyway.
+    """Every page is in English. test_accessible.py checks the German pages, which it opens in a browser anyway.
 
-    Here only what somebody has to do something for is opened in one; the others are read as they are sent.
+    Only pages that need an act first are opened in a browser here; the others are read as the server sends them.
     """
     actor, wrong = make_hall(), foreign_to("en")
     inside, outside = device(actor), device()
@@ -135,7 +135,7 @@ def test_the_check_finds_a_foreign_sentence(device: Device) -> None:
     ],
 )  # fmt: skip
 def test_both_ways_of_reading_find_the_same(device: Device, added: str, found: list[str]) -> None:
-    """In the browser, and as the server sends it."""
+    """The texts in the browser are those that the server sends."""
     user, wrong = make_user("organiser", full_name="K. Reiter"), foreign_to("de")
     html = browse("de", user).get("/").content.decode()
     assert foreign_texts(as_sent(html), "de", wrong) == []

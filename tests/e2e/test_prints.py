@@ -1,4 +1,4 @@
-"""Sheets chosen and printed in a browser: how many before, how far, cancelled, and a file that survives a reload."""
+"""Sheets chosen and printed in a browser: their number, the progress, cancelling, and a file that survives a reload."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def test_a_print_from_the_choice_to_the_file(device: Device, live_server: Any) -
     page.get_by_label("Tables").fill("2-9")
     expect(page.locator("#pages")).to_have_text("There is no table 9 in this match.")
     page.get_by_label("Tables").fill("2-3")
-    with only_printer():  # as if one ran
+    with only_printer():  # as if a printer were running
         page.get_by_role("button", name="Print", exact=True).press("Enter")
         expect(page.get_by_role("status")).to_contain_text("Waiting · 0 of 2 sheets")
         page.get_by_role("button", name="Cancel the print").click()

@@ -1,4 +1,4 @@
-"""Rules of one's own in a browser: made in a minute with the keyboard, the point table beside the typing."""
+"""A club's own rules in a browser: made in a minute with the keyboard, with the point table beside the form."""
 
 import re
 from typing import Any
@@ -63,7 +63,7 @@ def test_a_contradiction_is_said_beside_its_field_while_typing(device: Device) -
 def test_the_list_of_faults_leads_into_a_closed_box(device: Device) -> None:
     page = device(make_user("organiser"))
     page.goto(COPY)
-    # Packets and pack stand in a closed box: what is wrong there is a link in the list.
+    # Packets and pack are in a closed box, so a fault there is a link in the list.
     page.get_by_role("heading", name="Match and table").click()
     field(page, "match.packets").fill("4")
     page.get_by_role("heading", name="Match and table").click()
@@ -112,7 +112,7 @@ def test_a_file_goes_out_and_comes_in(device: Device, tmp_path: Any) -> None:
     page.get_by_label("TOML file").set_input_files(file)
     page.get_by_role("button", name="Take in the rules").click()
     expect(page.locator(".field-error")).to_contain_text("belongs to Spielliste itself")
-    # The file itself need not be chosen again: its text stands there.
+    # The file need not be chosen again: its text is kept.
     page.get_by_label("Another short name").fill("our-house")
     page.get_by_role("button", name="Take in the rules").click()
     expect(page.locator("#messages")).to_contain_text("The rules are taken in.")

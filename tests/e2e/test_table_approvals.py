@@ -1,4 +1,4 @@
-"""A table and its supervisor, each with a phone: asked for before play, seen and decided within two seconds."""
+"""A table and its supervisor, each with a phone: requests before play, seen and decided within two seconds."""
 
 import re
 import time
@@ -24,7 +24,7 @@ LIST = "/tournaments/feldkirchen-2026/approvals/"
 # Four Solos and Wenzen: the next one is the fifth (5.2.16).
 FOUR = ["r12+", "s1+", "w2+", "s3-", "w4-"]
 TOUT = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SA"]
-# All that the browser keeps of this site but the files of the pages.
+# All that the browser keeps of this site except the files of the pages.
 KEPT = """async () => {
     const opened = indexedDB.open("spielliste-table");
     const database = await new Promise((resolve) => { opened.onsuccess = () => resolve(opened.result); });
@@ -33,7 +33,7 @@ KEPT = """async () => {
     return JSON.stringify([sheets, { ...localStorage }, { ...sessionStorage }]);
 }"""
 CURRENT_S = 2.0
-# A busy machine is slow: what is measured alone stays below CURRENT_S.
+# A busy machine is slow; the time measured alone stays below CURRENT_S.
 SLACK_S = 3.0
 
 
@@ -125,12 +125,12 @@ def test_before_play_comes_first_and_an_answer_is_not_taken_for_the_next_one(
     for card in ("Ace of Hearts", "Ten of Hearts", "Ace of Bells"):
         phone.page.get_by_role("checkbox", name=card).check(force=True)
     ask(phone)
-    # Asked later than the game of table 2 was played.
+    # The request came after the game of table 2 was played.
     expect(boss.locator(".asked-table")).to_have_text(["Table 1", "Table 2"])
     refuse = boss.get_by_role("button", name="Refuse", exact=True)
     expect(refuse).to_be_in_viewport(ratio=1)
     expect(boss.locator(".nav-count")).to_contain_text("2", timeout=10_000)
-    # Decided from further down: what was said and what comes next are seen.
+    # Decided further down the page: the answer and the next request come into view.
     boss.evaluate("() => scrollTo(0, 300)")
     refuse.tap()
     said = boss.locator("#messages").get_by_text("Table 1, game 6: Solo Tout is refused.")
@@ -175,7 +175,7 @@ def test_a_hand_is_picked_by_keys_and_read_out(device: Device, sheet: Scoresheet
     assert page.locator("#hand input:enabled").count() == 8
     dialog(phone).get_by_role("button", name="Ask for approval").press("Enter")
     expect(box(phone)).to_have_attribute("data-kind", "waits")
-    # The phone lies open on the table: nothing of the hand is left on it.
+    # The phone lies open on the table, so nothing of the hand stays on it.
     expect(page.locator("#hand input:checked")).to_have_count(0)
     expect(box(phone)).to_have_text(re.compile(r"^\s*Waiting for the supervisor: Solo Tout \(Hearts\), Anna\s+Asking"))
     assert not re.search(r"hand|permit|Runners|missing beside|SK", page.evaluate(KEPT))
@@ -210,7 +210,7 @@ def test_accessible_at_the_table(device: Device, sheet: Scoresheet, scheme: str)
     assert violations(page, ALL_RULES) == []
     dialog(phone).get_by_role("button", name="Back to the game").tap()
     expect(box(phone)).to_have_attribute("data-kind", "need")
-    assert sheet.requests.count() == 0  # nobody asked for anything yet
+    assert sheet.requests.count() == 0  # no request yet
     assert violations(page, ALL_RULES) == []
 
 
@@ -230,7 +230,7 @@ def test_decided_at_the_table_by_the_supervisors_code(device: Device, sheet: Sco
     expect(dialog(phone)).not_to_be_visible()
     row = sheet.requests.get()
     assert (row.state, row.supervisor, row.at_table, sheet.devices.get().wrong_codes) == ("refused", reiter, True, 1)
-    # The same game all the same: chosen anew, only after a question, and then it waits.
+    # The same game after all: it is chosen again only after a question, and then it waits.
     expect(page.locator('#who [aria-pressed="true"]')).to_have_count(0)
     choose(phone, "Wenz Tout", 4)
     expect(box(phone)).to_contain_text("Please choose another game.")
@@ -278,7 +278,7 @@ def test_a_code_set_a_moment_ago_is_known_at_the_table(device: Device, sheet: Sc
 
 
 def test_a_sie_is_laid_open_and_confirmed_not_played(device: Device, sheet: Scoresheet, reiter: User) -> None:
-    """2.9.2: it is laid open at once."""
+    """2.9.1 and 2.9.2: a Sie is laid open at once."""
     boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
     choose(phone, "Sie", 1)
     expect(dialog(phone)).to_contain_text("Sie (Anna): a supervisor confirms it (5.2.14)")
@@ -343,7 +343,7 @@ def test_without_network_by_word_of_mouth(device: Device, sheet: Scoresheet, rei
     expect(page.locator("#status")).not_to_contain_text("no network")
     row = Game.objects.get(scoresheet=sheet, number=6).approvals.get()
     assert (row.state, row.oral) == ("requested", "Franz Bäuml")
-    # Also as the server tells it.
+    # The server tells the same after a reload.
     page.reload()
     expect(page.locator("#sheet_table .note")).to_contain_text(told)
     boss = supervisor_phone(device, reiter)
@@ -355,7 +355,7 @@ def test_without_network_by_word_of_mouth(device: Device, sheet: Scoresheet, rei
 
 def test_the_phone_rings_only_when_it_is_to(device: Device, sheet: Scoresheet, reiter: User) -> None:
     boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
-    # What the phone's own motor gets.
+    # Count the calls to the phone's vibration motor.
     boss.evaluate("() => { window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; return true; }; }")
     choose(phone, "Solo", 2)
     ask(phone)
@@ -364,11 +364,11 @@ def test_the_phone_rings_only_when_it_is_to(device: Device, sheet: Scoresheet, r
     bell = boss.get_by_role("button", name="Sound and vibration when something new comes")
     bell.tap()
     expect(bell).to_have_attribute("aria-pressed", "true")
-    assert boss.evaluate("() => window.shaken") == 1  # so that whoever turns it on feels that it works
+    assert boss.evaluate("() => window.shaken") == 1  # so that the person who turns it on feels that it works
     box(phone).get_by_role("button", name="Withdraw the request").tap()
     expect(boss.locator(".asked")).to_have_count(0)
     assert boss.evaluate("() => window.shaken") == 1
-    phone.contract("Wenz")  # Bene is still chosen, so that the page asks at once
+    phone.contract("Wenz")  # Bene is still chosen, so the page asks at once
     ask(phone)
     expect(boss.locator(".asked")).to_have_count(1)
     boss.wait_for_function("() => window.shaken === 2")

@@ -1,4 +1,4 @@
-"""What happens at the desk while a table is without network: nothing of it is written over, lost or doubled."""
+"""What happens at the desk while a table has no network: none of its games is overwritten, lost or doubled."""
 
 from typing import Any
 
@@ -122,7 +122,7 @@ def test_another_game_of_the_desk_is_a_conflict_that_a_person_decides(
     notices = phone.page.locator("#unsent_notices")
     expect(notices).to_contain_text("Game 1 was just written by Anna Obermaier")
     expect(notices).to_contain_text("1 more game waits behind it.")
-    # Play goes on meanwhile.
+    # The table plays on meanwhile.
     play(phone, 3, declarer=2, partner=4)
     assert [command["number"] for command in kept(phone.page)] == [1, 2, 3]
     assert points(sheet) == {1: RUFER_24}
@@ -171,7 +171,7 @@ def test_after_a_draw_that_was_discarded_nothing_goes_to_the_new_players(device:
 def test_a_login_in_the_same_browser_does_not_stop_the_table(phone: Phone, sheet: Scoresheet, anna: User) -> None:
     play(phone, 1)
     status(phone.page, "saved", "saved")
-    # Logging in gives the browser another token against forged forms.
+    # The login gives the browser a new token against forged forms.
     before = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
     anna.set_password("feldkirchen-2026")
     anna.save()
@@ -196,7 +196,7 @@ def test_an_older_state_put_back_at_the_desk_deletes_nothing(phone: Phone, sheet
     seen = fresh(sheet).version
     phone.page.context.set_offline(True)
     play(phone, 2)
-    # As a backup from before game 1 would have it.
+    # The sheet as a backup from before game 1 would restore it.
     Game.objects.all().delete()
     Command.objects.all().delete()
     with triggers_off():
@@ -282,7 +282,7 @@ def test_the_desk_takes_in_what_a_table_shows_as_a_code(
 
 
 def shown(phone: Phone) -> list[str]:
-    """The addresses that the codes on the page carry."""
+    """The addresses in the codes on the page."""
     return phone.page.evaluate(
         """async (commands) => {
           const { addresses } = await import("table/compact");
@@ -317,7 +317,7 @@ def test_what_is_not_saved_is_shown_to_everyone(device: Device, sheet: Scoreshee
 
 
 def shown_badly(page: Any) -> list[str]:
-    """What axe-core finds in light and dark, and the widths at which the page scrolls sideways."""
+    """What axe-core finds in light and dark, and the widths at which the page scrolls horizontally."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     found = violations(page, ALL_RULES)
     page.emulate_media(color_scheme="dark")

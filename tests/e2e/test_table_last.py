@@ -1,4 +1,4 @@
-"""The last game of a sheet on the phone of its table: taken back until the first of the four has signed."""
+"""The last game of a sheet on the phone of its table: it can be taken back until the first of the four has signed."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What changes under the thumb: seats exchanged, a game written elsewhere, an answer come late, a page pulled down."""
+"""What changes while a table writes: seats exchanged, a game written elsewhere, a late answer, a page pulled down."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def make_sheet(anna: User, entries: list[str], rules: str = "schafkopfschule-202
 
 
 def test_seats_exchanged_under_the_thumb_stand_on_the_keys(device: Device, anna: User) -> None:
-    """3.3: whoever sits there now is on the key, and who was chosen before is chosen no more."""
+    """3.3: the key shows who sits there now, and the player chosen before is no longer chosen."""
     sheet = make_sheet(anna, ["r12+"])
     phone = open_phone(device, sheet)
     keys = phone.page.locator("#who .seat-name")
@@ -65,7 +65,7 @@ def test_a_game_that_another_writes_while_the_page_asks_is_not_written_behind_it
 
 
 def test_a_tout_granted_in_one_suit_is_asked_for_anew_in_another(device: Device, anna: User) -> None:
-    """5.2.14: what was laid before the supervisor is what may be played."""
+    """5.2.14: only the game that the supervisor saw may be played."""
     sheet = make_sheet(anna, FOUR)
     phone = open_phone(device, sheet)
     asked = RequestApproval(number=6, seat=2, contract="solo-tout", suit="E", hand=(), key="a" * 32)
@@ -81,7 +81,7 @@ def test_a_tout_granted_in_one_suit_is_asked_for_anew_in_another(device: Device,
 
 
 def test_who_deals_by_a_deal_thrown_in_plays_no_more(device: Device, anna: User) -> None:
-    """2.4.13, at a table of five: the dealer sits out, also where he was chosen before."""
+    """2.4.13, at a table of five: the player who deals after a redeal sits out, even if he was chosen before."""
     sheet = make_sheet(anna, [], "social", 5)
     phone = open_phone(device, sheet)
     page = phone.page
@@ -96,7 +96,7 @@ def test_who_deals_by_a_deal_thrown_in_plays_no_more(device: Device, anna: User)
 
 
 def test_an_answer_for_one_who_signs_is_not_the_next_ones(device: Device, anna: User) -> None:
-    """A slow Wi-Fi: the answer for Anna comes when Bene has the device, and takes nothing from him."""
+    """On a slow Wi-Fi the answer for Anna comes when Bene has the device, and takes nothing from him."""
     tournament = make_tournament()
     make_participants(tournament, 4)
     sheet = fill(open_scoresheet(tournament), anna)
@@ -122,8 +122,8 @@ def test_an_answer_for_one_who_signs_is_not_the_next_ones(device: Device, anna: 
 
 
 def test_a_page_pulled_down_in_a_dead_spot_asks_before_it_goes(device: Device, anna: User) -> None:
-    """By plain http there is no way back to it before the network is."""
-    # On this machine itself a service worker would load it anew.
+    """On plain http the page cannot be loaded again before the network is back."""
+    # On this machine a service worker would reload the page.
     phone = open_phone(device, make_sheet(anna, []), service_workers="block")
     page = phone.page
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""The next game on the phone of its table: taps are counted, by several rulesets, with undo and deals not played."""
+"""The next game on the phone of its table by several rulesets: counted taps, undo, and deals not played."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -43,12 +43,12 @@ ORDINARY: list[tuple[Callable[[Phone], None], dict[str, Any], list[int]]] = [
 
 
 def told(points: Iterable[int]) -> list[str]:
-    """As the page shows points."""
+    """Points in the notation of the page."""
     return [f"{value:+d}".replace("-", "−") for value in points]
 
 
 def test_an_ordinary_game_is_three_taps_and_one_button(device: Device) -> None:
-    """The four scores stand on the names before they are written (5.2.7), and the next game stands there at once."""
+    """The names show the four scores before they are written (5.2.7), and the next game can follow at once."""
     sheet = make_sheet()
     phone = open_phone(device, sheet)
     totals = [0] * 4
@@ -79,7 +79,7 @@ def test_a_tap_again_takes_off(device: Device) -> None:
     phone = open_phone(device, make_sheet())
     phone.seat(2)
     phone.seat(4)
-    phone.seat(2)  # it was not he who played
+    phone.seat(2)  # he was not the declarer
     phone.seat(3)
     roles = [text.strip() for text in phone.page.locator("#who .seat-role").all_inner_texts()]
     assert roles == ["", "", "plays", "partner"]
@@ -104,7 +104,7 @@ def test_what_is_missing_is_said(device: Device) -> None:
 
 
 def test_the_last_game_is_taken_back_with_one_tap_and_no_earlier_one(device: Device) -> None:
-    """5.3.4: once the next game is entered a supervisor corrects."""
+    """5.3.4: once the next game is written, only a supervisor corrects."""
     sheet = make_sheet()
     phone = open_phone(device, sheet)
     page = phone.page
@@ -131,7 +131,7 @@ def test_the_last_game_is_taken_back_with_one_tap_and_no_earlier_one(device: Dev
 
 
 def test_deals_not_played_are_counted_with_their_reason_and_survive_a_reload(device: Device) -> None:
-    """5.2.5 and 3.4: they stand in the record of the next game and below its line; here the same dealer deals again."""
+    """5.2.5 and 3.4: the record of the next game holds them, shown below its line; here the same dealer deals again."""
     sheet = make_sheet()
     phone = open_phone(device, sheet)
     page = phone.page
@@ -247,7 +247,7 @@ def test_a_ramsch_has_a_loser_jungfrauen_and_a_durchmarsch(device: Device) -> No
     page.locator("#more").tap()
     phone.contract("Ramsch")
     expect(page.locator("#who_legend")).to_have_text("Who lost?")
-    # What either would bring, before anybody is chosen.
+    # The points of either ending, before anybody is chosen.
     assert page.locator("#endings small").all_inner_texts() == ["−30", "+60"]
     phone.seat(3)
     assert phone.preview() == ["+10", "+10", "−30", "+10"]
@@ -305,7 +305,7 @@ def test_keys_alone_write_a_game(device: Device) -> None:
 
 
 def test_what_was_said_of_an_earlier_game_is_said_once(device: Device) -> None:
-    """5.2.15 concerns the game just written; 5.2.16 warns one game ahead."""
+    """5.2.15 is about the game just written; 5.2.16 warns one game ahead."""
     phone = open_phone(device, make_sheet())
     notices = phone.page.locator("#entry_notices .notice")
     for number in range(1, 5):

@@ -1,4 +1,4 @@
-"""The page of a sheet at its table as a whole: the sheet as on paper, its states, sizes and names, with no network."""
+"""The whole page of a sheet at its table: the sheet as on paper, its states, sizes and names, without network."""
 
 import pytest
 from django.utils import timezone
@@ -40,7 +40,7 @@ def test_turning_the_phone_shows_the_sheet_as_on_paper(device: Device) -> None:
     page.set_viewport_size(PORTRAIT)
     expect(page.locator("#entry")).to_be_visible()
     expect(page.locator("#sheet")).to_be_hidden()
-    # A game half chosen is not left, and is written without scrolling.
+    # A half-chosen game is not left, and can be written without scrolling.
     phone.seat(1)
     page.set_viewport_size(LANDSCAPE)
     expect(page.locator("#entry")).to_be_visible()
@@ -144,7 +144,7 @@ def test_every_target_is_large_and_has_a_name(device: Device, rules: str, seats:
 
 
 def test_text_of_twice_the_size_fits(device: Device) -> None:
-    """What else stays in sight scrolls with the rest then, and a game can be written."""
+    """At that size all fixed parts scroll with the rest, and a game can still be written."""
     sheet = make_sheet()
     phone = open_phone(device, sheet)
     page = phone.page
@@ -214,7 +214,7 @@ def test_the_page_says_whether_it_can_be_loaded_without_network(device: Device) 
 
 
 def test_where_nothing_can_be_kept_the_page_has_to_stay_open(device: Device) -> None:
-    """As on plain http: no service worker."""
+    """As on plain http, where there is no service worker."""
     page = open_phone(device, make_sheet(), service_workers="block").page
     expect(page.locator("#offline_words")).to_have_text("This page survives a dead spot as long as it stays open.")
 

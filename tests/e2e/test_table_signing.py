@@ -1,4 +1,4 @@
-"""The four sign: by finger or key on the device of the table, on their own phone; refused, changed, without network."""
+"""The four sign: by finger or key on the device of the table, on their own phone; refusals, changes, no network."""
 
 import os
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
 def begin(entries: Sequence[str] = QUIET) -> tuple[Scoresheet, User]:
-    """A sheet of Anna, Bene, Centa and Dirk, not signed, and its supervisor."""
+    """A sheet of Anna, Bene, Centa and Dirk that is not signed, and its supervisor."""
     supervisor = make_user("desk", "supervisor", full_name="K. Reiter")
     tournament = make_tournament()
     make_participants(tournament, 4)
@@ -35,12 +35,12 @@ def supervisor(committed: tuple[Scoresheet, User]) -> User:
 
 @pytest.fixture
 def sheet(committed: tuple[Scoresheet, User]) -> Scoresheet:
-    """Complete."""
+    """The sheet, complete."""
     return committed[0]
 
 
 def show(page: Any, name: str) -> None:
-    """For looking at it: PICTURES names a folder."""
+    """Save pictures for people to look at: PICTURES names the folder."""
     if folder := os.environ.get("PICTURES"):
         page.wait_for_timeout(200)
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
@@ -61,7 +61,7 @@ def hand_to(page: Any, name: str) -> None:
 
 
 def signed(sheet: Scoresheet) -> list[tuple[int, str, bool]]:
-    """Seat, way, and whether something was drawn, of each valid signature."""
+    """Seat, way and whether something was drawn, of each valid signature."""
     rows = Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None).order_by("seat__number")
     return [(row.seat.number, row.kind, row.strokes is not None) for row in rows.select_related("seat")]
 
@@ -131,7 +131,7 @@ def test_a_stroke_is_undone_and_a_dot_is_no_signature(device: Device, sheet: Sco
     expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     strokes = Signature.objects.get().strokes
     assert [len(stroke) >= 3 for stroke in strokes] == [True, True]
-    # The wave as it was drawn, in a box of width 1000.
+    # The wave as drawn, in a box of width 1000.
     assert [strokes[0][0][0], strokes[0][-1][0]] == pytest.approx([100, 850], abs=15)
 
 
@@ -155,7 +155,7 @@ def test_a_turned_phone_keeps_what_was_drawn(device: Device, sheet: Scoresheet) 
 
 
 def test_by_keys_alone(device: Device, sheet: Scoresheet) -> None:
-    """Who cannot draw: nothing but Tab, Space and Enter."""
+    """For players who cannot draw: nothing but Tab, Space and Enter."""
     page = at_table(device, sheet)
     press_until(page, "Anna Obermaier signs", "Enter")
     expect(page.locator("#signing_name")).to_be_focused()
@@ -168,7 +168,7 @@ def test_by_keys_alone(device: Device, sheet: Scoresheet) -> None:
 
 
 def press_until(page: Any, name: str, key: str, *, exact: bool = False) -> None:
-    """Tab on to what is called so, then press the key."""
+    """Press Tab until the element with this name has the focus, then press the key."""
     for _ in range(60):
         page.keyboard.press("Tab")
         found = page.evaluate(
@@ -214,7 +214,7 @@ def test_a_sheet_that_changes_under_the_finger(device: Device, sheet: Scoresheet
     expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     hand_to(page, "Anna Obermaier")
     draw(page)
-    # The device has not heard of it yet: its next question is held back.
+    # The device has not heard of it yet: its next request for news is held back.
     page.route("**/state.json*", lambda route: route.abort())
     correct(sheet, 7, "r24++", supervisor)
     before = page.locator("#signing_total").inner_text()
@@ -247,7 +247,7 @@ def test_without_network_nothing_is_lost(device: Device, sheet: Scoresheet) -> N
 
 
 def scan(page: Any, phone: Any) -> str:
-    """Open on the phone what the code on the table's device says; the address."""
+    """Open the address in the code of the table's device on the phone; return the address."""
     with page.expect_response(lambda answer: answer.url.endswith("/signatures/links/")) as made:
         page.get_by_role("button", name="Sign on your own phone").click()
     address = made.value.json()["address"]
@@ -272,7 +272,7 @@ def test_on_the_own_phone(device: Device, sheet: Scoresheet, supervisor: User) -
     phone.get_by_role("button", name="Sign", exact=True).click()
     expect(phone.locator(".notice-good")).to_contain_text("Signed on their own phone, ")
     show(phone, "own-signed")
-    # The device of the table shows it by itself.
+    # The device of the table shows it without a reload.
     expect(page.locator("#signing_progress")).to_have_text("Confirmed: 1 of 4")
     assert signed(sheet) == [(4, "phone", True)]
     correct(sheet, 7, "r24++", supervisor)
@@ -333,7 +333,7 @@ def test_games_that_are_not_sent_come_first(device: Device) -> None:
 
 
 def problems(page: Any) -> list[str]:
-    """What axe finds in light and in dark, what is narrower than a finger, and whether 320 px scroll sideways."""
+    """What axe finds in light and dark, targets narrower than a finger, and whether 320 px scroll horizontally."""
     page.evaluate((AXE / "axe.min.js").read_text(encoding="utf-8"))
     page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
     found = []
@@ -376,7 +376,7 @@ def test_everyone_can_use_it(device: Device, sheet: Scoresheet) -> None:
 
 
 def test_it_fits_on_every_screen(device: Device, sheet: Scoresheet) -> None:
-    """Name and total, and the whole field with the button below it, each on one screen."""
+    """Name and total fit on one screen, and so does the whole field with the button below it."""
     page = at_table(device, sheet)
     for width, height in ((320, 568), (768, 1024), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})

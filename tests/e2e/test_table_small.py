@@ -1,4 +1,4 @@
-"""The page at the table where there is little room: a small phone, very large type, a request that waits."""
+"""The page at the table with little room: a small phone, very large type, a request that waits."""
 
 import os
 from typing import Any
@@ -20,12 +20,12 @@ HIGHEST_HEAD, HIGHEST_BAR = 88, 120
 LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
 WIDTH = "() => document.scrollingElement.scrollWidth"
 WIDE = "(box) => box.getBoundingClientRect().width"
-# The first begins below the head and the last ends above the bar.
+# The first key starts below the head, and the last one ends above the bar.
 BETWEEN = """([first, last]) => {
     const box = (name) => document.querySelector(name).getBoundingClientRect();
     return box(first).top >= box(".table-head").bottom && box(last).bottom <= box(".entry-bar").top;
 }"""
-# What shows a name that a browser would translate.
+# The elements that show a name which a browser would translate.
 LOOSE = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
     while (texts.nextNode()) {
@@ -39,7 +39,7 @@ HEIGHT = "(box) => box.getBoundingClientRect().height"
 
 
 def show(page: Any, name: str) -> None:
-    """For looking at it: PICTURES names a folder."""
+    """Save pictures for people to look at: PICTURES names the folder."""
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png")
 
@@ -86,7 +86,7 @@ def test_everything_fits_a_low_phone_while_a_warning_shows(device: Device) -> No
     width = page.locator("#entry").evaluate(WIDE)
     show(page, "low")
     parts = (".table-head", "#entry_notices", "#undo", "#contracts", "#who", "#endings", ".entry-bar")
-    # At one moment, once the page has come to rest behind what was written.
+    # Measured at one moment, once the page has stopped moving after the game was written.
     page.wait_for_function(
         """(parts) => parts.map((part) => document.querySelector(part).getBoundingClientRect())
           .flatMap((box) => [box.top, box.bottom]).every((edge, at, all) => at === 0 || edge >= all[at - 1])""",
@@ -98,7 +98,7 @@ def test_everything_fits_a_low_phone_while_a_warning_shows(device: Device) -> No
     page.locator("#redeals_open").tap()
     page.wait_for_function(BETWEEN, arg=["#redeals_reasons", "#redeals_reasons"])
     show(page, "low-redeals")
-    # A game that must be approved first: the box and how it ended, both whole.
+    # A game that must be approved first: the box and the endings are both fully visible.
     phone.contract("Solo")
     page.locator("#approval_ask [data-close]").tap()
     page.wait_for_function(BETWEEN, arg=["#approval", "#endings"])

@@ -1,4 +1,4 @@
-"""The dead spot in the cellar: whatever happens between the table and the server, no game is lost and none doubled."""
+"""The dead spot in the cellar: whatever happens between table and server, no game is lost and none doubled."""
 
 import json
 import time
@@ -105,7 +105,7 @@ def test_a_server_that_never_answers_is_given_up_and_asked_again(phone: Phone, s
     phone.page.route("**/commands/", hold_the_first)
     play(phone, 1)
     status(phone.page, "waiting", "saving 1 game")
-    # 8 seconds of its own for each message.
+    # It gives up each message after 8 seconds.
     status(phone.page, "saved", "saved")
     assert len(held) == 1
     holds(sheet, {1: RUFER_13})
@@ -135,7 +135,7 @@ def test_two_tabs_write_one_sheet(phone: Phone, sheet: Scoresheet) -> None:
     ready(other.page, 1)
     phone.page.context.set_offline(True)
     play(phone, 1)
-    # The other tab hears it without network, from this one.
+    # The other tab has no network and learns it from this one.
     play(other, 2, declarer=2, partner=4)
     play(phone, 3)
     status(other.page, "waiting", "waits for network – 3 games")
@@ -186,7 +186,7 @@ def test_a_clock_that_is_wrong_by_a_day_matters_to_nothing(device: Device, sheet
 
 def test_a_page_from_before_an_update_goes_on(phone: Phone, sheet: Scoresheet) -> None:
     context = phone.page.context
-    # The files of the old version are gone, and the new server says more than this page knows.
+    # The files of the old version are gone, and the new server sends fields that this page does not know.
     context.route("**/static/**", lambda route: route.fulfill(status=404, body="gone"))
 
     def newer(route: Any) -> None:
@@ -213,7 +213,7 @@ def test_a_page_from_before_an_update_goes_on(phone: Phone, sheet: Scoresheet) -
     play(phone, 2)
     status(phone.page, "saved", "saved")
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
-    # Fonts may come late; no script does.
+    # Fonts may load late; scripts may not.
     assert [url for url in asked if url.endswith((".js", ".mjs"))] == []
 
 

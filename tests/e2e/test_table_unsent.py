@@ -1,4 +1,4 @@
-"""What the device keeps and shows: the games that wait, with the deals thrown in before them."""
+"""What the device keeps and shows: the games that wait, with the redeals before them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_game_is_read_out_with_the_deals_thrown_in_before_it(device: Device) -> None:
-    """5.2.5: they are of the game. The door shows it in the same words as the page of the sheet."""
+    """5.2.5: redeals belong to the game. The door shows them in the same words as the page of the sheet."""
     sheet = make_sheet()
     phone = sit_down(device, sheet)
     page = phone.page

@@ -1,4 +1,4 @@
-"""A page that was opened before the server was stopped, updated and started again goes on writing."""
+"""A page that was opened before the server was stopped, updated and started again can still write."""
 
 import signal
 from typing import Any
@@ -42,7 +42,7 @@ def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -
         servers[0].end(by=signal.SIGTERM)
         play(phone, 2)
         status(page, "waiting", "waits for network – 1 game")
-        # The update: other names for every file. Whatever the old page asks for is no longer there.
+        # The update gives every file another name. The files that the old page asks for are gone.
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         servers.append(Server(tmp_path, "--port", PORT))
@@ -50,7 +50,7 @@ def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -
         play(phone, 3, declarer=2, partner=4)
         status(page, "saved", "saved")
         assert [url for url in asked if url.endswith((".js", ".mjs", ".css"))] == []
-        # The new page goes on where the old one was.
+        # The new page goes on where the old one stopped.
         page.reload()
         ready(page, 4)
         assert kept(page) == []

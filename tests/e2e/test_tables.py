@@ -1,4 +1,4 @@
-"""A table arranged by its management in a browser: without a script, with the keys alone, beside a busy desk."""
+"""The management arranges a table in a browser: without a script, with the keys alone, beside a busy desk."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def seat(table: int, number: int) -> Seat:
 
 
 def folded(page: Any, words: str) -> Any:
-    """An act of the table, whose facts and acts stand behind one line."""
+    """Open an act of the table; facts and acts are folded behind one line."""
     if not page.locator("#table_part").evaluate("part => part.open"):
         page.locator("#table_part > summary").click()
     return page.locator("#table_part details").filter(has=page.get_by_text(words, exact=True))
@@ -76,7 +76,7 @@ def test_whoever_keeps_the_sheet_is_marked_and_all_must_agree(device: Device, ha
     for target in (box.locator("summary"), button, box.locator("select"), box.locator(".field-check label")):
         assert target.bounding_box()["height"] >= TOUCH
     button.tap()
-    # What was chosen stays, and one sees what lacks.
+    # The choice is kept, and the page shows what is missing.
     expect(page.locator("#outcome")).to_contain_text("only if all players agree (5.3.1)")
     expect(box.get_by_label("Scorekeeper")).to_have_value("3")
     box.get_by_label("Everyone at the table agrees").check()
@@ -119,7 +119,7 @@ def test_what_was_said_goes_with_the_next_line(device: Device, hall: tuple[Tourn
     write(sheet(), 2, "s3+", hall[1])
     expect(page.locator('tr[data-line="2"]')).to_contain_text("Solo")
     expect(said).to_be_visible()
-    page.keyboard.press("ArrowDown")  # what another wrote leaves the cursor where it is
+    page.keyboard.press("ArrowDown")  # a change by somebody else leaves the cursor where it is
     page.keyboard.type("s4+")
     page.keyboard.press("Enter")
     expect(page.locator('tr[data-line="3"]')).to_contain_text("Solo")

@@ -1,4 +1,4 @@
-"""What waits on a table's device, for the tests of its queue: games written, how they stand, what is kept and held."""
+"""What waits on a table's device, for tests of its queue: games written, their state, what is kept and held."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ def make_sheet() -> Scoresheet:
 
 
 def sit_down(device: Device, sheet: Scoresheet) -> Phone:
-    """The table's phone with everything loaded that is needed without network."""
+    """The table's phone, with everything loaded that it needs without network."""
     phone = open_phone(device, sheet)
     ready(phone.page, 1)
     return phone
 
 
 def sit_down_at(browser: Any, server: str, address: str, token: str) -> Phone:
-    """The same at a server of its own (tests/installation.py), in a browser context that the caller closes."""
+    """The same with a server of its own (tests/installation.py), in a browser context that the caller closes."""
     context = browser.new_context(base_url=server, locale="en", **PHONE)
     cookies = {COOKIE: token, settings.LANGUAGE_COOKIE_NAME: "en"}
     context.add_cookies([{"name": name, "value": value, "url": server} for name, value in cookies.items()])
@@ -44,7 +44,7 @@ def sit_down_at(browser: Any, server: str, address: str, token: str) -> Phone:
 
 
 def ready(page: Any, number: int) -> None:
-    """The next game has this number, and everything is loaded that is needed without network."""
+    """The next game has this number, and everything is loaded that the phone needs without network."""
     expect(page.locator("#write")).to_have_text(f"Write game {number}")
     expect(page.locator('#who [data-seat="1"]')).to_be_visible()
 
@@ -83,17 +83,17 @@ def stored(page: Any) -> list[dict[str, Any]]:
 
 
 def kept(page: Any) -> list[dict[str, Any]]:
-    """The commands that wait, of every sheet."""
+    """The commands that wait, of all sheets."""
     return [command for sheet in stored(page) for command in sheet["commands"]]
 
 
 def known(page: Any) -> list[str]:
-    """The addresses of the sheets of which the device knows anything."""
+    """The addresses of the sheets that the device knows."""
     return [sheet["sheet"] for sheet in stored(page)]
 
 
 def holds(sheet: Scoresheet, expected: dict[int, tuple[int, ...]]) -> None:
-    """The sheet says exactly this, every command stands once, and the log agrees."""
+    """The sheet has exactly these games, every command was applied once, and the log agrees."""
     assert points(sheet) == expected
     keys = list(Command.objects.filter(scoresheet=sheet).values_list("key", flat=True))
     assert len(keys) == len(set(keys))

@@ -1,4 +1,4 @@
-// The import maps of all templates as one, for Node: what a bare name stands for is written there and nowhere else.
+// The import maps of all templates combined, for Node: only the templates say which file a bare name stands for.
 import { readdirSync, readFileSync } from "node:fs";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -1,4 +1,4 @@
-"""Entries of the desk as the page's script and the server write them in one form."""
+"""The page's script and the server bring entries of the desk into the same form."""
 
 import random
 
@@ -11,7 +11,7 @@ CANONICAL = 'async (texts) => { const { canonical } = await import("entries"); r
 
 
 def test_browser_and_server_bring_an_entry_into_the_same_form() -> None:
-    """The one form in which the table of outcomes holds it, whatever is typed."""
+    """It is the one form that the table of outcomes has, whatever is typed."""
     chance = random.Random(1)
     alphabet = "rswtie1234567890+-−!* ,.;gpß\t\u00a0R"
     texts = ["".join(chance.choices(alphabet, k=chance.randint(0, 14))) for _ in range(3_000)]

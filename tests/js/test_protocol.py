@@ -1,4 +1,4 @@
-"""The draw recomputed by the page and by Python: the same answers to protocols that hold, and to forged ones."""
+"""The page and Python recompute a draw with the same answers, for valid protocols and for forged ones."""
 
 import functools
 import random
@@ -22,7 +22,7 @@ VERIFY = """async (protocols) => {
   for (const protocol of protocols) answers.push((await verify(protocol)).differences);
   return answers;
 }"""
-# What the script's codes are in the words of `python -m tournament.lots verify`.
+# The script's codes in the words of `python -m tournament.lots verify`.
 PYTHON = {
     "seat": "table {table}, seat {seat}: published {written}, drawn {drawn}",
     "list_hash": "the hash of the list is {computed}, not {written}",
@@ -42,7 +42,7 @@ PYTHON = {
 
 
 def spaced(name: str) -> Change:
-    """Sixty-four digits as copying from a page leaves them."""
+    """Sixty-four digits with spaces, as a copy from a page has them."""
 
     def change(protocol: dict[str, Any]) -> dict[str, Any]:
         return protocol | {name: " ".join(protocol[name][start : start + 8] for start in range(0, 64, 8))}
@@ -71,7 +71,7 @@ def drawn(chance: random.Random, counts: Sequence[int] = COUNTS) -> Iterator[dic
 
 
 def changed(protocol: dict[str, Any], chance: random.Random) -> Iterator[dict[str, Any]]:
-    """The protocol as it is, and forged in the ways that somebody might try."""
+    """The protocol itself, and forged versions that somebody might try."""
     yield protocol
     seats = deepcopy(protocol)
     one, other = chance.sample(seats["lots"], 2)
@@ -101,7 +101,7 @@ def named(difference: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_browser_and_python_agree_on_every_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Most of the forged ones have the same lots to be drawn: in Python that takes half a second.
+    # Most of the forged protocols lead to the same lots, which take Python half a second to draw.
     monkeypatch.setattr(sys.modules[lots.verify.__module__], "draw", functools.cache(lots.draw))
     chance = random.Random(20261128)
     protocols = list(islice(drawn(chance), 25))
@@ -113,7 +113,7 @@ def test_browser_and_python_agree_on_every_protocol(monkeypatch: pytest.MonkeyPa
         "entrants_hash": lots.sha256(",".join(map(str, range(1, 13)))), "lots": [order[:4], order[4:8], order[8:]],
     }  # fmt: skip
     protocols += [first, first | {"lots": [order[4:8], order[:4], order[8:]]}, first | {"entrants_hash": "0"}]
-    # The hash would be the same: only as what it is, a match without tables, it is told from none.
+    # Its hash would be the same as without any match; only the match without tables itself shows it.
     empty = protocols[0] | {"earlier": [*protocols[0]["earlier"], []]}
     *answers, told = in_node(VERIFY, [*protocols, empty])
     for protocol, answer in zip(protocols, answers, strict=True):

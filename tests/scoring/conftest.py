@@ -1,11 +1,11 @@
-"""What every test of the scoring needs: the ruleset, and time."""
+"""Shared by all tests of scoring: the ruleset, and more time for Hypothesis."""
 
 import pytest
 from hypothesis import settings
 
 from scoring.ruleset import Ruleset, load_ruleset
 
-# The first example builds the table of outcomes: how long it takes says nothing on a machine that others use.
+# The first example builds the table of outcomes; its time says nothing on a machine that others use.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 

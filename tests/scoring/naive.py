@@ -1,7 +1,7 @@
 """A second scoring of games and sheets, naive on purpose, from the documents and docs/readings.md.
 
-It imports nothing of scoring. A game is the JSON object of a record; a document is the id of the ruleset that was made
-from it. What stands here is for good games only: what may not be recorded is the business of the other side.
+It imports nothing from scoring. A game is the JSON object of a record; a document is the id of the ruleset that was
+made from it. It handles valid games only; refusing the others is left to scoring.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ STEPS = {SIMPLE: 0, SCHNEIDER: 1, SCHWARZ: 2}
 
 @dataclass
 class Scored:
-    """What one game brings; `won` is None in a Ramsch and after a sanction, `level` where there is none."""
+    """The score of one game; `won` is None in a Ramsch and after a sanction, `level` where there is none."""
 
     points: list[int]
     won: bool | None = None
@@ -40,12 +40,12 @@ def players(document: str) -> int:
 
 
 def hand(document: str) -> int:
-    """Cards in a hand: ten and two in the skat for three players, six of the short pack, else eight."""
+    """The cards in a hand: ten, with two in the skat, for three players; six of the short pack; else eight."""
     return {"palatinate-three": 10, "social-short": 6}.get(document, 8)
 
 
 def holdable(document: str) -> list[set[int]]:
-    """By tricks of the declarer's side: the card points that so many cards can hold, the skat among them."""
+    """The card points that so many cards can hold, skat included, by the tricks of the declarer's side."""
     blanks = 4 if document == "social-short" else 12
     skat = 2 if document == "palatinate-three" else 0
     cards: dict[int, set[int]] = {}
@@ -134,7 +134,7 @@ def value(document: str, contract: str, level: str | None, game: Game) -> int:
 
 
 def score(document: str, game: Game, *, seats: int, first: bool = False) -> Scored:
-    """Score one good game as it was played, whether approved or not; `first` is the first game of a match."""
+    """Score one valid game as it was played, whether approved or not; `first` is the first game of a match."""
     if "sanction" in game:
         return sanctioned(document, game, seats, first)
     contract = game["contract"]
@@ -146,7 +146,7 @@ def score(document: str, game: Game, *, seats: int, first: bool = False) -> Scor
     if contract in PAIRS:
         side.add(game.get("partner", (declarer + 1) % 4 + 1))
     others = [seat for seat in range(1, seats + 1) if seat not in side]
-    if document != "palatinate-three":  # there the dealer who sits out scores with the opponents
+    if document != "palatinate-three":  # at such a table the dealer who sits out scores with the opponents
         others = [seat for seat in others if seat != sitter]
     announced = contract
     if contract in TOUTS and (game.get("late_tout") or (first and document in SCHULE)):  # 2.8.2, 5.2.15
@@ -239,7 +239,7 @@ class NaiveLine:
 
 
 def dealers(document: str, games: list[Game | None], *, seats: int, first_dealer: int = 1) -> list[int]:
-    """Return who deals each game and, at the end, who deals the next one; deals thrown in by reading 15."""
+    """Return who deals each game and, at the end, who deals the next one; redeals by reading 15."""
     found, dealer = [], first_dealer
     for game in games:
         if game is not None and document not in ("schafkopfschule-2023", "house-10-60"):
@@ -283,7 +283,7 @@ def sheet(
 
 
 def counters(document: str, games: list[Game | None], bad: set[int], lines: list[NaiveLine]) -> list[dict[str, int]]:
-    """5.4.2 by seat: Sie, Touts and Solos played, Touts and Solos won; only what stands counts."""
+    """5.4.2 by seat: Sie, Touts and Solos played, Touts and Solos won; only games that count."""
     names = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_played")
     found = [dict.fromkeys(names, 0) for _ in (lines[0].points if lines else range(4))]
     for index, (game, line) in enumerate(zip(games, lines, strict=True)):

@@ -1,4 +1,4 @@
-"""Reads fixtures/listen.txt, the sixteen lists as handed in. Adds the points up itself, without the scoring."""
+"""Reads fixtures/listen.txt, the sixteen lists as handed in, and adds the points up without the scoring."""
 
 import re
 from dataclasses import dataclass

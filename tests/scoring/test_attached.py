@@ -1,4 +1,4 @@
-"""The JSON attached to a sealed sheet: played by the rules in it, and held against what it states."""
+"""The JSON attached to a sealed sheet, evaluated by the rules in it and compared with its own figures."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def attached() -> dict[str, Any]:
-    """A whole sheet on which seat 2 won every game, and what follows from it."""
+    """A whole sheet on which seat 2 won every game, with its figures."""
     data: dict[str, Any] = {"rules": {"toml": ruleset_text("schafkopfschule-2023")}, "result": {}}
     data["sheet"] = {"games": [{**SOLO, "approved": True}] * 32, "seats": 4, "match": 1, "first_dealer": 1}
     told = sheet_to_json(evaluate_attached(data)[0])

@@ -1,4 +1,4 @@
-"""The command line about rules and prices: their lists, `show`, and what `check` finds."""
+"""The commands about rules and prices: their lists, `show`, and what `check` finds."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_check_says_that_a_ruleset_holds_or_all_that_is_wrong(tmp_path: Path) ->
 
 
 def test_a_warning_stands_beside_a_ruleset_that_holds_and_changes_no_status() -> None:
-    """H 4: an illegal card in the house costs 60 at most, whatever was announced."""
+    """H 4: an illegal card in the house costs at most 60, whatever was announced."""
     done = raw("check", "house-10-60")
     assert (done.returncode, done.stdout.decode("utf-8").splitlines()) == (
         0,

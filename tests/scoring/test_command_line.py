@@ -1,4 +1,4 @@
-"""The command line through its own process, on good input and bad."""
+"""The command line in a process of its own, with good input and bad."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What `check` doubts in a ruleset that holds: an error cheaper than the game lost, a Tout cheaper than a Schwarz."""
+"""What `check` doubts in a valid ruleset: an error cheaper than the lost game, a Tout cheaper than a Schwarz."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def doubted(*changes: tuple[str, str], rules: str = RULES) -> list[str]:
 
 @pytest.mark.parametrize("name", bundled_rulesets())
 def test_of_the_bundled_rules_only_the_house_makes_an_error_cheaper_than_the_game(name: str) -> None:
-    """H 4: a flat 60, and 30 in a Rufer, even where a Tout was announced."""
+    """H 4: an error costs a flat 60, and 30 in a Rufer, even where a Tout was announced."""
     found = [(doubt.code, doubt.context["contract"]) for doubt in doubts(load_ruleset(name))]
     touts = ("rufer-tout", "solo-tout", "wenz-tout")
     assert found == ([("sanction_below_lost_game", tout) for tout in touts] if name == "house-10-60" else [])
@@ -28,7 +28,7 @@ def test_an_error_costs_at_least_what_the_side_pays_that_loses_the_game() -> Non
     solo = "solo = { minus = 9,"
     assert doubted((solo, "solo = { minus = 6,")) == []
     assert doubted((solo, "solo = { minus = 3,")) == ["mistake in solo costs 3 points, but the game lost 6 (3.4.17)."]
-    # Both of the side pay in a Rufer: 2 x 2.
+    # Both players of the side pay in a Rufer: 2 x 2.
     assert doubted(("simple = 1, schneider = 2", "simple = 2, schneider = 2")) == [
         "invalid-bid in rufer costs 2 points, but the game lost 4 (2.4.10)."
     ]
@@ -38,7 +38,7 @@ def test_an_error_costs_at_least_what_the_side_pays_that_loses_the_game() -> Non
 
 
 def test_the_dealer_who_sits_out_makes_a_lost_game_dearer() -> None:
-    """Where he scores with the defenders the declarer of a table of five pays four."""
+    """Where the dealer who sits out scores with the defenders, the declarer of a table of five pays four players."""
     changes = [("value = [4],", "value = [4, 5],"), ('"scores-nothing"', '"with-defenders"')]
     found = doubted(*changes, ("solo = { minus = 9,", "solo = { minus = 6,"))
     assert found[0] == "mistake in solo costs 6 points, but the game lost 8 (3.4.17)."
@@ -50,7 +50,7 @@ def test_a_tout_is_worth_at_least_an_unannounced_schwarz() -> None:
     assert doubted((tout, "values = { fixed = 3 }")) == [
         "solo-tout is worth 3 to each, solo with Schwarz unannounced 4 (5.2.7)."
     ]
-    # A suit that counts more does so in the Solo, but not in a Tout of one fixed value.
+    # A suit bonus counts in the Solo, but not in a Tout with one fixed value.
     assert doubted((tout, "values = { fixed = 4 }"), ("hearts = { value = 0,", "hearts = { value = 1,")) == [
         "solo-tout is worth 4 to each, solo with Schwarz unannounced 5 (5.2.7)."
     ]

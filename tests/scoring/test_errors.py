@@ -1,4 +1,4 @@
-"""Codes and sentences: every code that is raised stands in MESSAGES, and every one there is raised somewhere."""
+"""Codes and sentences: MESSAGES has every code that is raised, and every code in MESSAGES is raised somewhere."""
 
 import ast
 import copy
@@ -12,7 +12,7 @@ SOURCES = sorted(Path(scoring.__file__).parent.glob("*.py"))
 
 
 def codes_in_source() -> set[str]:
-    """Every text in the code that is a code: the first argument of an error or problem, or the first of a pair."""
+    """Every code in the source: the first argument of an error or problem, or the first element of a pair."""
     found = set()
     for source in SOURCES:
         if source.name == "errors.py":

@@ -1,6 +1,6 @@
 """Every contract of every bundled ruleset, by every player, with every number of card points and tricks.
 
-What can occur is scored as the naive recomputation scores it, what cannot is refused with a code.
+A possible game must get the same score as from the naive scoring; an impossible one is refused with a code.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def played(ruleset: Ruleset, contract: str, seats: int, sitter: int | None) -> I
 
 
 def scored(ruleset: Ruleset, game: dict[str, Any]) -> GameScore | str:
-    """Return the score, or the code of the refusal; never anything else."""
+    """Return the score, or the code of the refusal; any other exception fails the test."""
     try:
         return score_game(ruleset, record_from_json(game))
     except ScoringError as error:
@@ -155,7 +155,7 @@ def test_more_card_points_and_tricks_never_score_less(name: str, contract: str) 
             values[card_points, tricks] = score.points[game["declarer"] - 1]
     ordered = sorted(values)
     for less, more in pairwise(ordered):
-        # With a skat there are card points without a trick, which is Schwarz whatever they are (4.1.4).
+        # With a skat a side can have card points without a trick, which is Schwarz whatever they are (4.1.4).
         assert (more[1] == 0 and less[1] > 0) or values[less] <= values[more], (less, more)
     by_tricks = {tricks: [values[pair] for pair in ordered if pair[1] == tricks] for _, tricks in ordered}
     assert all(series == sorted(series) for series in by_tricks.values())
@@ -163,7 +163,7 @@ def test_more_card_points_and_tricks_never_score_less(name: str, contract: str) 
     assert min(by_tricks[naive.hand(name)]) == max(values.values())
 
 
-# Card points of the declarer's side, from which and up to which: won, Schneider. All that lies between is the same.
+# Limits for the card points of the declarer's side: won, Schneider. All values between two limits are the same.
 BAVARIAN = [(0, 30, "lost", "schneider"), (31, 60, "lost", "simple"), (61, 90, "won", "simple")]
 BAVARIAN += [(91, 120, "won", "schneider")]
 PALATINATE = [(0, 29, "lost", "schneider"), (30, 60, "lost", "simple"), (61, 90, "won", "simple")]
@@ -192,7 +192,7 @@ def test_the_limits_are_exactly_where_the_documents_put_them(name: str, contract
 
 @pytest.mark.parametrize(("name", "seats"), TABLES, ids=ids(TABLES))
 def test_every_ramsch(name: str, seats: int) -> None:
-    """Every ending settled at the table, and card points spread over the seats in steps."""
+    """Every ending settled at the table, and card points distributed over the seats in steps."""
     ruleset = load_ruleset(name)
     if "ramsch" not in ruleset.contracts:
         assert scored(ruleset, {"contract": "ramsch", "loser": 1}) == "contract_not_played"
@@ -226,7 +226,7 @@ def test_every_ramsch(name: str, seats: int) -> None:
                 continue
             problems = [problem.code for problem in check_game(ruleset, record_from_json(told))]
             if problems == ["tricks_contradict_card_points"]:
-                continue  # two of them together hold what no so many tricks can
+                continue  # two of them together have more than so few tricks can hold
             counted += 1
             if problems == ["ramsch_needs_loser"]:
                 worst = max((card_points[seat - 1], tricks[seat - 1]) for seat in playing)

@@ -1,4 +1,4 @@
-"""Records that cannot be, each refused with its code, and the JSON form of a record."""
+"""Impossible records, each refused with its code, and the JSON form of a record."""
 
 import pytest
 

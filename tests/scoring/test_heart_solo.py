@@ -1,4 +1,4 @@
-"""A Solo in Hearts that is worth more, with its Tout: a club's table as printed, typed here from its sheet."""
+"""A Solo in Hearts that is worth more, with its Tout: a club's printed table, typed here from its sheet."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def test_a_solo_or_tout_in_hearts_is_the_contract_of_its_own() -> None:
 def test_on_a_sheet_it_needs_approval_counts_as_a_tout_and_in_the_first_game_as_a_heart_solo() -> None:
     won = parse_entry(CLUB, "hst2+")
     lost = recorded(contract="heart-solo-tout", declarer=1, card_points=70, tricks=5)
-    # 70 card points win a simple Heart Solo in the first game, where no Tout counts.
+    # In the first game, where no Tout counts, 70 card points win a simple Heart Solo.
     sheet = evaluate_sheet(
         CLUB, [lost, recorded(contract="heart-solo-tout", declarer=2, result="won", approved=True), won]
     )
@@ -90,7 +90,7 @@ def test_it_stands_on_the_readable_page() -> None:
 
 
 def without_heart_tout() -> Ruleset:
-    """One value for every Tout, as other clubs print it: there is no Heart Solo Tout of its own."""
+    """The rules with one value for every Tout, as other clubs print it, so without a separate Heart Solo Tout."""
     text = FILE.read_text(encoding="utf-8")
     for start, end, instead in (
         ("[contracts.heart-solo-tout]", "[contracts.sie]", ""),

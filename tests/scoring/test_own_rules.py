@@ -1,4 +1,4 @@
-"""Rules that a club changes for itself: what the file says is what is played."""
+"""Rules that a club changes for itself: games are scored by the values in the file."""
 
 from scoring.points import score_game
 from scoring.ruleset import Ruleset, parse_ruleset

@@ -1,4 +1,4 @@
-"""The sixteen lists of fixtures/listen.txt: what the rules find in each, and that the rest is clean."""
+"""The sixteen lists of fixtures/listen.txt: the faults that the rules find in each, and no others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""5.2.14 typed from the document, with reading 19; and any hand at all against a naive count."""
+"""5.2.14 typed from the document, with reading 19, and random hands against a naive count."""
 
 import pytest
 from hypothesis import assume, given
@@ -23,7 +23,7 @@ OBERS, UNTERS = "EO GO HO SO", "EU GU HU SU"
 
 
 def codes(contract: str, hand: str, suit: str | None = None, *, rules: Ruleset = RULES) -> list[str]:
-    """Every reason without its `permit_`, and a fault where they and the answer disagree."""
+    """The reasons without their `permit_`, and a fault where they contradict the answer."""
     found = check_permit(rules, contract, hand.split(), suit)
     reasons = [reason.code for reason in found.reasons]
     assert found.permitted == (not AGAINST & set(reasons))
@@ -32,7 +32,7 @@ def codes(contract: str, hand: str, suit: str | None = None, *, rules: Ruleset =
 
 
 def table(text: str) -> list[object]:
-    """Rows of hand | reasons | section and case, the last being the test's name."""
+    """Rows of hand | reasons | section and case; the last column is the test's name."""
     rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
     return [pytest.param(hand, reasons.split(), id=name) for hand, reasons, name in rows]
 
@@ -120,7 +120,7 @@ def test_a_reason_names_what_it_saw_and_its_section() -> None:
 
 
 def test_the_demands_are_the_rulesets() -> None:
-    """Four runners, and side suits of any kind."""
+    """A ruleset that demands four runners and accepts any kind of side suit."""
     own = RULES.text.replace("runners = 3\n", "runners = 4\n").replace('"ace-or-ace-ten"', '"any"')
     assert codes("solo-tout", "EO GO HO EA EK E9 E8 G7", "E", rules=parse_ruleset(own)) == ["runners_too_few"]
     assert codes("solo-tout", "EO GO HO SO EK E9 E8 G7", "E", rules=parse_ruleset(own)) == ["runners"]
@@ -191,7 +191,7 @@ touts = st.sampled_from([*(("solo-tout", suit) for suit in "EGHS"), ("wenz-tout"
 
 
 def naive_trumps(suit: str | None) -> list[str]:
-    """As the document counts them up, 1.2.5 with 2.6.6, and 2.7.4."""
+    """The trumps as the document lists them, by 1.2.5 with 2.6.6, and by 2.7.4."""
     lords = "EU GU HU SU" if suit is None else "EO GO HO SO EU GU HU SU"
     return [*lords.split(), *(f"{suit}{rank}" for rank in "A 10 K 9 8 7".split() if suit)]
 

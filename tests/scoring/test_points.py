@@ -1,4 +1,4 @@
-"""The table 5.2.7, typed as it stands in the rules, and what else a score says."""
+"""The table of 5.2.7, typed as it stands in the rules, and the other parts of a score."""
 
 import pytest
 

@@ -53,7 +53,7 @@ RECORDS = st.builds(
     match=maybe(st.integers(0, 3)),
     seats=maybe(st.integers(3, 5)),
 )
-# Records of which a good part can be scored.
+# Records, a good part of which can be scored.
 LIKELY = st.builds(
     recorded,
     contract=st.sampled_from([*RULESET.contracts]),

@@ -1,4 +1,4 @@
-"""A Ramsch: what contradicts itself, what a Durchmarsch beats, and rules of one's own about it (H 2, H 6)."""
+"""A Ramsch: contradictory records, a Durchmarsch against other endings, and a club's own rules about it (H 2, H 6)."""
 
 import pytest
 

@@ -107,7 +107,7 @@ SIE, TOUT, SOLO, NOTHING = {"sie_played": 1}, {"touts_played": 1}, {"solos_playe
 def test_a_shared_place_has_its_reason_like_any_other(
     ruleset: Ruleset, counts: list[dict[str, int]], decided: list[tuple[int, str | None]]
 ) -> None:
-    """What puts it ahead of the next with these points; the last of them: behind the one before."""
+    """The reason names what puts it ahead of the next with these points; that of the last one, what puts it behind."""
     entries = [Contender(name=name, points=5, **more) for name, more in zip("ABCD", counts, strict=True)]
     others = [Contender(name="first", points=6), Contender(name="last", points=4)]
     found = [(place - 1, by) for place, _name, by in places(rank(ruleset, entries + others))[1:-1]]

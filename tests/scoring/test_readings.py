@@ -1,4 +1,4 @@
-"""Lines known only by their points, by every bundled ruleset: what a game can end with is one, what none can is not."""
+"""Lines known only by their points, by every bundled ruleset: accepted if and only if a game can end with them."""
 
 from itertools import permutations
 
@@ -24,7 +24,7 @@ TABLES = [
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[Ruleset, GameRecord]:
-    """A game of any ruleset and table that can be scored."""
+    """A scorable game of any ruleset and table."""
     name, seats, sits_out = draw(st.sampled_from(TABLES))
     ruleset = load_ruleset(name)
     kind = KINDS[draw(st.sampled_from(list(ruleset.contracts)))]
@@ -67,7 +67,7 @@ def test_whatever_a_game_ends_with_is_a_line(game: tuple[Ruleset, GameRecord]) -
     assert check_game(ruleset, line) == []
     known = score_game(ruleset, line)
     assert known.points == score.points
-    # What the line says of the game is true of the game; what it leaves open it says nothing of.
+    # What the line says of the game must be true of it; what it leaves open it does not say.
     for field in ("won_by", "scored_as", "level", "soloist"):
         assert getattr(known, field) in (None, getattr(score, field))
 
@@ -76,7 +76,7 @@ def test_whatever_a_game_ends_with_is_a_line(game: tuple[Ruleset, GameRecord]) -
     ("name", "points", "fits"),
     [
         ("schafkopfschule-2023", (24, -8, -8, -8), True),
-        ("schafkopfschule-2023", (-24, 8, 8, 8), False),  # A Sie is never lost.
+        ("schafkopfschule-2023", (-24, 8, 8, 8), False),  # A Sie cannot be lost.
         ("schafkopfschule-2023", (-2, -2, 2, 2), True),
         ("schafkopfschule-2023", (4, -4, 4, -4), False),
         ("house-10-60", (10, -10, 10, -10), True),
@@ -85,7 +85,7 @@ def test_whatever_a_game_ends_with_is_a_line(game: tuple[Ruleset, GameRecord]) -
         ("house-10-60", (25, -25, 25, -25), False),
         ("house-10-60", (-15, 5, 5, 5), False),
         ("house-10-60", (-30, 10, 10, 10), True),  # A Ramsch.
-        ("house-10-60", (30, -10, -10, -10), False),  # No Ramsch is won so low.
+        ("house-10-60", (30, -10, -10, -10), False),  # No Ramsch costs so little.
         ("house-10-60", (-120, 40, 40, 40), True),
         ("house-10-60", (240, -80, -80, -80), True),
         ("house-10-60", (180, -60, -60, -60), True),  # A Wenz with Contra and 2 runners.

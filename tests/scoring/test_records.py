@@ -1,4 +1,4 @@
-"""The JSON of a record: flat, whatever parts the record has. Others read it, so its words and order stand here, too."""
+"""The JSON of a record: flat, whatever parts the record has. Others read it, so its words and their order are fixed."""
 
 import json
 import random
@@ -26,7 +26,7 @@ from scoring.records import (
 )
 from tests.records import changed
 
-# Every field in the order of the JSON, with its part and a value; no rules, so that they need not fit together.
+# Every field in the order of the JSON, with its part and a value. No rules apply, so the values need not fit together.
 PARTS: dict[str, tuple[str, object]] = {
     "contract": ("play", "rufer"),
     "declarer": ("play", 1),
@@ -64,7 +64,7 @@ PARTS: dict[str, tuple[str, object]] = {
 }
 FLAT = {name: value for name, (_, value) in PARTS.items()}
 
-# A record of every kind, as a file has it, and in its parts.
+# A record of every kind, as in a file and in its parts.
 KINDS = [
     ("{}", GameRecord()),
     (

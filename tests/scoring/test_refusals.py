@@ -1,4 +1,4 @@
-"""Refusals word for word: which rule or field a sentence names is part of it, as is what was found there."""
+"""Refusals word for word, with the rule or field that a sentence names and the value that was found there."""
 
 import json
 from pathlib import Path

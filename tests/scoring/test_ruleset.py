@@ -84,7 +84,7 @@ def test_load_by_path(ruleset: Ruleset, tmp_path: Path) -> None:
 
 
 def _left_out(data: dict[str, object], path: str = "") -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield every key with the document that lacks it."""
+    """Yield every key with the document without it."""
     for key, value in data.items():
         dotted = f"{path}.{key}" if path else key
         yield dotted, {other: part for other, part in data.items() if other != key}
@@ -191,7 +191,7 @@ def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
 def test_refusals_name_the_key(ruleset: Ruleset, old: str, new: str, code: str, key: str) -> None:
     assert old in ruleset.text
     error = refusal(ruleset.text.replace(old, new, 1))
-    # Of a contradiction the table says which.
+    # For a contradiction the table says which key is named.
     told = error.context["detail"] if error.code == "ruleset_contradiction" else error
     assert (told.code, error.context["key"]) == (code, key)
     assert key in str(error)
@@ -265,7 +265,7 @@ def test_every_problem_is_found_at_once(ruleset: Ruleset) -> None:
             "[sanctions.mistake]",
             "[sanctions.mistkae]",
             [
-                # Its penalties still stand under the right name.
+                # Its penalties are still under the right name.
                 "The ruleset lacks the key sanctions.mistake.section.",
                 "The ruleset has a key that does not exist: sanctions.mistkae. Is sanctions.mistake meant?",
             ],
@@ -275,7 +275,7 @@ def test_every_problem_is_found_at_once(ruleset: Ruleset) -> None:
             "[contracts.rufer]\nlimit = 3",
             ["The ruleset has a key that does not exist: contracts.rufer.limit. Is contracts.rufer.limits meant?"],
         ),
-        # The nearest is one that is not there: beside the Wenz that stands in the file there is nothing like it.
+        # No key is suggested: the nearest would be contracts.wenz, which the file has already.
         ("[contracts.rufer]", "[contracts.wenzz]\n[contracts.rufer]", [
             "The ruleset has a key that does not exist: contracts.wenzz.",
         ]),

@@ -1,4 +1,4 @@
-"""docs/rulesets.md explains a whole file: what stands there is read as the bundled one is."""
+"""docs/rulesets.md explains a whole file: its excerpts together give the same rules as the bundled file."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_the_permit_that_the_page_quotes_is_the_schafkopfschules() -> None:
 def test_the_page_lists_every_notice_in_order_and_which_of_them_depend_on_values() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \| .+? \| ?(.*?) ?\|$", PAGE, flags=re.MULTILINE)
     assert [code for code, _only_where in rows] == list(NOTICES)
-    # Rules that say nothing leave only those that hold everywhere.
+    # Rules without notices show only those that apply everywhere.
     everywhere = [code for code, agrees in NOTICES.items() if agrees({})]
     assert [code for code, only_where in rows if not only_where] == everywhere
 

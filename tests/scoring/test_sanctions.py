@@ -167,11 +167,11 @@ def test_impossible_sanctions_are_refused(ruleset: Ruleset, record: GameRecord, 
 
 
 RULINGS = [
-    # A Rufer across the sides: the revealer pays, the offender gets 0, the two others share (reading 5).
+    # A Rufer across the sides: the revealer pays, the offender gets 0, the two others share the points (reading 5).
     ({"kind": "revealed-cards", "offender": 1, "revealer": 2}, "rufer", (0, -4, 2, 2)),
-    # The rules give every figure: nothing is left to propose.
+    # The rules give every figure, so there is nothing to propose.
     ({"kind": "mistake", "offender": 2}, "rufer", (2, -4, 2, 0)),
-    # Nine points cannot be shared by two.
+    # Two players cannot share nine points.
     ({"kind": "revealed-cards", "offender": 1, "revealer": 2}, "solo", None),
     ({"kind": "revealed-cards", "offender": 1, "revealer": 2}, "solo-tout", (0, -18, 9, 9)),
 ]

@@ -1,4 +1,4 @@
-"""`python -m scoring settle`: one answer a line, the pot carried from line to line."""
+"""`python -m scoring settle`: one answer per line, with the pot carried from line to line."""
 
 import json
 from pathlib import Path

@@ -213,10 +213,10 @@ def test_by_other_rules_than_its_own() -> None:
     tariff = load_tariff("social-10-20")
     six_tricks = record_from_json({**SOLO, "card_points": 120, "tricks": 6})
     assert settle(tariff, six_tricks, ruleset=short).units == (12, -4, -4, -4)
-    assert settle(tariff, six_tricks).units == (9, -3, -3, -3)  # with eight tricks, two went to the others
+    assert settle(tariff, six_tricks).units == (9, -3, -3, -3)  # with eight tricks, of which two went to the others
     five = {**SOLO, "seats": 5, "sits_out": 4, "result": "won"}
     assert settle(tariff, record_from_json(five), ruleset=house).units == (6, -2, -2, 0, -2)
-    # H 4: the others share what an illegal card costs, and a wrong deal has no price.
+    # H 4: the others share the cost of an illegal card; a wrong deal has no price.
     illegal = {**RUFER, **mistake(2, "illegal-card")}
     with pytest.raises(ScoringError) as refused:
         settle(tariff, record_from_json(illegal), ruleset=house)
@@ -253,12 +253,12 @@ def test_a_tariff_that_asks_no_claims_refuses_them() -> None:
 
 
 def test_the_pot_of_a_table() -> None:
-    """Overview, Pot: every player pays in for a deal thrown in; the next declarer alone wins or doubles it."""
+    """Overview, Pot: every player pays in for a redeal; only the next declarer wins or doubles the pot."""
     table = MoneyTable(tariff=load_tariff("social-10-20"))
     games: tuple[tuple[dict[str, object], tuple[int, ...], int], ...] = (
         ({**RUFER, **WON}, (1, -1, 1, -1), 0),
         ({**RUFER, **LOST, "passed": 1}, (-1 - 1 - 4, 1 - 1, -1 - 1, 1 - 1), 8),
-        ({**RAMSCH}, (1, -3, 1, 1), 8),  # nobody declared it
+        ({**RAMSCH}, (1, -3, 1, 1), 8),  # no declarer
         ({**SOLO, **WON, "struck": True, "passed": 1}, (-1, -1, -1, -1), 12),
         ({**SOLO, **LOST, "declarer": 2, "passed": 2}, (2 - 2, -6 - 2 - 20, 2 - 2, 2 - 2), 40),
         ({"contract": "sie", "declarer": 3}, (-8, -8, 24 + 40, -8), 0),
@@ -287,7 +287,7 @@ def test_the_pot_after_a_sanction_goes_by_the_declarers_points() -> None:
     assert after({**SOLO, **mistake(1)}) == Settlement(units=(-22, 6, 6, 6), pot=8)
     assert after({**SOLO, **mistake(2)}) == Settlement(units=(22, -18, 0, 0), pot=0)
     assert after({**RUFER, **mistake(3)}) == Settlement(units=(0, 2, -4, 2), pot=4)
-    # Of a Rufer known by its points nobody knows who declared it and has the pot.
+    # A Rufer known by its points has no known declarer, so nobody is known to have the pot.
     with pytest.raises(ScoringError) as refused:
         after({"written": [1, -1, 1, -1]})
     assert refused.value.code == "settle_needs_contract"

@@ -1,4 +1,4 @@
-"""Every game of every tariff against a second settlement, written here from 4.2 and the overview."""
+"""Every game of every tariff against a second settlement, which is written here from 4.2 and the overview."""
 
 from itertools import product
 
@@ -28,7 +28,7 @@ LONGEST = {"rufer": 14, "hochzeit": 14, "kreuz": 14, "muss": 14, "solo": 13, "su
 
 
 def naive_value(tariff: str, game: GameRecord) -> int:
-    """What each loser of a Rufer pays, or each defender of a soloist pays or gets."""
+    """The amount that each loser of a Rufer pays, or that each defender of a soloist pays or gets."""
     partners_rate, soloists_rate, _ = RATES[tariff]
     name = game.play.contract or ""
     plain = name.removesuffix("-tout")
@@ -36,7 +36,7 @@ def naive_value(tariff: str, game: GameRecord) -> int:
     if name in BETTELS or name == "sie" or held < (2 if plain in ("wenz", "geier") else 3):
         held = 0
     paid = claimed = held if game.money.claimed is None else game.money.claimed
-    for _ in range(held, claimed):  # 4.2.3: each one too many is given back, and one more with it
+    for _ in range(held, claimed):  # 4.2.3: each unit too many is given back, and one more with it
         paid -= 2
     doublings = (game.money.laid or 0) + (game.money.knocked or 0)
     if name not in ("muss", "sie"):
@@ -60,7 +60,7 @@ def naive_units(tariff: str, game: GameRecord) -> list[int]:
         [game.play.declarer, game.play.partner] if game.play.contract in PLAYED_BY_TWO else [game.play.declarer] * 3
     )
     defenders = [seat for seat in (1, 2, 3, 4) if seat not in declarers]
-    # Of a Rufer, each loser settles with one of the winners; a soloist with each of the three.
+    # In a Rufer each loser settles with one of the winners; a soloist settles with each of the three.
     for declarer, defender in zip(declarers, defenders, strict=True):
         units[(declarer or 0) - 1] += value
         units[defender - 1] -= value
@@ -72,7 +72,7 @@ def contracts_of(tariff: str) -> tuple[str, ...]:
 
 
 def games(contract: str, most_doublings: int) -> list[GameRecord]:
-    """Every way such a game can end, declared by seat 1, with seat 3 where there is a partner."""
+    """Every way in which such a game can end, declared by seat 1, with seat 3 where there is a partner."""
     levels = ("simple", "schneider", "schwarz") if contract in (*PLAYED_BY_TWO, *ALONE) else (None,)
     longest = 0 if contract in BETTELS else 8 if contract == "sie" else LONGEST.get(contract.removesuffix("-tout"), 4)
     results = ("won",) if contract == "sie" else ("won", "lost")
@@ -130,7 +130,7 @@ def played(draw: st.DrawFn, tariff: str) -> GameRecord:
 
 @given(st.data(), st.sampled_from(bundled_tariffs()))
 def test_a_whole_table_with_its_pot(data: st.DataObject, tariff: str) -> None:
-    """Whoever sits where, game by game: what every seat has, and what lies in the pot, is 0 together."""
+    """In every seating, game by game, the amounts of all seats and of the pot add up to 0."""
     table = MoneyTable(tariff=load_tariff(tariff))
     purses, pot = [0, 0, 0, 0], 0
     for game in data.draw(st.lists(played(tariff), min_size=1, max_size=8)):

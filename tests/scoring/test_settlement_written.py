@@ -1,4 +1,4 @@
-"""Lines known only by their points: settled where every game they can be of pays the same."""
+"""Lines known only by their points are settled where every possible game with these points pays the same."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_a_line_is_not_settled_where_its_points_can_be_of_games_of_other_price()
     with pytest.raises(ScoringError) as refused:
         settle(dear, record)
     assert refused.value.code == "settle_needs_contract"
-    # Runners and doublings stand in these points, too.
+    # Runners and doublings are contained in these points.
     assert refusal("social-10-20", {"written": [-2, 6, -2, -2]}) == "settle_needs_contract"
     # 5.2.15: a Solo of the first game may have been a Tout.
     assert refusal("official", {"written": [-2, 6, -2, -2], "first": True}) == "settle_needs_contract"
@@ -64,7 +64,7 @@ def test_a_line_says_by_its_circle_and_price_what_it_can_be() -> None:
     tariff = load_tariff("official").text
     dear = parse_tariff(tariff.replace("simple = 5, schneider = 6", "simple = 4, schneider = 6", 1))
     written = {"written": [-2, 6, -2, -2]}
-    # Without a circle it is the Wenz, which by these rules has none; with one the Solo.
+    # Without a circle it is the Wenz, which has none by these rules; with one it is the Solo.
     assert settle(dear, record_from_json(written), ruleset=parse_ruleset(unringed)).units == (-5, 15, -5, -5)
     ringed = record_from_json({**written, "circled": 2})
     assert settle(dear, ringed, ruleset=parse_ruleset(unringed)).units == (-4, 12, -4, -4)
@@ -76,7 +76,7 @@ def test_a_line_says_by_its_circle_and_price_what_it_can_be() -> None:
         ("geier", "official", [-2, 6, -2, -2], None),  # it may have been a game without a price
         ("geier", "social-10-50", [-2, 6, -2, -2], (-5, 15, -5, -5)),
         ("ramsch", "official", [1, -3, 1, 1], None),
-        ("ramsch", "social-10-50", [1, -3, 1, 1], None),  # nor do points say what a Jungfrau was worth
+        ("ramsch", "social-10-50", [1, -3, 1, 1], None),  # points do not tell the price of a Jungfrau
     ],
 )
 def test_a_line_by_rules_with_one_contract_more(

@@ -1,4 +1,4 @@
-"""Whole sheets in any order of writing, striking, correcting and approving, against the naive recomputation."""
+"""Whole sheets in any order of writing, striking, correcting and approving, against the naive scoring."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ BAD: list[naive.Game] = [
 
 
 class SheetMachine(RuleBasedStateMachine):
-    """The sheet of one table; `name` and `seats` are set by the class of each."""
+    """The sheet of one table; each subclass sets `name` and `seats`."""
 
     name = ""
     seats = 0
@@ -61,7 +61,7 @@ class SheetMachine(RuleBasedStateMachine):
         return self.ruleset.games(self.seats)
 
     def dealer(self, index: int, passed: int = 0) -> int:
-        """Return who deals a line, were `passed` deals thrown in before it."""
+        """Return who deals a line after `passed` redeals."""
         before = [*self.games[:index], {"passed": passed}]
         return naive.dealers(self.name, before, seats=self.seats, first_dealer=self.first_dealer)[index]
 
@@ -71,7 +71,7 @@ class SheetMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.games) < self.most)
     @rule(data=st.data(), passed=st.integers(0, 3) | st.none())
     def write(self, data: st.DataObject, passed: int | None) -> None:
-        # H 4: where a Ramsch is played, no deal is thrown in.
+        # H 4: where a Ramsch is played, there are no redeals.
         self.write_one(data, None if self.name == "house-10-60" else passed)
 
     def write_one(self, data: st.DataObject, passed: int | None) -> None:
@@ -100,7 +100,7 @@ class SheetMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.games)
     @rule(data=st.data(), granted=st.booleans())
     def finish(self, data: st.DataObject, granted: bool) -> None:
-        """Write what is empty or no game, down to the last line, and let the supervisor decide what is undecided."""
+        """Write every line that is empty or no game, to the last one, and let the supervisor decide what is open."""
         for index, game in enumerate(self.games):
             if game is None or index in self.bad:
                 self.games[index] = data.draw(games(self.ruleset, self.seats, self.dealer(index), self.place(index)))
@@ -115,7 +115,7 @@ class SheetMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.games)
     @rule(data=st.data())
     def correct(self, data: st.DataObject) -> None:
-        """Write another game in its place; how many deals were thrown in before it stays."""
+        """Write another game in its place, with the same number of redeals before it."""
         index = data.draw(st.integers(0, len(self.games) - 1), label="line")
         old = self.games[index] or {}
         game = data.draw(games(self.ruleset, self.seats, self.dealer(index, old.get("passed", 0)), self.place(index)))
@@ -164,7 +164,7 @@ class SheetMachine(RuleBasedStateMachine):
         assert sheet.complete == (done and not any(line.pending for line in lines))
 
     def same_sums(self, sheet: EvaluatedSheet, lines: list[naive.NaiveLine]) -> None:
-        """5.3.3: every round and the sheet add up to 0, in the columns of plus and minus too."""
+        """5.3.3: every round and the sheet add up to 0, also in the columns of plus and minus."""
         seats, size = range(self.seats), {3: 3, 4: 4, 5: 5}[self.seats] * (2 if self.name == "house-10-60" else 1)
         totals = [sum(line.points[seat] for line in lines) for seat in seats]
         plus = [sum(max(line.points[seat], 0) for line in lines) for seat in seats]
@@ -181,7 +181,7 @@ class SheetMachine(RuleBasedStateMachine):
 
 @st.composite
 def games(draw: st.DrawFn, ruleset: Ruleset, seats: int, dealer: int, place: dict[str, Any]) -> naive.Game:
-    """Draw a game that can have happened on this line."""
+    """Draw a game that can be played on this line."""
     name = ruleset.id
     sitter = dealer if seats > ruleset.players else None
     playing = [seat for seat in range(1, seats + 1) if seat != sitter]
@@ -215,7 +215,7 @@ def games(draw: st.DrawFn, ruleset: Ruleset, seats: int, dealer: int, place: dic
 
 @st.composite
 def endings(draw: st.DrawFn, ruleset: Ruleset, contract: str, first: bool) -> naive.Game:
-    """Draw how a game ended: by card points and tricks or by word, doubled, with runners, given up."""
+    """Draw the ending of a game: by card points and tricks or by word, doubled, with runners, given up."""
     name, game = ruleset.id, dict[str, Any]()
     tout = contract in naive.TOUTS
     if tout and draw(st.booleans(), label="late"):
@@ -240,7 +240,7 @@ def endings(draw: st.DrawFn, ruleset: Ruleset, contract: str, first: bool) -> na
 
 @st.composite
 def errors(draw: st.DrawFn, name: str, contract: str, playing: list[int], side: list[int]) -> naive.Game:
-    """Draw a sanction the rules have a figure for, mostly none."""
+    """Draw a sanction with a figure in the rules; mostly none."""
     if name not in (*naive.SCHULE, "house-10-60") or contract == "sie" or draw(st.integers(0, 3)) > 0:
         return {}
     offender = draw(st.sampled_from(playing), label="offender")

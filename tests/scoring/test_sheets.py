@@ -25,7 +25,7 @@ def test_2_2_2_dealers_go_round_clockwise(ruleset: Ruleset) -> None:
     assert [dealer_of(ruleset, number, first_dealer=3) for number in range(1, 5)] == [3, 4, 1, 2]
     passed = recorded(contract="rufer", declarer=1, partner=3, result="won", passed=2)
     sheet = evaluate_sheet(ruleset, [passed, RUFER], first_dealer=4)
-    assert [line.dealer for line in sheet.lines] == [4, 1]  # 5.2.5: after all pass the same dealer
+    assert [line.dealer for line in sheet.lines] == [4, 1]  # 5.2.5: the same dealer after all have passed
 
 
 def test_a_full_sheet_of_rufers(ruleset: Ruleset) -> None:

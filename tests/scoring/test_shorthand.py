@@ -1,4 +1,4 @@
-"""Entries as people type them: shorthand, points of some seats, points of all; and the table they are looked up in."""
+"""Entries as people type them: shorthand, the points of some seats or of all, and the table for looking them up."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page of a ruleset: its figures typed from the documents, its width, and that nothing of the file is left out."""
+"""The page of a ruleset: its figures typed from the documents, its width, and that it omits nothing of the file."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def squeezed(page: list[str]) -> list[str]:
 
 
 def block(name: str, title: str) -> list[str]:
-    """The lines under a title, in which runs of spaces are one."""
+    """The lines under a title, with runs of spaces reduced to one."""
     page = lines(name)
     (start,) = (number for number, line in enumerate(page) if line.startswith(title))
     end = page.index("", start) if "" in page[start:] else len(page)
@@ -152,7 +152,7 @@ def test_limits_of_its_own_stand_below_the_others() -> None:
 
 
 def test_the_page_is_that_of_the_file(ruleset: Ruleset) -> None:
-    """Another value for the Sie, and a section longer than a line."""
+    """A file with another value for the Sie, and with a section longer than a line."""
     long = "x" * 150
     text = ruleset.text.replace("{ fixed = 8 }", "{ fixed = 7 }").replace('section = "5.2.16"', f'section = "{long}"')
     page = ruleset_page(parse_ruleset(text)).splitlines()

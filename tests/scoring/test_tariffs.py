@@ -38,7 +38,7 @@ def test_the_bundled_tariffs() -> None:
         ("official", "solo-tout", "fixed", 100),
         ("official", "wenz-tout", "fixed", 100),
         ("official", "sie", "fixed", 200),
-        # Overview, Payments: the first rate is the Rufer's, the last the soloist's.
+        # Overview, Payments: the first rate is that of the Rufer, the last that of a soloist.
         ("social-5-20", "rufer", "simple", 5),
         ("social-5-20", "rufer", "schneider", 10),
         ("social-5-20", "solo", "simple", 20),

@@ -1,4 +1,4 @@
-"""Totals without games: allowed by the ruleset only, and their checksum is 0 (5.3.3)."""
+"""Totals without games: only where the ruleset allows them, and with a checksum of 0 (5.3.3)."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What most tests of the sheet begin with: a desk, a supervisor, the open sheet of Anna, Bene, Centa and Dirk."""
+"""Fixtures of most tests of the sheet: a desk, a supervisor, the open sheet of Anna, Bene, Centa and Dirk."""
 
 import shutil
 from pathlib import Path
@@ -30,7 +30,7 @@ def sheet(db: None) -> Scoresheet:
     return Scoresheet.objects.select_related("match__tournament").get()
 
 
-# The very same rows for every test: what is remembered of a sheet that is filled holds for the next one too.
+# Every test gets the very same rows, so that filled sheets are remembered from one test to the next.
 @remembered
 def make_login(role: str, full_name: str) -> None:
     make_user(role, full_name=full_name)
@@ -45,5 +45,5 @@ def lay_sheet() -> None:
 
 @pytest.fixture
 def no_prints(settings: Any) -> None:
-    """No file of a print job of an earlier test, whose numbers are given again."""
+    """Remove the files of earlier tests' print jobs, because job numbers are used again."""
     shutil.rmtree(Path(settings.VAR_DIR, "print"), ignore_errors=True)

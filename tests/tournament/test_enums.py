@@ -1,4 +1,4 @@
-"""The tables of allowed steps: what may follow what, and what a refused step says."""
+"""The tables of allowed steps: which state may follow which, and the message of a refused step."""
 
 import pytest
 

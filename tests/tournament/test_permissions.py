@@ -1,4 +1,4 @@
-"""Who may do what, role by role. That every address asks stands in tests/test_urls.py."""
+"""Who may do what, role by role. tests/test_urls.py checks that every address asks."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournament import permissions
 from tournament.refusals import Refused
 
 EVERYBODY = {"organiser", "supervisor", "desk", "nobody", "anonymous"}
-# 3.4.18, 5.2.14, 5.3.1, 5.3.4: what only the supervisor does.
+# 3.4.18, 5.2.14, 5.3.1, 5.3.4: acts that only the supervisor may do.
 WHO: dict[Any, set[str]] = {
     permissions.public: EVERYBODY,
     permissions.see_hall: EVERYBODY - {"anonymous"},

@@ -1,4 +1,4 @@
-"""Writers queue for their turn: one after the other, none for ever, and readers not at all."""
+"""Writers wait in a queue: one after the other, none for ever, and readers do not wait at all."""
 
 import fcntl
 import subprocess
@@ -26,7 +26,7 @@ with transaction.atomic():
 
 
 class Writer(threading.Thread):
-    """Makes a login in a transaction of its own; `done` is when."""
+    """Makes a login in a transaction of its own; `done` is the time when it has."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name=name, daemon=True)
@@ -58,7 +58,7 @@ def test_a_writer_waits_for_its_turn_and_a_reader_does_not(transactional_db: Non
 
 
 def test_a_single_statement_waits_in_the_same_queue(transactional_db: None) -> None:
-    """Else it would look for a gap between transactions that follow each other at once, and give up."""
+    """Otherwise it would look for a gap between transactions that follow each other at once, and give up."""
     anna = make_user("desk", username="anna")
 
     def rename() -> None:
@@ -66,7 +66,7 @@ def test_a_single_statement_waits_in_the_same_queue(transactional_db: None) -> N
         connection.close()
 
     renaming = threading.Thread(target=rename, daemon=True)
-    # Somebody else's turn, with nothing in the database that would hold it up.
+    # Another writer's turn, without anything in the database that would hold the statement up.
     with open(f"{connection.settings_dict['NAME']}.queue", "w") as queue:
         fcntl.flock(queue, fcntl.LOCK_EX)
         renaming.start()
@@ -82,7 +82,7 @@ def make_twice(name: str) -> None:
 
 
 def test_a_turn_ends_however_the_transaction_does(transactional_db: None) -> None:
-    """Taken back, failed within, nested, or its connection closed."""
+    """Rolled back, failed inside, nested, or with its connection closed."""
     with pytest.raises(IntegrityError), transaction.atomic():
         make_twice("anna")
     with transaction.atomic():
@@ -116,7 +116,7 @@ def test_a_killed_writer_keeps_nobody_waiting(tmp_path: Path) -> None:
 
 
 def test_without_a_queue_the_writers_still_write(transactional_db: None) -> None:
-    """A file that another user left behind: waiting becomes worse, writing does not stop."""
+    """Another user left the file behind: waiting becomes less fair, but writing does not stop."""
     queue = Path(f"{connection.settings_dict['NAME']}.queue")
     connection.close()
     queue.unlink(missing_ok=True)

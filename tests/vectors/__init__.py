@@ -1,4 +1,4 @@
-"""Shared vectors: what the table's device makes of a sheet while it has no network, decided by the heart.
+"""Shared vectors: the sheet that the table's device must show without network, as decide() gives it.
 
-`python -m tests.vectors` writes tests/vectors/table.json anew; pytest and `node --test` both hold themselves to it.
+`python -m tests.vectors` writes tests/vectors/table.json anew; pytest and `node --test` both compare with it.
 """

@@ -1,4 +1,4 @@
-"""Writes the vectors anew."""
+"""Writes tests/vectors/table.json."""
 
 import json
 import os

@@ -1,6 +1,6 @@
-"""Makes the vectors: a sheet as the server knows it, commands over it, and the sheet that must come of them.
+"""Makes the vectors: a sheet as the server knows it, commands on top of it, and the resulting sheet.
 
-What is expected comes from decide() alone. The state is what the device's page gets (docs/table.md), without words.
+The expected sheet comes from decide() alone. The state is what the device's page gets (docs/table.md), without words.
 """
 
 import datetime as dt
@@ -24,13 +24,13 @@ from tournament.sheet.state import Sheet, Terms
 FILE = Path(__file__).parent / "table.json"
 AT = dt.datetime(2026, 11, 28, 20, 0, tzinfo=dt.UTC)
 DEVICE = Actor(device=1)
-# Of each ruleset and size of a table.
+# For each ruleset and size of a table.
 CASES = 48
 MOST_WRITTEN, MOST_UNSENT = 6, 4
 
 
 def vectors() -> dict[str, Any]:
-    """Every case, with the rows of the tables of outcomes that they look up, by ruleset and seats."""
+    """All cases, with the rows of the tables of outcomes that they use, by ruleset and seats."""
     rows: dict[str, Any] = {}
     cases: list[dict[str, Any]] = []
     for name in bundled_rulesets():
@@ -45,7 +45,7 @@ def vectors() -> dict[str, Any]:
 
 
 def replayed(case: Mapping[str, Any]) -> dict[str, Any]:
-    """What decide() makes of a case of the file: the same as it says there."""
+    """What decide() makes of a case of the file; it must equal the expectation there."""
     sheet = before(case)
     for command in case["commands"]:
         sheet = _done(sheet, command)
@@ -62,7 +62,7 @@ def before(case: Mapping[str, Any]) -> Sheet:
 
 
 def state_of(sheet: Sheet) -> dict[str, Any]:
-    """The state as the device's page gets it, as far as figures go."""
+    """The figures of the state that the device's page gets."""
     ruleset, evaluated = sheet.terms.ruleset, sheet.evaluated
     counted = dict(evaluated.counted)
     lines = []
@@ -115,7 +115,7 @@ def _cases(
             sheet, known = _done(sheet, command), [*known, command]
         state, commands = state_of(sheet), []
         for _game in range(chance.randint(1, MOST_UNSENT)):
-            # Only the last one, and only before the next was written (5.3.4).
+            # Only the last game, and only before the next one was written (5.3.4).
             last = max(sheet.games, default=0)
             if last and last == sheet.reached and chance.random() < 0.25:
                 command = {"id": f"{chance.getrandbits(128):032x}", "kind": "take_back", "number": last}
@@ -127,7 +127,7 @@ def _cases(
 
 
 def _game_command(sheet: Sheet, outcomes: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A game that can be played in the next line; Solos often, so that approvals come into play."""
+    """A game that is possible in the next line; often a Solo, so that approvals are needed."""
     number, seats = sheet.next_number, len(sheet.seats)
     rows = (outcomes["first"] if number == 1 else None) or outcomes["later"]
     while True:
@@ -193,7 +193,7 @@ def _done(sheet: Sheet, command: Mapping[str, Any]) -> Sheet:
 
 
 def _expected(sheet: Sheet) -> dict[str, Any]:
-    """What the page must show: its lines, the totals, the sums of the rounds, who deals next, who may play unasked."""
+    """What the page must show: lines, totals, sums of the rounds, the next dealer, who may play without approval."""
     evaluated, coming, seats = sheet.evaluated, ahead(sheet), len(sheet.seats)
     totals = evaluated.totals
     size = sheet.terms.ruleset.games_in_round(seats)
@@ -225,7 +225,7 @@ def _expected(sheet: Sheet) -> dict[str, Any]:
 
 
 def _used(outcomes: Mapping[str, Any], cases: list[dict[str, Any]]) -> dict[str, Any]:
-    """The rows of the contracts that these cases play, without words."""
+    """The rows of the contracts in these cases, without words."""
     played = {command["record"]["contract"] for case in cases for command in case["commands"] if "record" in command}
     fields = ("contract", "suit", "result", "level", "runners", "doublings", "surrender", "durchmarsch", "jungfrauen")
 
@@ -243,7 +243,7 @@ def _used(outcomes: Mapping[str, Any], cases: list[dict[str, Any]]) -> dict[str,
 
 
 def _is_played(row: Mapping[str, Any], cases: list[dict[str, Any]]) -> bool:
-    """Whether a case has a game of this row."""
+    """Whether this row is the game of any case."""
     return any(
         all(
             command["record"].get(name) == row.get(name)

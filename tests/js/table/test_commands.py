@@ -1,4 +1,4 @@
-"""The commands that wait on a table's device: the browser's rules, and the same in Python for the protocol's tests."""
+"""The commands that wait on a table's device: the browser's rules, and their Python copy for the protocol's tests."""
 
 import random
 import secrets
@@ -8,7 +8,7 @@ from tests import table_queue as queue
 from tests.node import in_node
 
 ID = "0123456789abcdef" * 2
-# What each step of each trace makes of the sheet.
+# The result of each step of each trace for the sheet.
 GO = """async (blank, traces) => {
   const rules = await import("table/commands");
   return traces.map((steps) => {
@@ -32,7 +32,7 @@ GO = """async (blank, traces) => {
 
 
 def a_trace(dice: random.Random) -> list[list[Any]]:
-    """Steps of one device, valid and not: the function's name and its arguments behind the sheet."""
+    """Steps of one device, valid and invalid: the function's name and its arguments after the sheet."""
     here, elsewhere = ([{"start_number": number} for number in numbers] for numbers in ((1, 2, 3, 4), (1, 2, 4, 3)))
     state = {"version": 1, "next": 1, "games": 6, "device": {"number": 1, "sequence": 0}, "seats": here}
     steps: list[list[Any]] = [["adopted", state, 0]]
@@ -71,7 +71,7 @@ def a_trace(dice: random.Random) -> list[list[Any]]:
 
 
 def placed(sheet: dict[str, Any], step: list[Any]) -> list[Any]:
-    """The step with what depends on the sheet filled in: ids by their place, the number that comes next."""
+    """The step with the parts that depend on the sheet filled in: ids by their place, the next number."""
     name, *given = step
     ids = [command["id"] for command in sheet["commands"]] + [ID] * 3
     if name == "answered":

@@ -1,4 +1,4 @@
-"""Unsent games as a code carries them: every game of every bundled ruleset, and codes that a phone can read."""
+"""Unsent games in a code: every game of every bundled ruleset, and codes that a phone can read."""
 
 import random
 import secrets
@@ -33,7 +33,7 @@ PICTURES = """async (texts) => {
     return [version, maskPattern, data.map((row) => row.map((dark) => (dark ? "#" : ".")).join(""))];
   });
 }"""
-# What a row of the table of outcomes says beside the fields of a record.
+# The fields of a row of the table of outcomes that a record does not have.
 NOT_SAID = {"points", "words", "asks", "counted", "circled", "durchmarsch", "jungfrauen"}
 
 
@@ -71,7 +71,7 @@ def test_every_game_of_the_rules_comes_through_the_code_and_is_told_in_shorthand
 
 
 def spelled(record: dict[str, Any]) -> str:
-    """The desk's own shorthand, "" where it has none."""
+    """The desk's own shorthand, "" where there is none."""
     try:
         return format_record(record_from_json(record))
     except ScoringError:
@@ -95,7 +95,7 @@ def test_32_games_fit_into_codes_that_a_phone_can_read() -> None:
 def test_another_maker_of_codes_draws_the_same_picture() -> None:
     address = "http://192.168.178.100:8000/tournaments/feldkirchen-2026/1/14/unsent/?c="
     sizes = {5: 106, 10: 271, 15: 520}
-    # A full code: where there is room left, makers fill it differently.
+    # A full code: implementations pad a code with room left in different ways.
     texts = [
         address + "".join(random.Random(version).choices("abcXYZ019.-_~", k=characters - len(address)))
         for version, characters in sizes.items()

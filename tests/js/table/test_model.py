@@ -1,4 +1,4 @@
-"""The sheet as a table's device shows it: the server's state with the games of this device over it."""
+"""The sheet as a table's device shows it: the server's state and the unsent games of this device on top of it."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def state(**changed: Any) -> dict[str, Any]:
 
 
 def ahead(told: dict[str, Any]) -> dict[str, Any]:
-    """What the server says of the games behind these lines: seat 1 dealt the first one."""
+    """What the server says of the games after these lines: seat 1 dealt the first one."""
     lines, seats = told["lines"], len(told["seats"])
     thrown_in = sum(line["redeals"].count("passed") for line in lines) if told["next_dealer_passes"] else 0
     dealers = [(len(lines) + thrown_in + turn) % seats + 1 for turn in range(seats)]
@@ -37,7 +37,7 @@ def ahead(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def line(number: int, points: list[int], **changed: Any) -> dict[str, Any]:
-    """A line of the server."""
+    """A line as the server sends it."""
     return {
         "number": number, "dealer": 1, "sits_out": None, "word": "Rufer", "text": "", "points": points,
         "counted_points": points, "circled": None, "struck": False, "pending": False, "section": None,
@@ -46,7 +46,7 @@ def line(number: int, points: list[int], **changed: Any) -> dict[str, Any]:
 
 
 def queue(sheet: dict[str, Any], *records: dict[str, Any], following: int, **changed: Any) -> dict[str, Any]:
-    """A queue with this state and these records unsent, the first of them at the line after the server's last."""
+    """A queue with this state and these unsent records, the first of them in the line after the server's last."""
     start = following - len(records)
     return {
         "state": sheet, "outcomes": table_outcomes(load_ruleset("schafkopfschule-2023"), 4), "next": following,
@@ -90,7 +90,7 @@ def test_what_the_desk_wrote_stands_before_what_is_unsent_there() -> None:
 
 
 def test_an_unsent_game_that_needs_approval_counts_nothing_yet() -> None:
-    """5.2.16: the fifth Solo or Wenz of a sheet; reading 14: it waits."""
+    """5.2.16: the fifth Solo or Wenz of a sheet; by reading 14 it waits."""
     solos = [line(number, [6, -2, -2, -2], counted=1) for number in range(1, 5)]
     found = in_node(MODEL, queue(state(lines=solos), SOLO, following=6))
     last = found["lines"][-1]
@@ -124,7 +124,7 @@ def test_only_plus_counts_where_the_rules_say_so() -> None:
 
 
 def test_deals_thrown_in_move_the_dealer_and_belong_to_one_line() -> None:
-    """2007 5.2.5 and 2.4.13: the next one deals; a card exposed moves nobody."""
+    """2007 5.2.5 and 2.4.13: the next player deals; an exposed card does not change the dealer."""
     lines = [line(1, [1, -1, 1, -1], redeals=["passed"])]
     kept = {"number": 2, "redeals": ["passed", "exposed"]}
     moving = state(next_dealer_passes=True, lines=lines)

@@ -1,4 +1,4 @@
-"""What the phone shows before a game is written, as scoring has it: every row of every bundled table of outcomes."""
+"""What the phone shows before a game is written equals scoring: every row of every bundled table of outcomes."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ LOOK_UP = """async (lists) => {
 
 
 def placings(ruleset: Ruleset, seats: int) -> list[tuple[int | None, tuple[int, ...]]]:
-    """Who sits out and every order of those who play."""
+    """The players who may sit out, with every order of the others."""
     absent = [None] if seats == ruleset.players else list(range(1, seats + 1))
     return [
         (out, order) for out in absent for order in permutations([seat for seat in range(1, seats + 1) if seat != out])
@@ -39,7 +39,7 @@ def placings(ruleset: Ruleset, seats: int) -> list[tuple[int | None, tuple[int, 
 
 
 def games(ruleset: Ruleset, seats: int, rows: list[dict[str, Any]], *, first: bool) -> Iterator[GameRecord]:
-    """A record for each row, with the seats of each part going round from row to row."""
+    """A record for each row, with the seats of its roles rotated from row to row."""
     orders = placings(ruleset, seats)
     for index, row in enumerate(rows):
         out, (one, other, third, *_rest) = orders[index * 7 % len(orders)]
@@ -62,7 +62,7 @@ def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
     asked, played = [], []
     for seats in ruleset.seats:
         outcomes = table_outcomes(ruleset, seats)
-        # Where nothing is special in the first game, its rows are those of all others: looked up there once.
+        # Where the first game has no special rules, its rows are those of all others, so they are looked up only once.
         numbers = {1: outcomes["later"]} if outcomes["first"] is None else {1: outcomes["first"], 2: outcomes["later"]}
         for number, rows in numbers.items():
             records = list(games(ruleset, seats, rows, first=number == 1))
@@ -77,7 +77,7 @@ def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
 
 
 def as_asked(record: GameRecord, seats: int) -> tuple[dict[str, Any], int, int | None, list[str]]:
-    """A game as the page knows it: who sits out stands beside the record."""
+    """A game as the page keeps it: the player who sits out stands beside the record."""
     said = record_to_json(replace(record, place=NO_PLACE))
     return said, seats, record.place.sits_out, NAMES
 

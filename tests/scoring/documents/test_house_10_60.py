@@ -181,7 +181,7 @@ def test_reading_30_no_contra_in_a_ramsch() -> None:
     assert points(contract="ramsch", loser=1, doublings=1) == (-30, 10, 10, 10)
 
 
-# H 4, reading 33: an illegal card, whoever played it; seat 1 declares, seat 3 is the partner in a Rufspiel.
+# H 4, reading 33: an illegal card, by either side; seat 1 declares, seat 3 is the partner in a Rufspiel.
 ILLEGAL_CARD = [
     ({"contract": "rufer", "declarer": 1, "partner": 3}, 1, (-30, 10, 10, 10)),
     ({"contract": "rufer", "declarer": 1, "partner": 3}, 2, (10, -30, 10, 10)),
@@ -231,7 +231,7 @@ def test_reading_35_five_at_a_table() -> None:
     sheet = evaluate_sheet(RULES, games, seats=5)
     assert [line.dealer for line in sheet.lines] == [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
     assert [line.sits_out for line in sheet.lines] == [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
-    # Each plays eight of the ten games: loses two for 30 and is paid six times.
+    # Each player plays eight of the ten games, loses two for 30 and is paid six times.
     assert (sheet.totals, sheet.complete) == ((0, 0, 0, 0, 0), True)
     assert [(part.to, part.sum) for part in sheet.rounds] == [(10, 0)]
 

@@ -1,4 +1,4 @@
-"""Social Schafkopf as the overview has it: its scoring table, optional contracts, long and short pack."""
+"""Social Schafkopf by the overview: its scoring table, optional contracts, long and short pack."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def refused(rules: Any = LONG, **game: Any) -> str:
     return refusal.value.code
 
 
-# "Scoring table": contract, result; each of the declarer's side, each of the others.
+# "Scoring table": contract, result; points of each on the declarer's side, and of each of the others.
 TABLE = [
     ("rufer", "won", "simple", 1, -1),
     ("rufer", "won", "schneider", 2, -2),
@@ -58,7 +58,7 @@ def test_scoring_table(rules: Any, contract: str, result: str, level: str | None
     assert points(rules, **game) == tuple(side if seat in mine else others for seat in (1, 2, 3, 4))
 
 
-# "Standard Schafkopf, Scoring": who takes how many card points; and in a Muss.
+# "Standard Schafkopf, Scoring": which side wins with how many card points; and in a Muss.
 RESULTS = [
     ("120-in-7-tricks", "rufer", 120, 7, 2),
     ("won-with-schneider-91", "rufer", 91, 6, 2),

@@ -1,4 +1,4 @@
-"""Palatinate Schafkopf for three and Asserufen for four, with readings 37 to 39. The headings are the document's."""
+"""Palatinate Schafkopf for three and Asserufen for four, with readings 37 to 39. Headings as in the document."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_example_heart_solo_with_two_top_trumps_and_65_card_points_is_2_units() 
     assert four(contract="heart-solo", declarer=1, runners=2, card_points=65, tricks=5) == (6, -2, -2, -2)
 
 
-# "Game points are scored as follows", each line on its own; units to or from each opponent.
+# "Game points are scored as follows", line by line; units to or from each opponent.
 LIST = [
     ("game", {"contract": "simple", "suit": "E"}, 1),
     ("hearts", {"contract": "simple", "suit": "H"}, 2),
@@ -150,7 +150,7 @@ def test_a_match_of_three_and_of_four_at_the_table() -> None:
     assert (sheet.complete, sheet.totals, len(sheet.rounds)) == (True, (0, 0, 0, 0), 8)
 
 
-# Asserufen: "no extra point for hearts when an Ace is called"; the Solo without a point of its own (reading 38).
+# Asserufen: "no extra point for hearts when an Ace is called"; the Solo has no point of its own (reading 38).
 ASSERUFEN_LIST = [
     ("assrufen", {"contract": "assrufen", "partner": 2}, 1),
     ("assrufen-schneider", {"contract": "assrufen", "partner": 2, "level": "schneider"}, 2),

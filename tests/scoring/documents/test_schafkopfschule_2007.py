@@ -1,4 +1,4 @@
-"""The edition of 29 March 2007: what it says, and where it differs from that of 2023."""
+"""The edition of 29 March 2007, and where it differs from that of 2023."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_5_2_7(row: str, result: str, level: str | None, winner: str, loser: str
         assert points(**game, **told) == tuple(figure(cell) for cell in cells)
 
 
-# 4.1.2 and 4.1.3: card points of the player party; what a Solo of seat 1 brings it.
+# 4.1.2 and 4.1.3: card points of the player party, and what seat 1 scores with them in a Solo.
 LIMITS_4_1 = [
     ("4.1.2-61-wins", 61, 6),
     ("4.1.2-opponents-have-60", 60, -6),

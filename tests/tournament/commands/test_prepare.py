@@ -32,7 +32,7 @@ def test_first_login_is_printed_once_and_works(db):
 
 
 def test_an_archive_can_come_before_the_first_login(db):
-    """Whoever imports into an empty installation is not locked out by the logins in it: nobody gets in with those."""
+    """The logins in an archive lock nobody out of an empty installation: nobody can log in with them."""
     import_person(actor=None, full_name="Karl Reiter", tournament=make_tournament())
     *_, username, password = prepare().split()
     assert authenticate(username=username, password=password).organiser

@@ -28,7 +28,7 @@ def seed():
 
 @pytest.fixture(scope="module")
 def told(django_db_setup, django_db_blocker):
-    """Seeded once for all tests of this file; what the command printed."""
+    """The output of the command, which runs once for all tests of this file."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield seed()
         transaction.set_rollback(True)
@@ -102,7 +102,7 @@ def test_the_games_are_plausible(told):
     assert 0.15 < (played["solos"] + played["touts"]) / 512 < 0.23
     assert 0.65 < played["won"] / played["solos"] < 0.85
     assert (played["touts"], played["sie"]) == (4, 0)
-    # From paper and live, by points and in full.
+    # Paper and live sheets, by points and in full.
     records = Game.objects.filter(scoresheet__match__number=1).values_list("source", "record")
     kinds = Counter((str(source), "written" in record) for source, record in records)
     assert kinds == {("paper", True): 192, ("paper", False): 192, ("live", False): 128}
@@ -124,7 +124,7 @@ def test_one_game_struck_one_corrected_one_sanctioned(told):
 
 
 def test_the_tie_break_decides_the_first_place_after_match_1(tournament):
-    """Whoever sits where: the totals of the seats are always the same."""
+    """In every seating the seats have the same totals."""
     first, second = rank_overall(tournament, seat_totals(tournament, 1)).lines[:2]
     assert first.total == second.total
     assert (first.decided_by, first.solos_won > second.solos_won) == ("solos_won", True)

@@ -1,4 +1,4 @@
-"""verify_document, and the script in docs that needs neither our database nor Django: on documents really sealed."""
+"""verify_document, and the script in docs that needs neither our database nor Django, on really sealed documents."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def files(begun: Sealed, tmp_path: Path) -> dict[str, str]:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    """Exit status and what was printed."""
+    """Exit status and output."""
     out = io.StringIO()
     try:
         call_command("verify_document", *arguments, stdout=out)
@@ -93,7 +93,7 @@ def test_wrong_usage(files: dict[str, str]) -> None:
 
 
 def script(*arguments: str) -> tuple[int, str]:
-    """The script as whoever has nothing but Python, OpenSSL and `scoring` runs it."""
+    """The script as somebody runs it who has nothing but Python, OpenSSL and `scoring`."""
     if shutil.which("openssl") is None:
         pytest.skip("no openssl here: apt-get install openssl")
     command = [sys.executable, "-S", str(ROOT / "docs" / "verify_sheet.py"), *arguments]
@@ -110,7 +110,7 @@ def test_the_script_checks_a_document_from_the_file_alone(begun: Sealed, files: 
     )
     code = begun.code.upper()
     assert f"version 2, check code {code[:4]}-{code[4:8]}-{code[8:]}" in told
-    # Superseded cannot be known from the file.
+    # The file alone cannot tell that it is superseded.
     assert script(files["old.pdf"])[0] == 0
     status, told = script(files["changed.pdf"], "--key", pem)
     assert (status, "WRONG" in told, told.splitlines()[-1]) == (1, True, "NOT VALID")

@@ -1,4 +1,4 @@
-"""Where WeasyPrint has put the words and pictures of a page, and which of them lie on each other or off the page."""
+"""Where WeasyPrint puts the words and pictures of a page, and which of them overlap or leave the page."""
 
 import itertools
 import re
@@ -7,16 +7,16 @@ from typing import Any
 
 from tournament.exports import pdf
 
-# A pixel of a 96th of an inch: letters may lean that far over each other's edge.
+# A pixel is a 96th of an inch; letters may lean this far over each other's edge.
 SLACK = 1.0
 
 Box = tuple[float, float, float, float, str]
 
 
 def collisions(pages: Sequence[str]) -> list[list[str]]:
-    """For each page, a whole HTML document, what lies on each other or beyond the paper.
+    """For each page, a whole HTML document, the parts that overlap or leave the paper.
 
-    All are laid out as one document, a body each on a page of its own: reading the styles takes most of a render.
+    All pages are laid out as one document with a body for each, because reading the styles takes most of a render.
     """
     bodies = [re.search(r"<body([^>]*)>(.*)</body>", page, re.DOTALL) for page in pages]
     whole = "".join(f'<section style="break-after: page">{found[2]}</section>' for found in bodies if found)

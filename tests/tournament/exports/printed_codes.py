@@ -1,4 +1,4 @@
-"""QR codes as they come out on paper: rendered by a PDF program, read module by module."""
+"""QR codes on paper: rendered by a PDF program and read module by module."""
 
 import io
 import shutil
@@ -13,7 +13,7 @@ DPI = 300
 
 
 def modules(pdf: bytes, box: tuple[float, float, float, float], size: int, page: int = 1) -> list[str]:
-    """The code within this box of a page (left, top, width, height in mm), a row each, "#" for dark."""
+    """The code within this box of a page (left, top, width, height in mm), one string per row, "#" for dark."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm here: apt-get install poppler-utils")
     left, top, width, height = (str(round(value * DPI / 25.4)) for value in box)
@@ -27,7 +27,7 @@ def modules(pdf: bytes, box: tuple[float, float, float, float], size: int, page:
     dark = [divmod(at, columns) for at, shade in enumerate(pixels) if shade < 128]
     first, last = min(row for row, _ in dark), max(row for row, _ in dark)
     start, end = min(column for _, column in dark), max(column for _, column in dark)
-    # Where the middle of each module lies between the outermost dark pixels: three finder patterns stand there.
+    # The middle of each module, between the outermost dark pixels, which belong to the three finder patterns.
     down, across = (last - first + 1) / size, (end - start + 1) / size
     return [
         "".join(
@@ -41,7 +41,7 @@ def modules(pdf: bytes, box: tuple[float, float, float, float], size: int, page:
 
 
 def codes_of(pdf: bytes, page: int = 1) -> list[str]:
-    """What a camera reads on a page: the texts of its QR codes."""
+    """The texts of the QR codes on a page, as a camera reads them."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm here: apt-get install poppler-utils")
     command = ["pdftoppm", "-gray", "-png", "-r", "200", "-f", str(page), "-l", str(page), "-singlefile", "-"]
@@ -50,6 +50,6 @@ def codes_of(pdf: bytes, page: int = 1) -> list[str]:
 
 
 def code_of(text: str) -> list[str]:
-    """The modules that this text must have (error correction M), without the white around them."""
+    """The modules that this text must give (error correction M), without the white margin."""
     matrix = segno.make(text, error="m", micro=False, boost_error=False, encoding="utf-8").matrix
     return ["".join("#" if module else "." for module in row) for row in matrix]

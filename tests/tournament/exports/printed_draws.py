@@ -1,4 +1,4 @@
-"""How the tests read the paper of a draw, and large fields without a database."""
+"""How the tests read the printed documents of a draw, and large fields without a database."""
 
 import datetime as dt
 import io
@@ -25,7 +25,7 @@ def read(pdf: bytes) -> PdfReader:
 
 
 def lines(page: PageObject) -> list[str]:
-    """The lines of a page in the order in which a program reads them, single spaces."""
+    """The lines of a page in the order in which a program reads them, with single spaces."""
     return [" ".join(line.split()) for line in page.extract_text().splitlines() if line.strip()]
 
 
@@ -35,7 +35,7 @@ def words(pdf: bytes) -> str:
 
 
 def lowest(page: PageObject) -> tuple[float, float]:
-    """How far above the lower edge the two lowest lines of a page stand, in millimetres: its foot, and its text."""
+    """The distances of the two lowest lines of a page from its lower edge, in millimetres: the foot and the text."""
     found: set[float] = set()
 
     def visit(text: str, cm: list[float], tm: list[float], *_font: object) -> None:
@@ -48,7 +48,7 @@ def lowest(page: PageObject) -> tuple[float, float]:
 
 
 def fonts(pdf: bytes) -> set[str]:
-    """The fonts of a PDF by name, all embedded."""
+    """The fonts of a PDF by name; all must be embedded."""
     found = set()
     for page in read(pdf).pages:
         for font in page["/Resources"]["/Font"].values():
@@ -59,7 +59,7 @@ def fonts(pdf: bytes) -> set[str]:
 
 
 def names(count: int) -> list[str]:
-    """So many names, the cast and two very long ones among them."""
+    """This many names, the cast and two very long ones among them."""
     cast = [f"{last} {first}" for first, last in CAST]
     more = itertools.cycle(f"{last} {first}" for last, first in itertools.product(LAST, FIRST))
     return list(itertools.islice(itertools.chain(cast[:6], [LONG_NAME, LONGEST_NAME], more), count))
@@ -99,7 +99,7 @@ def _marked(seats: Iterable[DrawnSeat]) -> Iterator[DrawnSeat]:
 
 
 def draw(number: int = 1) -> Draw:
-    """A draw of match 2 that no database knows."""
+    """A draw of match 2 that is in no database."""
     tournament = Tournament(name="Größtes Schafkopfrennen", day=dt.date(2026, 11, 28), place="Feldkirchen")
     at = dt.datetime(2026, 11, 28, 9, 30, tzinfo=dt.UTC)
     return Draw(number=number, match=Match(tournament=tournament, number=2), drawn_at=at)

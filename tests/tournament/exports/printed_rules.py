@@ -1,4 +1,4 @@
-"""What the documents say of points, typed from them, and how the tests read a PDF of rules."""
+"""Points typed from the rule documents, and how the tests read a PDF of rules."""
 
 import io
 import re
@@ -31,8 +31,8 @@ HOUSE = """
 +40 −120
 +60 −20
 """
-# Game 1, Schneider 1, Schwarz 1, Hearts 1, Solo 1; Du twice the whole. Three pay or get it at a table of four, as the
-# dealer counts as an opponent.
+# Game 1, Schneider 1, Schwarz 1, Hearts 1, Solo 1; Du doubles everything. Three pay or get it at a table of four, as
+# the dealer counts as an opponent.
 PALATINATE = """
 +3 −1  +6 −2  +9 −3
 +1 −3  +2 −6  +3 −9
@@ -58,7 +58,7 @@ PALATINATE_OF_THREE = """
 +20 −10
 +10 −20
 """
-# Three opponents, no point for the Solo itself (reading 38).
+# Three opponents; the Solo itself has no point (reading 38).
 ASSERUFEN = """
 +1 −1  +2 −2  +3 −3
 +3 −1  +6 −2  +9 −3
@@ -110,7 +110,7 @@ def read(pdf: bytes) -> PdfReader:
 
 
 def printed(make: Callable[[Ruleset], bytes], ruleset_id: str, language: str = "en") -> bytes:
-    """The poster or leaflet of a bundled ruleset, made once for all tests that read it."""
+    """The poster or leaflet of a bundled ruleset, rendered once for all tests that read it."""
     return _printed(make, ruleset_id, language)
 
 

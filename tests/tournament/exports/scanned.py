@@ -10,7 +10,7 @@ from PIL import Image, ImageFilter
 
 
 def picture(pdf: bytes, dpi: int, page: int = 1) -> Image.Image:
-    """A page in grey, by poppler."""
+    """A page in greyscale, rendered by poppler."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm here: apt-get install poppler-utils")
     command = ["pdftoppm", "-gray", "-r", str(dpi), "-f", str(page), "-singlefile", "-"]
@@ -22,20 +22,20 @@ def codes(image: Image.Image) -> set[str]:
 
 
 def scan(pdf: bytes, page: int = 1) -> Image.Image:
-    """Scanned in grey with 150 dpi: laid on crookedly, a little unsharp, with noise and a grey ground."""
+    """A scan in greyscale at 150 dpi: slightly rotated and blurred, with noise and a grey background."""
     image = picture(pdf, 150, page).rotate(2.2, expand=True, fillcolor=255, resample=Image.Resampling.BICUBIC)
     noise = Image.effect_noise(image.size, 60)
     return Image.blend(image.filter(ImageFilter.GaussianBlur(0.6)), noise, 0.25)
 
 
 def photo(pdf: bytes, page: int = 1) -> Image.Image:
-    """Photographed from the corner of a table: 6 million pixels, foreshortened, darker at the top, unsharp, as JPEG."""
+    """A photo from the corner of a table: 6 million pixels, foreshortened, darker at the top, blurred, as JPEG."""
     image = picture(pdf, 250, page)
     width, height = image.size
     image = image.transform(
         (width, height),
         Image.Transform.PERSPECTIVE,
-        # Lines run together towards the top, and the sheet is turned a little.
+        # Lines converge towards the top, and the sheet is slightly rotated.
         (1.3, 0.09, -0.15 * width, 0.03, 1.3, -0.1 * height, 0.00002, 0.00006),
         resample=Image.Resampling.BICUBIC,
         fillcolor=120,
@@ -53,7 +53,7 @@ def copied(image: Image.Image) -> Image.Image:
 
 
 def positions(image: Image.Image, dpi: int) -> dict[str, tuple[float, float]]:
-    """Each code with the left and right of its modules on an upright page, in millimetres."""
+    """Each code with the left and right edge of its modules on an upright page, in millimetres."""
     return {
         found.text: (found.position.top_left.x / dpi * 25.4, found.position.top_right.x / dpi * 25.4)
         for found in zxingcpp.read_barcodes(image)

@@ -1,4 +1,4 @@
-"""On no paper do words and codes cover each other, however short or long the names are."""
+"""On no printed document do words and codes overlap, however short or long the names are."""
 
 import datetime as dt
 import itertools
@@ -45,8 +45,8 @@ def scoresheet(kind: str, seats: int, names: tuple[str, str, str], pack: str) ->
     return sheet_page(tournament, scoresheet=sheet, names=people, rounds=[], qr=address_qr(ADDRESS))
 
 
-# The kinds of sheet with the titles, scorekeepers and (seats, other players) that are tried in all combinations. A code
-# stood on the table's number where title and scorekeeper nearly filled the line: neither short nor long.
+# The kinds of sheet with the titles, scorekeepers and (seats, other players) that are tried in all combinations. Once a
+# code covered the table's number where title and scorekeeper nearly filled the line: neither short nor long.
 TITLES = ("Li", "Feldkirchen 2026", "Preisschafkopfen Moosach 26", "Feldkirchner Schafkopfrennen 2026", LONG)
 KEEPERS = ("Li", "Anna Obermaier", "Magdalena Obermaier", LONG)
 PLAYERS = ((4, "Li"), (5, LONG))
@@ -93,7 +93,7 @@ def test_nothing_covers_anything_on_a_card():
 
 
 def test_no_name_of_a_game_leaves_its_column():
-    """Of every contract, of those that points alone do not tell apart, and with what it replaced; in both languages."""
+    """The names of every contract, of contracts with equal points, and of replaced games, in both languages."""
     cells = (PrintedCell(plus="24", minus="24", circled=False, old_plus="", old_minus=""),) * 5
 
     def sheet(seats: int, words: list[tuple[str, str]]) -> str:

@@ -1,4 +1,4 @@
-"""Columns made by hand: every row once and in order, no column too high, no page too many; widths on the safe side."""
+"""Columns set by our own code: every row once and in order, none too high, no page too many, no width too small."""
 
 import math
 import random

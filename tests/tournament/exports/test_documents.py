@@ -1,4 +1,4 @@
-"""The document of an accepted sheet: sealed, with its data, kept; and what happens where it cannot be made."""
+"""The document of an accepted sheet: sealed, with its data, stored; and what happens where it cannot be made."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begin() -> tuple[Scoresheet, User, Document]:
-    """An accepted sheet whose document was made while an English page was looked at, as the house speaks German."""
+    """An accepted sheet and its document, in the German of the house although the active language is English."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     with override_settings(LANGUAGE_CODE="de"):
@@ -76,7 +76,7 @@ def test_a_sheet_changed_during_the_render_is_not_stored(begun: Any) -> None:
 
 @contextmanager
 def meanwhile(act: Callable[[], object]) -> Iterator[None]:
-    """Inside, this is done just before the next transaction begins: a document is rendered by then, but not stored."""
+    """Inside this context, run this just before the next transaction: a document is rendered then, but not stored."""
     due = [act]
 
     def first(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -90,7 +90,7 @@ def meanwhile(act: Callable[[], object]) -> Iterator[None]:
 
 
 def reopened(begun: Any) -> tuple[Scoresheet, User]:
-    """Accepted anew, its document not made yet."""
+    """The sheet accepted again, with its document not made yet."""
     sheet, actor, _document = begun
     correct(sheet, 1, "r12++", actor)
     assert issue_document(scoresheet=sheet, actor=actor) is None
@@ -135,7 +135,7 @@ def test_on_a_full_disk_the_acceptance_holds(begun: Any) -> None:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Inside, the database's file cannot grow."""
+    """Inside this context the database's file cannot grow."""
     with connection.cursor() as cursor:
         most = cursor.execute("PRAGMA max_page_count").fetchone()[0]
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
@@ -148,7 +148,7 @@ def full_disk() -> Iterator[None]:
 
 @contextmanager
 def without_key() -> Iterator[None]:
-    """Inside, the file of the installation's key is somewhere else."""
+    """Inside this context the file of the installation's key is in another place."""
     key = seal_folder() / "seal.key"
     aside = key.rename(key.with_name("aside.key"))
     try:

@@ -1,4 +1,4 @@
-"""The protocol of a draw, read back by a PDF reader: who, when, from what, every lot, and what came before."""
+"""The protocol of a draw, read back by a PDF reader: who, when, from what, every lot, and the events before."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def printed(tournament: Tournament, number: int = 1, draw: int | None = None, ad
 
 
 def in_the_hall(tournament: Tournament, actor: User) -> Draw:
-    """Drawn with three numbers of the hall, one place fixed, after the list was opened once."""
+    """A match drawn with three numbers of the hall and one fixed seat, after the list was opened once."""
     reopen_list(closed=close_list(match=match(tournament), actor=actor), actor=actor)
     Participant.objects.filter(start_number=5).update(fixed_table=2, fixed_seat=3)
     closed = close_list(match=match(tournament), actor=actor, source=LotSource.NUMBERS, avoid_clubs=True)
@@ -110,7 +110,7 @@ def test_how_to_check_it(tournament: Tournament, organiser: User) -> None:
     assert f"any phone recomputes every lot: {ADDRESS}" in text
     assert "python -m tournament.lots verify feldkirchen-2026-1-lots.json" in text
     assert f"printf 'spielliste-2:%s' {draw.protocol['secret']} | sha256sum" in text
-    # On a computer that no phone reaches yet the page is named all the same, and first.
+    # On a computer that phones cannot reach yet the page is named all the same, and first.
     text = printed(tournament, address="")
     path = "recomputes every lot: /t/feldkirchen-2026/draw/1/"
     assert text.index("How to check it") < text.index(path) < text.index("With the saved protocol")
@@ -137,7 +137,7 @@ def test_a_draw_that_was_taken_back_says_so(tournament: Tournament, organiser: U
     assert re.search(r"Taken back\. Discarded .* by Olga Orga, .* Reason: Startnummer 14 fehlte", text)
     assert first.protocol["seed"] in text
     assert "verify feldkirchen-2026-1-lots-1.json" in text
-    # What came later is no part of it, nor is the page that recomputes the lots in force.
+    # Later events are not part of it, nor is the page that recomputes the lots in force.
     assert "any phone" not in text
     assert "What came before" not in text
     assert "taken back" not in printed(tournament).lower()

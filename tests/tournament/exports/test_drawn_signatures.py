@@ -1,4 +1,4 @@
-"""What the finger wrote on the official sheet: drawn on its line, with how and when below, on the one page."""
+"""A finger's signature on the official sheet: drawn on its line, with way and time below, on the one page."""
 
 import os
 import shutil
@@ -39,13 +39,13 @@ def test_each_signature_says_how_and_when() -> None:
     words = text(scoresheet_pdf(view))
     for seat, how in zip(view.seats, ["signed at the table"] * 2 + ["signed on their own phone"], strict=False):
         assert f"{seat.name} {how}, " in words
-    # Nothing was drawn: how and when stand on the line, as at the desk.
+    # Nothing was drawn: way and time are on the line, as after signing at the desk.
     assert "confirmed without drawing, " in words
     assert filled_page(view).count(drawing(DRAWN).path) == 3
 
 
 def test_what_was_drawn_stands_between_the_lines_and_the_names() -> None:
-    """Rendered with and without the drawing of seat 1: only the field above the name differs."""
+    """The pages with and without the drawing of seat 1 differ only in the field above the name."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm here: apt-get install poppler-utils")
     sheet = signed_sheet()
@@ -70,7 +70,7 @@ def pixels(pdf: bytes) -> tuple[int, int, bytes]:
 
 
 def keep(pdf: bytes, name: str) -> None:
-    """For looking at it: PICTURES names a folder."""
+    """Save pictures for people to look at: PICTURES names the folder."""
     if folder := os.environ.get("PICTURES"):
         Path(folder, f"{name}.pdf").write_bytes(pdf)
 

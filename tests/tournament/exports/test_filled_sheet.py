@@ -1,4 +1,4 @@
-"""The filled sheet on paper: one page whatever stands on it, initials and footnotes, codes as scanners read them."""
+"""The filled sheet on paper: always one page, with initials, footnotes, and codes as scanners read them."""
 
 import os
 import re
@@ -90,7 +90,7 @@ def _accepted(tournament: Tournament, table: int, actor: User) -> Scoresheet:
 
 
 def sealing(view: SheetView, code: str) -> Sealing:
-    """With a code, a key and a paper seal that are the same in every run."""
+    """A sealing with code, key and paper seal that are the same in every run."""
     return Sealing(
         address=f"{ADDRESS}/v/{code}/",
         check_code=code,
@@ -111,7 +111,7 @@ def test_one_page_with_every_correction_however_many_and_long(begun: Printed) ->
     told = re.findall(r"\d+ Spiel (\d+) (?:korrigiert|gestrichen) \(5\.[23]\.\d+\)", words)
     assert [int(number) for number in told] == [4, 12, *range(13, 25)]
     assert words.count("Beim Nachrechnen am Tisch") == 12
-    # What is left out is said, and where it is.
+    # The page says what is left out, and where to find it.
     assert "gekürzt (…): alles steht in den Daten, die diesem Dokument beigefügt sind" in words
     assert "gekürzt" not in text(begun.usual_pdf)
 
@@ -153,7 +153,7 @@ def test_both_codes_are_read(begun: Printed, seen: Callable[[bytes], Image.Image
 
 
 def test_the_codes_are_large_enough(begun: Printed) -> None:
-    """In millimetres, without the white around: a module of the paper seal is half of one."""
+    """In millimetres, without the white margin: a module of the paper seal is half of one."""
     widths = {found: right - left for found, (left, right) in positions(picture(begun.usual_pdf, 300), 300).items()}
     address, seal = sorted(widths, key=len)
     assert (widths[address] >= 16, widths[seal] >= 25) == (True, True)
@@ -173,7 +173,7 @@ def test_what_is_printed_is_what_is_sealed(begun: Printed, seal: SealKey) -> Non
     assert (found.seal.check_code, found.seal.match, found.seal.table, found.seal.version) == ("7f3a91c2e04b", 1, 1, 3)
     assert found.seal.totals == tuple(seat.points for seat in view.seats)
     assert (told.address, told.check_code) == (f"{ADDRESS}/v/7f3a91c2e04b/", "7F3A-91C2-E04B")
-    # Where no phone gets to, the path.
+    # Where no phone can reach the server, only the path.
     told = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
     assert told.address == "/v/7f3a91c2e04b/"
 
@@ -198,7 +198,7 @@ def test_sealed_it_follows_the_rules_of_pdf_a_that_can_be_looked_up(begun: Print
 
 
 def renamed(view: SheetView) -> SheetView:
-    """With the longest names there may be, for players, tournament and management, and rules changed in many places."""
+    """The sheet with the longest possible names of players, tournament and management, and many changed rules."""
     sheet = copy(view.scoresheet)
     sheet.match = copy(sheet.match)
     sheet.match.tournament = tournament = copy(sheet.match.tournament)
@@ -261,11 +261,11 @@ def test_there_is_a_fingerprint_only_where_there_is_a_key(seal: SealKey) -> None
 
 @pytest.mark.parametrize("name", ["usual", "crowded"])
 def test_it_looks_as_it_was_looked_at(begun: Printed, name: str) -> None:
-    """Against a picture that somebody looked at. REFERENCES=1 makes them anew: look at them before they are kept."""
+    """Compare with a picture that somebody has looked at. REFERENCES=1 makes new ones: look at them first."""
     image, kept = picture(getattr(begun, f"{name}_pdf"), 60), REFERENCES / f"{name}.png"
     if os.environ.get("REFERENCES"):
         image.quantize(16).save(kept, optimize=True)
     seen, known = (one.convert("L").filter(ImageFilter.GaussianBlur(1)) for one in (image, Image.open(kept)))
-    # Another poppler sets an edge a shade darker or lighter; a word, a line or a code elsewhere is a larger spot.
+    # Another poppler sets an edge a shade darker or lighter; a moved word, line or code makes a larger spot.
     differing = sum(ImageChops.difference(seen, known).histogram()[40:])
     assert differing < 0.001 * image.width * image.height

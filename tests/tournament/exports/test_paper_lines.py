@@ -1,4 +1,4 @@
-"""What the print and the workbook say of lines that wait for the supervisor, and of lines that were not played."""
+"""Lines that wait for the supervisor, and lines that were not played, in print and in the workbook."""
 
 import io
 
@@ -20,7 +20,7 @@ UNPLAYED = "Games 31, 32 not played (5.3.4). Fire alarm · supervisor K. Reiter"
 
 @pytest.fixture
 def ended(sheet: Scoresheet, desk: User, supervisor: User) -> Scoresheet:
-    """30 lines, one of which waits, and two that were not played."""
+    """A sheet of 30 lines, one of which waits, and two that were not played."""
     fill(sheet, desk, QUIET[:2])
     set_aside(sheet, 3, "+1 -1 -1 +2", desk)
     fill(sheet, desk, QUIET[3:30], first=4)

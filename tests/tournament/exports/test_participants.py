@@ -1,4 +1,4 @@
-"""What we write as Excel we read back: the list of participants whole, the standings with names and clubs."""
+"""Our Excel files can be imported again: the list of participants whole, the standings with names and clubs."""
 
 import datetime as dt
 
@@ -50,7 +50,7 @@ def test_our_list_of_participants_is_read_back_the_same(language):
         file = participants_workbook(tournament)
     other = read_into_another(file, desk)
     assert list(other.participants.values_list(*FIELDS)) == list(tournament.participants.values_list(*FIELDS))
-    # The factory logs no tournament; of the participants the log says what the rows say.
+    # The factory logs no tournament; for the participants the log equals the rows.
     told = [fault.what.split(" is ")[0] for fault in audit_tournament(other).faults]
     assert told == ["the day of play", "the ruleset"]
     table = read_file(file)

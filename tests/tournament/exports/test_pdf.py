@@ -1,4 +1,4 @@
-"""Of several versions of a document the largest that fits, wherever the search for it begins."""
+"""The largest of several versions of a document that fits is chosen, wherever the search for it begins."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tournament.exports.pdf import render_fitting_pdf
 
 
 def versions(count: int, fitting: int) -> list[str]:
-    """So many, each saying which it is; those before `fitting` need two pages."""
+    """This many versions, each with its number; those before `fitting` need two pages."""
     second = '<p style="break-before: page">more</p>'
     return [f"<p>version {number}.</p>{second * (number < fitting)}" for number in range(count)]
 

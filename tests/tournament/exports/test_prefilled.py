@@ -1,4 +1,4 @@
-"""The sheets with names, set over one form: as the same engine renders each of them whole, dot by dot."""
+"""The sheets with names, set over one form, equal a full render of each by the same engine, dot by dot."""
 
 import datetime as dt
 import io
@@ -33,7 +33,7 @@ ADDRESS = "http://192.168.178.107:8000/table/feldkirchen-2026/1/{}/"
 
 
 def sheets_of(rules, seats, names, title="Feldkirchen 2026"):
-    """Three tables that differ in all that differs: who sits where, who keeps the sheet, cards, first dealer."""
+    """Three tables that differ in everything possible: players, scorekeeper, cards, first dealer."""
     day = dt.date(2026, 11, 28)
     tournament = Tournament(name=title, slug="x", day=day, organiser="SV Feldkirchen", ruleset_id=rules)
     match = Match(tournament=tournament, number=1)
@@ -53,7 +53,7 @@ def sheets_of(rules, seats, names, title="Feldkirchen 2026"):
 
 
 def drawn(pdf):
-    """Its pages as a PDF program shows them, in grey."""
+    """The pages of the PDF as a PDF program shows them, in greyscale."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm here: apt-get install poppler-utils")
     command = ["pdftoppm", "-gray", "-r", str(DPI), "-"]
@@ -100,7 +100,7 @@ def test_a_page_set_over_the_form_looks_as_one_rendered_whole(rules, seats, capi
     for table, one, other in zip(tables, stamped, whole, strict=True):
         differs = ImageChops.difference(one, other)
         left, top, right, bottom = differs.getbbox()
-        # The code alone, drawn with another mask, on 16 mm of its place.
+        # Only the code, drawn with another mask, on its 16 mm.
         assert right - left <= 16 / 25.4 * DPI + 1
         assert bottom - top <= 16 / 25.4 * DPI + 1
         for shown in (one, other):
@@ -112,7 +112,7 @@ def test_a_page_set_over_the_form_looks_as_one_rendered_whole(rules, seats, capi
 def test_the_form_is_kept_once_in_the_file():
     sheets = sheets_of("schafkopfschule-2023", 4, ["Anna Huber", "Bene", "Centa", "Dirk"])
     reader = PdfReader(io.BytesIO(prefilled_pdf([sheets[0], *sheets, sheets[2]])))
-    # A form for each first dealer, and one where the cards are known: tables 1, 1, 2, 116, 116.
+    # One form for each first dealer, and one where the cards are known: tables 1, 1, 2, 116, 116.
     used = [re.search(rb"^q (/form\S+) Do Q", page.get_contents().get_data())[1].decode() for page in reader.pages]
     assert used == ["/form-0-0"] * 2 + ["/form-1-0"] + ["/form-2-0"] * 2
     kept = {page["/Resources"]["/XObject"].raw_get(name).idnum for page, name in zip(reader.pages, used, strict=True)}
@@ -131,7 +131,7 @@ def test_names_and_empty_lines_whatever_was_played():
     (first, second), capitals = words(prefilled_pdf(sheets)), words(prefilled_pdf(sheets, capitals=True))[0]
     assert "Rufer" not in first
     assert "Round 1 · checksum 5 1" in first
-    # The form comes first, then what is set over it.
+    # The form comes first, then the names over it.
     assert [words in first for words in (f"Scorekeeper {names[2]}", "Cards R31 · First dealer 1")] == [True, True]
     assert [words in second for words in (f"Scorekeeper {sheets[1].names[0]}", "Cards · First dealer 1")] == [
         True,

@@ -1,4 +1,4 @@
-"""The printer: what it seals and makes, what it does when that fails, and that nothing is ever half a file."""
+"""The printer: what it seals and makes, what it does after a failure, and that it never leaves half a file."""
 
 import io
 import zipfile

@@ -35,12 +35,12 @@ from tournament.words.labels import signed
 
 pytestmark = pytest.mark.django_db
 SHEETS = 100
-# Four and three players; 32, 24 and 8 games. Every ruleset and size of table goes through test_every_ruleset.py.
+# Four and three players; 32, 24 and 8 games. test_every_ruleset.py tests every ruleset and size of table.
 NAMES = ("schafkopfschule-2023", "palatinate-three", "house-10-60")
 
 
 def random_sheet(name: str, chance: random.Random, actor: User) -> Scoresheet:
-    """A full sheet of one ruleset: random games, some of them struck, refused, corrected; all decided at one go."""
+    """A full sheet of one ruleset: random games, some of them struck, refused or corrected, decided in one go."""
     tournament = make_tournament(slug=f"{name}-{chance.getrandbits(40)}", rules=name)
     ruleset = tournament.ruleset
     seats = ruleset.players
@@ -54,7 +54,7 @@ def random_sheet(name: str, chance: random.Random, actor: User) -> Scoresheet:
 
 
 class _Play:
-    """What is done to one sheet, decided command by command."""
+    """The acts on one sheet, decided command by command."""
 
     def __init__(self, sheet: Sheet, chance: random.Random, actor: User) -> None:
         self.sheet, self.chance, self.by = sheet, chance, acting(actor)
@@ -90,7 +90,7 @@ class _Play:
         return approval is not None and approval.state == ApprovalState.REQUESTED
 
     def any_game(self, number: int) -> GameRecord:
-        """Any game that can be typed in this line."""
+        """A game that can be typed in this line."""
         place = line_place(self.sheet, number)
         table = outcome_table(place.ruleset, first=place.first, seats=place.seats)
         return table[self.chance.choice(list(table))].record
@@ -102,7 +102,7 @@ def begin() -> list[Scoresheet]:
 
 
 def points(sheet: Scoresheet) -> dict[int, list[int]]:
-    """What counts in each line, from the rows."""
+    """The points that count in each line, computed from the rows."""
     seats = sheet.table_size
     return {
         game.number: [getattr(game, f"points_{seat}") for seat in range(1, seats + 1)] for game in sheet.games.all()
@@ -114,7 +114,7 @@ def totals(sheet: Scoresheet) -> list[str]:
 
 
 def running(sheet: Scoresheet) -> list[list[str]]:
-    """The totals below each round, from the rows."""
+    """The totals below each round, computed from the rows."""
     size = sheet.match.tournament.ruleset.games_in_round(sheet.table_size)
     rows = points(sheet)
     sums = list(accumulate(rows.values(), lambda before, line: [a + b for a, b in zip(before, line, strict=True)]))
@@ -144,7 +144,7 @@ def test_printed_as_kept(begun: list[Scoresheet]) -> None:
         sums = [[cell.text_content() for cell in row.xpath("td")] for row in page.xpath("//tr[@class='checksum']")]
         assert sums == running(sheet)
         assert [cell.text_content() for cell in page.xpath("//tr[@class='result']/td")] == totals(sheet)
-        # What the document carries says the same, and it follows from the games.
+        # The data in the document is the same, and its figures follow from the games.
         assert recomputed(read_data(sheet_json(view))) == ()
     assert struck > SHEETS
 

@@ -1,4 +1,4 @@
-"""What poster and leaflet say of a game that is played because all passed: one truth, with a notice or without."""
+"""Poster and leaflet say the same of a game that is played because all passed, with a notice or without."""
 
 import pytest
 
@@ -12,7 +12,7 @@ RAMSCH = "If all pass, a Ramsch is played; nobody can announce a game any more\N
 
 
 def played_if_all_pass(contract: str, notice: str = "") -> Ruleset:
-    """The social rules, which know Ramsch, Muss and Kreuz, with one of them for the deal that nobody plays."""
+    """The social rules, which know Ramsch, Muss and Kreuz, with one of them for a deal in which all pass."""
     text = ruleset_text("social")
     passed = 'all_pass = { value = "next-dealer", section = "Auction" }'
     instead = f'all_pass = {{ value = "{contract}", section = "9.9" }}'

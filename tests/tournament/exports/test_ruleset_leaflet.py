@@ -118,7 +118,7 @@ def test_where_all_tables_have_five_the_figures_are_those_of_who_plays(ruleset_i
     ],
 )
 def test_the_figures_are_those_of_the_table_that_is_drawn(ruleset_id, seats, printed, sentence):
-    """A table of four, where the ruleset has one; the sentence says what differs at another table."""
+    """The drawn table is one of four where the ruleset has it; a sentence says what differs at another table."""
     text = re.sub(r"(?m)^seats = .*", f'seats = {{ value = {seats}, section = "–" }}', ruleset_text(ruleset_id))
     text = re.sub(r"(?m)^sitting_out = .*", 'sitting_out = { value = "with-defenders", section = "–" }', text)
     printout = words(leaflet_pdf(parse_ruleset(text)))
@@ -142,7 +142,7 @@ def test_palatinate_says_skat_schenken_and_the_fourth_at_the_table():
 
 @pytest.mark.django_db
 def test_organiser_and_management_stand_on_the_leaflet_of_a_tournament():
-    """5.1.1: where the management is not the organiser, everyone sees it; without one it is the organiser."""
+    """5.1.1: where the management is not the organiser, everyone sees it; else the organiser is named."""
     tournament = make_tournament()
     alone = words(leaflet_pdf(tournament.ruleset, tournament))
     assert "Organiser: SV Feldkirchen · Tournament management: SV Feldkirchen" in alone

@@ -1,4 +1,4 @@
-"""Posters of all rulesets, read back by a PDF reader: one page of A3, every figure, and changed data on the wall."""
+"""Posters of all rulesets, read back by a PDF reader: one page of A3, every figure, changed values."""
 
 import pytest
 from django.utils import translation
@@ -67,7 +67,7 @@ def test_the_house_poster_says_runners_contra_and_the_table_of_five():
 
 
 def test_fonts_are_ours_and_embedded():
-    """The signs of French suits too: they are letters of the same font."""
+    """The signs of the French suits, too: they are letters of the same font."""
     fonts = read(printed(poster_pdf, "palatinate-three")).pages[0]["/Resources"]["/Font"].values()
     descriptors = [
         font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object() for font in fonts
@@ -98,7 +98,7 @@ CHANGES = [
 
 
 def test_a_changed_value_changes_the_poster():
-    """What the computer counts by is what the wall says; a notice that would say otherwise is refused before."""
+    """The wall shows the values that the computer counts by; a notice that contradicts them was refused before."""
     after = ruleset_text("schafkopfschule-2023")
     for old, new, _gone, _there in CHANGES:
         assert old in after
@@ -111,7 +111,7 @@ def test_a_changed_value_changes_the_poster():
 
 
 def test_large_figures_do_not_run_into_one_another():
-    """Three columns, the widest figures the loader takes: still one page, still apart."""
+    """Three columns with the widest figures that the loader accepts: still one page, with gaps between the figures."""
     text = ruleset_text("schafkopfschule-2023").replace("simple = 2, schneider = 3, schwarz = 4", "{}")
     text = text.replace("{ {} }", "{ simple = 8000, schneider = 9000, schwarz = 10000 }")
     pdf = poster_pdf(parse_ruleset(text))

@@ -32,7 +32,7 @@ def text(pdf: bytes) -> str:
 
 
 def page_text(page: PageObject) -> str:
-    # The reader glues a line to the next where the type size changes.
+    # The reader joins a line to the next one where the type size changes.
     return re.sub(r"(Scoresheet|Table \d+)(?=[A-Z])", r"\1 ", page.extract_text())
 
 
@@ -63,7 +63,7 @@ def test_an_accepted_sheet_says_all_that_is_on_it():
         f"No. Dealer Game Initials {head} + − + − + − + − 1 1 Rufer 1 1 1 1 2 2 Rufer 1 1 1 1 3 3 Solo 2 6 2 2" in words
     )
     assert "Round 1 · checksum 0 ✓ 0 +10 −2 −8" in words
-    # Game 7 was r14+, is r24++: the old values stand beside the new ones (5.3.4).
+    # Game 7 was r14+ and is now r24++: the old values stand beside the new ones (5.3.4).
     assert "7 3 Rufer KR1 1 2 2 1 1 2 1 2 8 4 Rufer" in words
     assert "20 4 Wenz Tout 5.2.14 KR 6 18 6 6 Round 5" in words
     assert "16 4 Solo KR3 6 2 2 2 Round 4 · checksum 0 ✓" in words
@@ -157,7 +157,7 @@ def test_changed_settings_are_named():
 
 
 def test_the_page_looks_like_a_sheet():
-    """Rendered: the band of the first checksum is where it belongs, circles and columns have their colours."""
+    """On the rendered page the band of the first checksum is in its place; circles and columns have their colours."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm here: apt-get install poppler-utils")
     tournament, _actor = accepted_tournament()
@@ -167,7 +167,7 @@ def test_the_page_looks_like_a_sheet():
     assert (width, height) == (596, 842)
     colours = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
     assert {bytes.fromhex(code) for code in ("f3eee0", "1d2a23", "ffffff")} <= colours
-    # Down the sheet where no figure stands: eight checksum lines and the result, within the upper nine tenths.
+    # Down the sheet in a column without figures: eight checksum lines and the result, within the upper nine tenths.
     column = [pixels[(row * width + 160) * 3 :][:3] == bytes.fromhex("f3eee0") for row in range(height)]
     starts = [row for row in range(1, height) if column[row] and not column[row - 1]]
     assert (len(starts), starts[-1] < 0.9 * height) == (9, True)

@@ -1,4 +1,4 @@
-"""The data that a sealed sheet carries: the rows' figures, enough to count again, and no figure changes unnoticed."""
+"""The data in a sealed sheet: the figures of the rows, enough to recompute them, with every change noticed."""
 
 import datetime as dt
 import json
@@ -30,7 +30,7 @@ ISSUE = Issue(version=2, replaces="ab" * 32, at=dt.datetime(2026, 11, 28, 21, tz
 
 
 def begin() -> Scoresheet:
-    """A sheet with all that can stand on one: struck, refused, corrected, sanctioned, ruled, not played, signed."""
+    """A sheet with everything that one can have: struck, refused, corrected, sanctioned, ruled, not played, signed."""
     tournament, actor = play(entries=ENTRIES[:28])
     sheet = first_sheet(tournament)
     issue_packs(match=sheet.match, actor=actor, first=1)
@@ -89,7 +89,7 @@ def test_a_fixed_number_of_queries(begun: Scoresheet) -> None:
 
 
 def test_the_command_line_counts_the_same_from_the_file_alone(begun: Scoresheet, tmp_path: Any) -> None:
-    """As the reader of 2046 does, with `scoring` and no Django."""
+    """As a reader in 2046 does it, with `scoring` and without Django."""
     data = read_data(sheet_json(sheet_view(begun)))
     (tmp_path / "rules.toml").write_text(data["rules"]["toml"])
     command = [sys.executable, "-m", "scoring", "sheet", str(tmp_path / "rules.toml")]
@@ -111,7 +111,7 @@ def test_the_command_line_counts_the_same_from_the_file_alone(begun: Scoresheet,
 
 
 def figures(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every whole number in it, as (where it stands, its key)."""
+    """Every whole number in the data, as (its path, its key)."""
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(part, dict | list):
             yield from figures(part)
@@ -127,7 +127,7 @@ def test_another_figure_anywhere_is_found(begun: Scoresheet) -> None:
         if not recomputed(data):
             missed.append((key, place))
         place[key] -= 1
-    # At a table of four nothing follows from who dealt first.
+    # At a table of four nothing follows from the first dealer.
     assert [key for key, _place in missed] == ["first_dealer"]
     assert recomputed(data) == ()
 

@@ -1,4 +1,4 @@
-"""The cards of the tables, read back by a PDF reader: two on a page, in order once they are cut, block letters."""
+"""The table cards, read back by a PDF reader: two per page, in order once they are cut, in block letters."""
 
 import datetime as dt
 import itertools
@@ -11,7 +11,7 @@ from tournament.exports.table_cards import Door, table_cards_page, table_cards_p
 
 A4 = (595.3, 841.9)
 SHEETS = "http://192.168.178.107:8000/table/groesstes-schafkopfrennen-2026/2/"
-# Where the two codes of a card stand, in millimetres.
+# The places of the two codes of a card, in millimetres.
 FIRST, SECOND = (9, 105, 33.5, 31.5), (106, 105, 31.5, 31.5)
 
 

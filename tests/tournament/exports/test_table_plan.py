@@ -39,7 +39,7 @@ def test_pages_and_paper(sizes, by_name, by_table, paper):
         for page in read(pdf).pages:
             assert tuple(page.mediabox[2:]) == pytest.approx({"a3": A3, "a4": A4}[paper], abs=0.1)
             foot, text = lowest(page)
-            assert text - foot > 4  # nothing runs into the foot, or off the page
+            assert text - foot > 4  # nothing overlaps the foot or leaves the page
 
 
 def test_from_a_to_z_in_the_order_of_reading():
@@ -77,7 +77,7 @@ def test_a_number_of_two_digits_keeps_away_from_the_seats_which_are_called_so_on
     number = next(index for index, (text, *_) in enumerate(found) if text == "10")
     (_text, left, large), (seat, right, small) = found[number], found[number + 1]
     assert (seat, large > 2 * small) == ("1", True)
-    # The digits of the serif are 0.55 em wide: half an em of a name's type is left at least.
+    # The digits of the serif are 0.55 em wide, so at least half an em of a name's type is left.
     assert right - left - 2 * 0.55 * large > 0.5 * small
     assert lines(page).count("Table Seat") == 2
 
@@ -91,7 +91,7 @@ def test_everyone_is_on_one_of_many_pages_each_with_its_letters():
     spans = [lines(page)[0].split("–") for page in pages]
     assert (spans[0][0], spans[-1][1]) == (seats.by_name[0].name[:3], seats.by_name[-1].name[:3])
     for page, (first, _last) in zip(pages, spans, strict=True):
-        # Each page begins with its letter, also within one.
+        # Each page starts with its letter, also in the middle of one.
         assert lines(page)[3].startswith(f"{plain(first)[0].upper()} {first}")
 
 

@@ -32,7 +32,7 @@ def pages(pdf: bytes) -> list[str]:
 
 
 def filled(name: str, seats: int) -> SheetView:
-    """A sheet with the same Solo or Heart Solo in every line that its dealer lets stand, and holes elsewhere."""
+    """A sheet with the same Solo or Heart Solo in every line where the dealer allows it, and empty lines elsewhere."""
     sheet, actor = opened(name, seats), make_user("supervisor")
     ruleset = load_ruleset(name)
     letters = "hs" if "heart-solo" in ruleset.contracts else "s"
@@ -84,6 +84,6 @@ def test_a_worksheet_of_five_seats() -> None:
     first = [sheet[f"A{row}"].value for row in (5, 14, 15, 16, 17)]
     assert first == [1, 10, "Round 1", "Sums of the columns", "Result"]
     assert sheet["D17"].value == "=D16-E16"
-    # By its rules nothing but the points decides: no column of a criterion.
+    # These rules rank by points alone, so no criterion has a column.
     heads = [cell.value for cell in book["Standings"][3]]
     assert heads[-3:] == ["Total", "Games", "Remark"]

@@ -1,4 +1,4 @@
-"""The documents of a sheet of which only the totals are known: printed, and as a worksheet that LibreOffice reads."""
+"""The documents of a sheet with totals only: printed, and as a worksheet that LibreOffice reads."""
 
 import io
 

@@ -1,6 +1,6 @@
 """The workbook as it is written: text stays text, formulas refer to the lines, paper and panes are set.
 
-What LibreOffice computes from it and says of its seal: test_workbook_in_libreoffice.py.
+test_workbook_in_libreoffice.py tests its formulas and its seal in LibreOffice.
 """
 
 import io

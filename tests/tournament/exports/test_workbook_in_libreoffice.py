@@ -1,4 +1,4 @@
-"""The sealed workbook in LibreOffice, started once: what it says of the seal, and what it computes from the lines."""
+"""The sealed workbook in LibreOffice, started once: its verdict on the seal, and what it computes from the lines."""
 
 import io
 import json
@@ -35,7 +35,7 @@ ON_SHEET = [
 ]
 ON_FRONT = [f"{column}{row}" for column in "ABCEG" for row in range(4, 12)]
 CELLS = [*(f"{table}!{cell}" for table in TABLES for cell in ON_SHEET), *(f"Standings!{cell}" for cell in ON_FRONT)]
-# Game 1, seat 1: 3 where 1 is right; the struck game 16 counts all at once.
+# Game 1, seat 1: 3 where 1 is right; the struck game 16 counts after all.
 CHANGES = {"M1 table 1!D5": 3, f"M1 table 1!{COUNTS}23": 1}
 
 
@@ -52,7 +52,7 @@ def in_libreoffice(folder: Path, jobs: list[dict[str, Any]]) -> list[Any]:
 
 
 def with_another_cell(file: bytes) -> bytes:
-    """The same package, but for one digit of one cell."""
+    """The same package with one digit of one cell changed."""
     changed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(file)) as source, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as target:
         for entry in source.infolist():
@@ -87,10 +87,10 @@ def begin() -> Any:
 def test_the_seal_is_valid_until_a_cell_is_changed(begun: Any) -> None:
     _tournament, file, (sealed, changed, *_computed) = begun
     signer = f"CN=Spielliste seal {seal_key().fingerprint[:8].upper()}"
-    # 1: the certificate itself is trusted by nobody until its authority is imported.
+    # 1: the certificate is not trusted until its authority is imported.
     assert sealed == [{"valid": True, "certificate": 1, "signer": signer}]
     assert changed == [{"valid": False, "certificate": 1, "signer": signer}]
-    # Our own check says the same of both.
+    # Our own check agrees for both.
     assert [check_xlsx(one).problem for one in (file, with_another_cell(file))] == [None, "changed"]
 
 
@@ -121,7 +121,7 @@ def test_a_changed_cell_changes_sums_checks_and_standings(begun: Any) -> None:
     expected = [total + more for total, more in zip(view.evaluated.totals, struck, strict=True)]
     expected[0] += 2
     assert [after[f"M1 table 1!{column}{RESULT}"] for column in PLUS] == expected
-    # Every check from there on says by how much.
+    # Every check from there on says by how much it is off.
     checks = [after[f"M1 table 1!{CHECK}{row}"] for row in (5, 6, *CHECKSUMS, SUMS, RESULT)]
     assert checks == [2, "ok", *[2] * 10]
     totals = {after[f"Standings!B{row}"]: after[f"Standings!G{row}"] for row in range(4, 12)}

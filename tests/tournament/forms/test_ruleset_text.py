@@ -16,7 +16,7 @@ def without_line_breaks_in_lists(text: str) -> str:
 
 
 def comparable(text: str) -> list[str]:
-    """The lines without empty ones; a list over several lines is one line."""
+    """The lines without the empty ones; a list over several lines becomes one line."""
     return [line for line in without_line_breaks_in_lists(text).splitlines() if line]
 
 

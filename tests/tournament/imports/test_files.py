@@ -1,4 +1,4 @@
-"""Files as clubs hand them over: what is read, and the sentence for what is no list. No other error than Refused."""
+"""Files as clubs hand them over: what is read, and a sentence for what is not a list. The only error is Refused."""
 
 import datetime as dt
 import io

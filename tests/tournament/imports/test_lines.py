@@ -1,4 +1,4 @@
-"""A club's list, from its bytes to its lines: the real files, headers, and what each odd line is told."""
+"""A club's list, from its bytes to its lines: the real files, headers, and the remark on each odd line."""
 
 import datetime as dt
 from io import BytesIO
@@ -44,7 +44,7 @@ def test_the_clubs_list_gives_64_participants_in_its_order(feldkirchen: list[Imp
     taken = [line for line in feldkirchen if line.taken]
     assert [line.start_number for line in taken] == list(range(1, 65))
     assert [line.number for line in taken] == [*range(6, 30), *range(31, 55), *range(56, 72)]
-    # The one number that is missing in the file is the one that its place gives.
+    # The one number that is missing in the file is the one that fits its place.
     assert [line.number_in_file or "-" for line in taken] == ["-" if n == 17 else str(n) for n in range(1, 65)]
 
 

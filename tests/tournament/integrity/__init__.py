@@ -1,1 +1,1 @@
-"""Tests of what keeps and shows that nothing was changed."""
+"""Tests of the means that prevent or reveal changes."""

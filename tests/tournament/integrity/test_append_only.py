@@ -1,4 +1,4 @@
-"""The log, draws, lots, documents, corrections and rulesets are never changed: the database itself refuses."""
+"""The log, draws, lots, documents, corrections and rulesets never change: the database itself refuses it."""
 
 import datetime as dt
 
@@ -33,7 +33,7 @@ NOW = timezone.now()
 
 @pytest.fixture
 def one_row_each(db):
-    """One row in each append-only table; the purge is another tournament's."""
+    """One row in each append-only table; the purge belongs to another tournament."""
     user = make_user("organiser")
     tournament = make_tournament()
     match = tournament.matches.get(number=1)
@@ -77,7 +77,7 @@ def one_row_each(db):
 
 
 def is_over(tournament):
-    """Finished, and the time of retention is past."""
+    """Finish the tournament and let its time of retention pass."""
     told = {"day": dt.date(2024, 11, 30), "keep_until": dt.date(2025, 5, 30), "state": "finished"}
     Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=tournament.ruleset.text, **told)
 
@@ -96,7 +96,7 @@ def test_refused(one_row_each, table, statement):
     if statement.startswith("TRUNCATE") and connection.vendor == "sqlite":
         pytest.skip("SQLite knows no TRUNCATE")
     before = Event.objects.count() if table == "tournament_event" else 1
-    connection.check_constraints()  # the deferred ones now: PostgreSQL truncates nothing while they wait
+    connection.check_constraints()  # the deferred ones now: PostgreSQL truncates nothing while they are pending
     with connection.cursor() as cursor:
         with pytest.raises(Error, match=f"append-only: rows of {table} are never changed"), transaction.atomic():
             cursor.execute(statement.format(table))
@@ -108,7 +108,7 @@ PURGEABLE = [Document, Correction, DiscardedDraw, TableChange, Signature]
 
 
 def other_value(field, row):
-    """Something else than what stands in the column."""
+    """A value that differs from the one in the column."""
     value = getattr(row, field.attname)
     return {
         "BigAutoField": lambda: value + 1000,
@@ -133,7 +133,7 @@ def test_a_purge_empties_its_columns_alone_and_only_in_its_time(one_row_each, mo
     with pytest.raises(Error, match="retention: a tournament is purged when"), transaction.atomic():
         Purge.objects.create(tournament=one_row_each, purged_at=NOW)
     is_over(one_row_each)
-    refused(rows, **emptied)  # in its time, but without the row
+    refused(rows, **emptied)  # after the retention, but without the row
     Purge.objects.create(tournament=one_row_each, purged_at=NOW)
     for field in model._meta.local_concrete_fields:
         if (model, field.name) != (Signature, "lapsed_at"):
@@ -211,7 +211,7 @@ def test_nothing_is_moved_to_a_tournament_whose_time_is_past(one_row_each, table
 
 @pytest.mark.parametrize("table", ROOTED)
 def test_nothing_is_deleted_to_be_written_anew_somewhere_else(one_row_each, table):
-    """The keys between tables are looked at no sooner than the transaction ends."""
+    """The database checks keys between tables only when the transaction ends."""
     statements = [f"DELETE FROM {table}"]
     if connection.vendor == "sqlite":
         statements.append(f"REPLACE INTO {table} SELECT * FROM {table}")
@@ -221,7 +221,7 @@ def test_nothing_is_deleted_to_be_written_anew_somewhere_else(one_row_each, tabl
 
 
 def test_insert_or_replace_is_a_change_too(one_row_each):
-    """SQLite's REPLACE deletes the old row silently unless recursive triggers are on."""
+    """SQLite's REPLACE deletes the old row without triggers unless recursive triggers are on."""
     if connection.vendor != "sqlite":
         pytest.skip("REPLACE is SQLite's own")
     with connection.cursor() as cursor:
@@ -239,7 +239,7 @@ def test_insert_or_replace_is_a_change_too(one_row_each):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", [1, 2])
 def test_flush_between_transactional_tests(turn):
-    """The tests' way around (conftest): the second turn finds an empty log, and the triggers are back."""
+    """The tests' way around (conftest): the second run finds an empty log, and the triggers are back."""
     assert Event.objects.count() == 0
     with transaction.atomic():
         write_event(kind="test", actor=make_user("organiser"), payload={})

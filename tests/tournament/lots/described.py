@@ -1,4 +1,4 @@
-"""The draw once more, written from docs/draw.md alone: its points by number, no line in common with tournament/lots."""
+"""A second draw, written from docs/draw.md alone, with the numbers of its points and no line from tournament/lots."""
 
 import hashlib
 from collections import Counter
@@ -74,25 +74,25 @@ class Words:
 
 
 class Draw:
-    """Points 6 to 11 for one list; the stream and the effort run through all of it."""
+    """Points 6 to 11 for one list, which share one stream and one effort."""
 
     def __init__(self, terms: dict, seed: str) -> None:
         self.terms, self.words = terms, Words(seed)
         self.effort = 0
-        # What the pairs of some people cost, in the attempt that is on.
+        # The cost of each pair of people in the current attempt.
         self.of_pairs: dict[tuple[int, ...], int] = {}
         entrants = len(terms["entrants"])
         self.limit = 15_000 * entrants if entrants <= 20 else max(40 * entrants, 80_000)
         self.club_pairs = Counter(
             pair for club in terms["clubs"] for pair in combinations(sorted(club), 2)
-        )  # a pair of two common clubs: twice
+        )  # a pair with two common clubs: twice
         self.fixed = {(table - 1, seat - 1): number for number, table, seat in terms["fixed"]}
         places = [(table, seat) for table, size in enumerate(terms["tables"]) for seat in range(size)]
         self.free = [place for place in places if place not in self.fixed]
         self.unplaced = sorted(set(terms["entrants"]) - set(self.fixed.values()))
 
     def history(self, earlier: list[list[Table]]) -> tuple[Counter, Counter]:
-        """How often each pair sat together and each player on each seat."""
+        """How often each pair sat together, and each player on each seat."""
         met: Counter = Counter()
         sat: Counter = Counter()
         for match in earlier:
@@ -155,7 +155,7 @@ class Draw:
                     costs[index] = cost
 
     def outlook(self, tables: list[Table]) -> int:
-        """Point 11, of an attempt that is no dearer than the best."""
+        """Point 11, for an attempt that is not dearer than the best."""
         earlier = self.terms["earlier"]
         if not earlier or len(self.terms["entrants"]) > 20:
             return 0
@@ -180,7 +180,7 @@ class Draw:
 
 
 def meetings(terms: dict, lots: list[Table]) -> dict[str, int]:
-    """What could not be avoided, as the protocol counts it."""
+    """The meetings that could not be avoided, as the protocol counts them."""
     draw = Draw(terms, "")
     met, sat = draw.history(terms["earlier"])
     pairs = [pair for table in lots for pair in combinations(sorted(table), 2)]
@@ -193,12 +193,12 @@ def meetings(terms: dict, lots: list[Table]) -> dict[str, int]:
 
 
 def draw(terms: dict, seed: str) -> list[Table]:
-    """The lots of the terms (the fields of a protocol) and a seed."""
+    """The lots by the terms (the fields of a protocol) and a seed."""
     return Draw(terms, seed).best()
 
 
 def draw_first(entrants: list[int], seed: str) -> list[Table]:
-    """The lots as `spielliste-1` drew them: nothing but the shuffle, tables of four."""
+    """The lots as `spielliste-1` drew them: only the shuffle, at tables of four."""
     players = sorted(entrants)
     Words(seed, "spielliste-1").shuffle(players)
     return [players[start : start + 4] for start in range(0, len(players), 4)]

@@ -8,9 +8,9 @@ Tables = Sequence[Sequence[int]]
 
 
 def fewest_meetings(sizes: Sequence[int], entrants: Sequence[int], earlier: Sequence[Tables], at_most: int) -> int:
-    """How many pairs of the best tables sat together before; `at_most` is what some tables are known to reach.
+    """How many pairs of the best tables sat together before; `at_most` is a number that some tables are known to reach.
 
-    Seats do not matter here. For small fields only: it proves its answer by ruling out everything else.
+    Seats do not matter here. Use it for small fields only: it proves its answer by ruling out everything else.
     """
     pairs = {pair for match in earlier for table in match for pair in combinations(sorted(table), 2)}
     met = [sum(1 << b for b, other in enumerate(entrants) if tuple(sorted((one, other))) in pairs) for one in entrants]
@@ -18,11 +18,11 @@ def fewest_meetings(sizes: Sequence[int], entrants: Sequence[int], earlier: Sequ
 
     @cache
     def unavoidable(size: int) -> int:
-        """The players of a table come from so many tables of a match before that some of them shared one."""
+        """The pairs of a table that must have shared one before: its players come from too few earlier tables."""
         return max((shared(size, len(match)) for match in earlier), default=0)
 
     def bound(left: int, remaining: tuple[int, ...]) -> int:
-        """Whoever has too few strangers left meets somebody again; such a pair is counted from both ends."""
+        """A player with too few strangers left meets somebody again; such a pair is counted from both ends."""
         lacking = 0
         rest = left
         while rest:
@@ -37,7 +37,7 @@ def fewest_meetings(sizes: Sequence[int], entrants: Sequence[int], earlier: Sequ
         if not remaining:
             fewest = min(fewest, cost)
         elif cost + bound(left, remaining) < fewest:
-            # The first of those left sits somewhere: at one table of each size that is still to be had.
+            # The first of those left sits somewhere: at one table of each size that is still available.
             first = left & -left
             for size in dict.fromkeys(remaining):
                 others = list(remaining)
@@ -61,6 +61,6 @@ def fewest_meetings(sizes: Sequence[int], entrants: Sequence[int], earlier: Sequ
 
 
 def shared(size: int, groups: int) -> int:
-    """The fewest pairs within a group among so many people from so many groups: the people spread evenly."""
+    """The smallest number of pairs within a group, when this many people of this many groups are spread evenly."""
     each, more = divmod(size, groups)
     return more * (each + 1) * each // 2 + (groups - more) * each * (each - 1) // 2

@@ -1,4 +1,4 @@
-"""Fields of players to draw lots for: closed lists with the matches before drawn from fixed seeds."""
+"""Fields of players to draw lots for: closed lists whose earlier matches were drawn from fixed seeds."""
 
 import hashlib
 import itertools
@@ -13,12 +13,12 @@ SECRET = "c0ffee00" * 8
 
 
 def digits(label: object) -> str:
-    """64 hexadecimal digits, others for every label."""
+    """64 hexadecimal digits, different for every label."""
     return hashlib.sha256(str(label).encode()).hexdigest()
 
 
 def field(sizes: Sequence[int], match: int = 1, *, matches: int = 0, label: object = "", **terms: object) -> Terms:
-    """The list of a match at tables of these sizes, start numbers from 1; `label` chooses how the lots fell before."""
+    """The list of a match at tables of these sizes, start numbers from 1; `label` decides the earlier lots."""
     earlier: tuple = ()
     entrants = tuple(range(1, sum(sizes) + 1))
     for number in range(1, match + 1):
@@ -36,7 +36,7 @@ def field(sizes: Sequence[int], match: int = 1, *, matches: int = 0, label: obje
 
 
 def clubs_of(count: int, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Clubs of these sizes among the start numbers 1 to `count`, spread over them; the rest is in no club."""
+    """Clubs of these sizes, spread over the start numbers 1 to `count`; the other players are in no club."""
     pool = random.Random(count).sample(range(1, count + 1), count)
     clubs = []
     for size in sizes:
@@ -46,7 +46,7 @@ def clubs_of(count: int, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def any_field(number: int) -> Terms:
-    """A field like no other, 8 to 26 players: gaps in the start numbers, tables of 3, 4 and 5, all options mixed."""
+    """A random field of 8 to 26 players: gaps in the start numbers, tables of 3, 4 and 5, all options mixed."""
     rng = random.Random(number)
     at_least, sizes = rng.choice((8, 11, 14, 17, 20, 24)), []
     while sum(sizes) < at_least:
@@ -77,6 +77,6 @@ def as_tuples(tables: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
 
 
 def seated(order: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """People in this order, table after table."""
+    """Seat these people in this order, table after table."""
     coming = iter(order)
     return tuple(tuple(itertools.islice(coming, size)) for size in sizes)

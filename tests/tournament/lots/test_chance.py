@@ -1,4 +1,4 @@
-"""Chance that anyone can repeat: words, numbers, shuffles, what is hashed."""
+"""Randomness that anyone can repeat: words, numbers, shuffles, hashed texts."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from tournament import lots
 
 
 class Words(lots.Chance):
-    """The numbers of given words instead of a seed's."""
+    """Gives the numbers of a list of words instead of a seed's."""
 
     def __init__(self, *words: int) -> None:
         self._words = iter(words)
@@ -34,7 +34,7 @@ def test_words_are_the_hashes_in_order() -> None:
 
 
 def test_a_shuffle_never_changes() -> None:
-    # Typed from the first run: another platform, Python or release must give the same.
+    # Copied from the first run: any other platform, Python or release must give the same.
     assert lots.shuffle(range(1, 13), SEED) == [10, 9, 1, 12, 8, 4, 3, 6, 2, 5, 7, 11]
     items = list(range(1, 13))
     lots.Chance(SEED).shuffle(items)

@@ -1,4 +1,4 @@
-"""`python -m tournament.lots verify FILE`: what it prints and how it ends, run as whoever checks a draw runs it."""
+"""`python -m tournament.lots verify FILE`: its output and exit codes, run as somebody runs it who checks a draw."""
 
 import json
 import shutil
@@ -20,7 +20,7 @@ PUBLISHED = lots.protocol(field((4, 4, 4), matches=2, clubs=((1, 2),)), secret=S
 
 
 def verify(file: Path | str, cwd: Path = ROOT) -> tuple[int, str, str]:
-    """A process of its own, with nothing but Python's own library: exit code, output, errors."""
+    """Run it in a process of its own, with nothing but Python's own library; return exit code, output, errors."""
     run = subprocess.run(
         [sys.executable, "-S", "-m", "tournament.lots", "verify", str(file)],
         capture_output=True,

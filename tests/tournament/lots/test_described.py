@@ -10,7 +10,7 @@ HALL = {"system": [], "numbers": ["7", "042", "1998"], "lottery": ["4913283147",
 
 
 def agree(terms: lots.Terms, label: object) -> None:
-    """Draw both ways, and compare all that is published."""
+    """Draw both ways, and compare everything that is published."""
     secret, hall = digits(label), HALL[terms.source]
     published = lots.protocol(terms, secret=secret, hall=hall)
     seed = described.seed(published, secret, hall)
@@ -34,7 +34,7 @@ def test_the_fields_of_all_kinds_are_of_all_kinds() -> None:
     assert {size for terms in fields for size in terms.tables} == {3, 4, 5}
     assert {terms.even_seats for terms in fields} == {True, False}
     assert {bool(terms.clubs) for terms in fields} == {bool(terms.fixed) for terms in fields} == {True, False}
-    # An outlook is taken by at most 20 in a later match that is not the last.
+    # A later match that is not the last uses an outlook for at most 20 players.
     assert sum(len(terms.entrants) <= 20 and 1 < terms.match < terms.matches for terms in fields) >= 3
 
 
@@ -70,7 +70,7 @@ def test_the_lots_of_the_first_algorithm(count: int) -> None:
 
 
 def test_one_other_word_in_the_list_is_another_draw() -> None:
-    """What stands in the list counts for the seed: nobody can exchange it afterwards."""
+    """The seed depends on the whole list, so nobody can exchange it afterwards."""
     terms = field((4, 4, 4))
     others = [
         field((4, 4, 4), matches=2),

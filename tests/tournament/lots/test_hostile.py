@@ -1,4 +1,4 @@
-"""Files made to do harm: every one is answered in a few seconds, with a sentence and never a traceback."""
+"""Malicious files: each is answered in a few seconds, with a sentence and never a traceback."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ MILLION = list(range(1, 1_000_001))
 
 
 def verify(path: Path, content: Any, seconds: int = 60) -> tuple[int, str]:
-    """Exit code and all that is printed, after so many seconds at most."""
+    """Exit code and the whole output; the process may take this many seconds at most."""
     path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     run = subprocess.run(
         [sys.executable, "-m", "tournament.lots", "verify", str(path)],
@@ -111,7 +111,7 @@ def test_the_largest_list_holds(file: Path) -> None:
 
 
 def test_a_field_given_twice_counts_as_the_last_one(file: Path) -> None:
-    """As in every reader of JSON: what is checked is what the browser shows."""
+    """As in every JSON reader: the check reads the same value that the browser shows."""
     content = json.dumps(SMALL)
     assert verify(file, content.replace('"lots":', '"lots": [[1, 2, 3, 4], [5, 6, 7, 8]], "lots":'))[0] == 0
     assert verify(file, content[:-1] + ', "lots": [[1, 2, 3, 4], [5, 6, 7, 8]]}')[0] == 1

@@ -10,7 +10,7 @@ from tournament import lots
 
 
 def realistic_clubs(count: int) -> tuple[tuple[int, ...], ...]:
-    """Three of five players are in a club: one large club, regulars' tables of two to twelve."""
+    """Three of five players are in a club: one large club, and clubs of regulars with two to twelve members."""
     sizes = [count // 20]
     while sum(sizes) < count * 3 // 5:
         sizes.append(2 + len(sizes) % 11)
@@ -30,13 +30,13 @@ def test_nobody_meets_again_and_no_club_sits_together(count: int, matches: int, 
 
 
 def test_a_club_of_two_fifths_spreads_as_far_as_it_can() -> None:
-    """400 of 1,000 at 250 tables: 150 tables have two of them, no table three."""
+    """400 of 1,000 at 250 tables: 150 tables have two of them, and none has three."""
     terms = field((4,) * 250, clubs=(tuple(range(1, 401)),))
     assert lots.meetings(terms, lots.draw(terms, SEED)).clubs == 150
 
 
 def effort(terms: lots.Terms) -> int:
-    """The lots drawn on the way, as point 10 of the description counts them; the same way leads to the same lots."""
+    """The number of lots drawn on the way, as point 10 of the description counts them, for the same result."""
     drawing = described.Draw(terms.to_json(), SEED)
     assert drawing.best() == lots.draw(terms, SEED)
     return drawing.effort
@@ -54,6 +54,6 @@ def test_the_work_grows_with_the_field_and_no_faster() -> None:
 
 @pytest.mark.parametrize(("count", "budget"), [(8, 120_000), (100, 80_000), (2400, 96_000)])
 def test_what_cannot_be_avoided_has_an_end(count: int, budget: int) -> None:
-    """Three of five in one club at tables of four: the effort is used up, and one more round at most."""
+    """Three of five in one club at tables of four: the effort is used up, with at most one round more."""
     terms = field((4,) * (count // 4), clubs=(tuple(range(1, count * 3 // 5 + 1)),))
     assert budget <= effort(terms) <= budget + 2 * count

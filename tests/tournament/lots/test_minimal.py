@@ -1,4 +1,4 @@
-"""As few as the numbers allow meet again: against the exact optimum of small fields (see exact.py)."""
+"""No more pairs meet again than the numbers force: compared with the exact optimum of small fields (see exact.py)."""
 
 import dataclasses
 from itertools import combinations
@@ -11,7 +11,7 @@ from tournament import lots
 
 
 def drawn_in_a_row(sizes: tuple[int, ...], matches: int, label: object) -> tuple[list[int], list[int]]:
-    """How many pairs met again in each match, and the fewest that could have, given the matches before."""
+    """How many pairs met again in each match, and the smallest possible number after the matches before."""
     first = field(sizes, matches=5)
     earlier: tuple = ()
     again, fewest = [], []
@@ -27,16 +27,16 @@ def drawn_in_a_row(sizes: tuple[int, ...], matches: int, label: object) -> tuple
 @pytest.mark.parametrize(
     ("sizes", "expected"),
     [
-        # Two tables of four split in halves (4 pairs again), and a third way does as well; then all have met.
+        # Two tables of four split in halves (4 pairs again), and a third way is as good; after that all have met.
         ((4, 4), [0, 4, 4, 12, 12]),
         ((5, 3), [0, 5, 7, 12, 13]),
         ((5, 4), [0, 6, 6]),
         ((4, 3, 3), [0, 1, 1, 1, 12]),
-        # Each table of four has two from one of three tables.
+        # Each table of four gets two players from one of three tables.
         ((4, 4, 4), [0, 3, 3, 7, 13]),
         ((5, 4, 3), [0, 3, 3, 6]),
         ((5, 5, 3, 3), [0, 2, 2, 2]),
-        # The affine plane of order 4: five matches in which each meets each of the 15 others once.
+        # The affine plane of order 4: five matches in which each player meets each of the 15 others once.
         ((4, 4, 4, 4), [0, 0, 0, 0, 0]),
         ((4, 4, 4, 3), [0, 0, 0, 0, 0]),
         ((4, 4, 4, 4, 4), [0, 0, 0, 0, 0]),
@@ -52,12 +52,12 @@ def test_no_more_meet_again_than_must(sizes: tuple[int, ...], expected: list[int
     ("sizes", "label"), [((4,) * 4, label) for label in range(8)] + [((4,) * 5, label) for label in range(4)], ids=str
 )
 def test_nobody_of_16_or_20_meets_again_in_five_matches(sizes: tuple[int, ...], label: int) -> None:
-    """The outlook leaves the later matches what they need: to 16 always, to 20 nearly always."""
+    """The outlook leaves the later matches what they need: always for 16 players, nearly always for 20."""
     assert drawn_in_a_row(sizes, 5, label)[0] == [0, 0, 0, 0, 0]
 
 
 def test_where_the_outlook_was_wrong_no_more_meet_again_than_must() -> None:
-    """One in forty: four matches of 20 after which the fifth cannot do without."""
+    """One case in forty: four matches of 20 players, after which the fifth cannot avoid a second meeting."""
     again, fewest = drawn_in_a_row((4,) * 5, 5, 4)
     assert again == fewest
     assert sum(again) <= 2
@@ -82,7 +82,7 @@ def test_after_that_everyone_meets_three_again() -> None:
 
 
 def all_tables(players: list[int], sizes: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    """Every way to fill the tables, most of them several times over."""
+    """Every way to fill the tables, most of them several times."""
     if not sizes:
         return [[]]
     ways = []

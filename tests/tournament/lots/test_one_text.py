@@ -1,4 +1,4 @@
-"""Two lists never share a text: whoever could choose between them after the draw would have two draws of one hash."""
+"""Two lists never have the same text: otherwise somebody could choose between two draws of one hash afterwards."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def test_what_the_text_would_not_show_is_refused(change: dict[str, Any], reason:
 
 
 def test_a_draw_that_looked_ahead_though_nothing_was_before_does_not_hold() -> None:
-    """An empty match before has the same hash as none, but a small field would look at the matches to come."""
+    """An empty earlier match gives the same hash as none, but a small field would then look at the matches to come."""
     published = lots.protocol(field((4,) * 4, matches=5), secret=SECRET)
     assert lots.verify(published) == []
     assert lots.verify(published | {"earlier": [[]]}) == ["16 entrants do not fill tables of 4,4,4,4"]

@@ -1,4 +1,4 @@
-"""What is published of a draw, and what checking it says of every kind of change."""
+"""The published protocol of a draw, and the answer of the check to every kind of change."""
 
 import copy
 import json
@@ -94,7 +94,7 @@ def test_another_commitment_does_not_fit_its_secret() -> None:
 
 
 def test_a_draw_made_up_for_another_secret_shows_in_the_commitment_alone() -> None:
-    """Whoever looks for a pleasing secret after closing the list can make all agree but the hash published before."""
+    """Somebody who tries secrets after closing the list can make everything fit except the hash published before."""
     pleasing = lots.protocol(
         lots.Terms.from_json(PUBLISHED), secret=digits("a pleasing secret"), hall=PUBLISHED["hall"]
     )
@@ -137,7 +137,7 @@ def test_a_changed_list_shows_in_its_hash_and_seed(change: dict[str, Any]) -> No
 
 
 def test_seats_are_told_by_the_published_seed() -> None:
-    """One wrong line in the list is no reason to call every seat wrong: only who is another one differs here."""
+    """One wrong line in the list does not make every seat wrong: only the changed player differs here."""
     published = changed(entrants=[*range(1, 20), *range(21, 26)], fixed=[[25, 6, 4]])
     for match in published["earlier"]:
         for table in match:

@@ -1,4 +1,4 @@
-"""Who sits where: everyone once, fixed places kept, the same from the same seed everywhere."""
+"""Who sits where: everyone once, fixed seats kept, and the same from the same seed everywhere."""
 
 import dataclasses
 import os
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 
 @st.composite
 def lists(draw: st.DrawFn) -> Terms:
-    """Any list that can be closed, up to 30 players; the second match mostly finds nobody to meet again."""
+    """Any valid closed list, up to 30 players; in the second match mostly nobody has met before."""
     sizes = draw(st.lists(st.integers(1, 6), min_size=1, max_size=6).filter(lambda sizes: sum(sizes) <= 30))
     count = sum(sizes)
     entrants = sorted(draw(st.lists(st.integers(0, 10**6), min_size=count, max_size=count, unique=True)))
@@ -64,7 +64,7 @@ def test_a_thousand_have_one_seat_each() -> None:
     seated_once(terms, lots.draw(terms, SEED))
 
 
-# Typed from the first run: another platform, Python or release must give the same.
+# Copied from the first run: any other platform, Python or release must give the same.
 ONE_MATCH = field((4, 4, 4))
 CLUBS = field((5, 4, 3), clubs=((1, 2), (3, 4, 5)), fixed=((7, 2, 1),))
 SEATS = Terms(
@@ -106,7 +106,7 @@ for number in (200, 202, 203):
 
 
 def test_the_same_in_every_process() -> None:
-    """Sets and dictionaries are walked in another order with every hash seed: lots never depend on it."""
+    """The order of sets and dictionaries changes with the hash seed; the lots must not depend on it."""
     printed = {
         subprocess.run(
             [sys.executable, "-c", PRINT_LOTS],

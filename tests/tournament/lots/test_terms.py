@@ -1,4 +1,4 @@
-"""The closed list: its text and hash, what is refused, who sits down at how many tables."""
+"""The closed list: its text and hash, refusals, and who sits down at how many tables."""
 
 import hashlib
 from typing import Any
@@ -125,7 +125,7 @@ def test_how_they_sit_down(count: int, allowed: set[int], usual: int, sizes: tup
 
 @pytest.mark.parametrize(("allowed", "usual", "impossible"), [({4, 5}, 4, {1, 2, 3, 6, 7, 11}), ({3, 4}, 4, {1, 2, 5})])
 def test_every_other_number_sits_down(allowed: set[int], usual: int, impossible: set[int]) -> None:
-    """With as few tables of another size as any mixture of the two sizes."""
+    """The fewest tables of another size that any mixture of the two sizes allows."""
     (other,) = allowed - {usual}
     for count in range(1, 120):
         sizes = lots.table_sizes(count, allowed, usual)

@@ -1,7 +1,7 @@
-"""Chance alone decides: chi-square over many seeds, fixed ones, so every run counts the same.
+"""Only chance decides: chi-square over many seeds, which are fixed so that every run computes the same.
 
-A statistic has the mean `free` and a deviation near the square root of twice that; four deviations to either side tell
-lots that are biased, and lots that are too even to be lots.
+A statistic has the mean `free` and a deviation near the square root of twice that. Four deviations to either side
+reveal lots that are biased, and lots that are too even to be lots.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ def as_likely(statistic: float, free: int) -> bool:
 
 
 def places_as_likely(terms: Terms, runs: int) -> bool:
-    """Whether everyone is equally often on all places at tables of one size; no chance is given between sizes."""
+    """Whether everyone is equally often in all places at tables of one size; other sizes are not compared."""
     places: dict[int, list[tuple[int, int]]] = {}
     for table, size in enumerate(terms.tables):
         places.setdefault(size, []).extend((table, seat) for seat in range(size))
@@ -60,7 +60,7 @@ def test_seats_and_tables(terms: Terms, runs: int) -> None:
 
 
 def test_a_free_place_beside_a_fixed_one_is_as_likely_for_all() -> None:
-    """Without clubs the others' lots know nothing of who has a fixed place."""
+    """Without clubs, the lots of the others do not depend on who has a fixed place."""
     terms = field((4, 4, 4), fixed=((1, 1, 2), (2, 3, 1)))
     runs = 20_000
     counts = Counter(
@@ -75,7 +75,7 @@ def test_a_free_place_beside_a_fixed_one_is_as_likely_for_all() -> None:
 
 
 def meetings_as_likely(terms: Terms, runs: int, never: set[tuple[int, int]]) -> bool:
-    """Whether all pairs share a table equally often, but for those who never do."""
+    """Whether all pairs share a table equally often, apart from those who never do."""
     met: Counter = Counter()
     for run in range(runs):
         for table in lots.draw(terms, digits(run)):
@@ -92,13 +92,13 @@ def test_meetings() -> None:
 
 
 def test_meetings_of_a_second_match() -> None:
-    """Of 16 each has met three: with the twelve others it is equally likely."""
+    """Each of 16 has met three players; the twelve others are equally likely."""
     terms = field((4,) * 4, 2)
     before = {pair for table in terms.earlier[0] for pair in combinations(sorted(table), 2)}
     assert meetings_as_likely(terms, 10_000, before)
 
 
 def test_bias_and_evenness_would_be_seen() -> None:
-    """The measure itself: eleven people's places by a hand that prefers one of ten slightly, and dealt round."""
+    """Tests the measure itself: the places of eleven people with one of ten slightly preferred, and dealt in turn."""
     assert not as_likely(deviation([1200, *[978] * 9] * 11, 1000), 99)
     assert not as_likely(deviation([1000] * 110, 1000), 99)

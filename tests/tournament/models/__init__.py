@@ -1,1 +1,1 @@
-"""Tests of the rows."""
+"""Tests of the models."""

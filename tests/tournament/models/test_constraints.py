@@ -1,4 +1,4 @@
-"""Every constraint of the models is held by the database itself: each is broken here once, on both databases."""
+"""The database itself enforces every constraint of the models: each is violated here once, on both databases."""
 
 import datetime as dt
 from types import SimpleNamespace
@@ -47,7 +47,7 @@ NOW = timezone.now()
 
 @pytest.fixture
 def rows(db):
-    """A table with Anna on seat 1 and one written game: what the bad rows below hang on."""
+    """A table with Anna on seat 1 and one written game, to which the bad rows below refer."""
     user = make_user("organiser", "supervisor")
     tournament = make_tournament()
     match = tournament.matches.get(number=1)
@@ -202,7 +202,7 @@ def twice(act, *args, **kwargs):
     return lambda r: [act(r, *args, **kwargs) for _ in range(2)]
 
 
-# The constraint's name (for a column that is unique by itself: its table and column) -> the row that it refuses.
+# The constraint's name (for a unique column: its table and column) -> a row that it refuses.
 BREAKERS = {
     "one_approval_in_force_a_game": lambda r: (
         approval(r, state="granted", supervisor=r.user, decided_at=NOW),
@@ -324,13 +324,13 @@ def test_refused_by_the_database(rows, name):
 
 
 def broken(error, name):
-    """Whether this error tells of this constraint, in the words of either database."""
+    """Whether this error is about this constraint, in the words of either database."""
     if connection.vendor == "postgresql":
         told = error.__cause__.diag.constraint_name
         return told == name or told.startswith(name.replace(".", "_"))
     if str(error).startswith("CHECK"):
         return str(error) == f"CHECK constraint failed: {name}"
-    # SQLite names the columns of a unique constraint, not the constraint.
+    # SQLite names the columns of a unique constraint instead of the constraint.
     return str(error).removeprefix("UNIQUE constraint failed: ") == unique_columns(name)
 
 
@@ -346,7 +346,7 @@ def unique_columns(name):
 
 
 def test_points_may_be_negative_and_a_withdrawn_approval_makes_room(rows):
-    """The counter-test: the rows that the constraints must let through."""
+    """The counter-test: rows that the constraints must accept."""
     game(rows, 2, -6, 2, 2, 2)
     seat(rows, 2, rows.bene, points=-4, plus=2, minus=6)
     approval(rows, state="withdrawn")

@@ -1,4 +1,4 @@
-"""The hall's own authority: what it vouches for, who may read its key, when it issues anew."""
+"""The hall's own authority: what it vouches for, who may read its key, when it issues a new certificate."""
 
 import hashlib
 import ssl
@@ -42,7 +42,7 @@ def test_a_device_that_trusts_the_authority_trusts_the_server(folder: Path, name
 
 
 def test_the_certificate_is_for_servers_only(folder: Path) -> None:
-    """As Apple's devices ask for."""
+    """Apple's devices require it."""
     chain, _key = server_certificate(folder, NAMES)
     found = issued(chain).extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
     assert list(found) == [ExtendedKeyUsageOID.SERVER_AUTH]
@@ -66,7 +66,7 @@ def test_a_tablet_whose_clock_is_a_day_late_believes_it(folder: Path) -> None:
 
 
 def test_no_page_of_the_internet_can_be_forged(folder: Path) -> None:
-    """A stolen key signs what it likes; whoever trusts the authority does not believe it."""
+    """A stolen key can sign anything, but devices that trust the authority do not accept it for such names."""
     server_certificate(folder, NAMES)
     forged, key = folder / "forged.pem", folder / "forged.key"
     found = authority(folder)

@@ -1,1 +1,1 @@
-"""Tests of what is personal: names, dates of birth, drawn signatures."""
+"""Tests of personal data: names, dates of birth, drawn signatures."""

@@ -1,4 +1,4 @@
-"""A name that is forgotten is found again in what somebody typed, without being known any more."""
+"""A forgotten name is found in texts that somebody typed, although the name itself is no longer stored."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""The rules of PDF/A-3a and PDF/UA-1 that a program can look up in a file; no validator of either is to be had here.
+"""The rules of PDF/A-3a and PDF/UA-1 that a program can check in a file; no validator of either is available here.
 
-Each rule is named by what is wrong. What needs judgement, like the order of reading, is nobody's but a reader's.
+Each rule is named by its violation. Rules that need judgement, like the reading order, are left to human readers.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ PAINTS = set("f F f* S s B B* b b* Tj TJ ' \" Do sh".split())
 
 
 def broken_rules(pdf: bytes) -> list[str]:
-    """All that is wrong, in no order."""
+    """All rules that the file breaks, in no order."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
         return [
             *_file_rules(pdf, document),
@@ -215,7 +215,7 @@ def _kids(element: pikepdf.Object) -> list[pikepdf.Object]:
 
 
 def _characters(shown: object) -> Iterator[bytes]:
-    """Two bytes each: all fonts are numbered so."""
+    """The text as characters of two bytes each: all fonts are numbered so."""
     for text in shown if isinstance(shown, Array) else [shown]:
         if isinstance(text, pikepdf.String):
             numbers = bytes(text)

@@ -1,4 +1,4 @@
-"""A page as WeasyPrint makes it, what is attached to it, and programs that read the result."""
+"""A page as WeasyPrint makes it, its attachments, and programs that read the result."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def seal_page(plain: bytes, key: SealKey, at: datetime = AT) -> bytes:
 
 
 def told(pdf: bytes, folder: Path, *command: str) -> str:
-    """What a program says about the file, which takes the place of FILE in its arguments."""
+    """The output of a program about the file, whose path replaces FILE in the arguments."""
     (folder / "x.pdf").write_bytes(pdf)
     words = [str(folder / "x.pdf") if word == "FILE" else word for word in command]
     if shutil.which(words[0]) is None:
@@ -51,6 +51,6 @@ def flipped(pdf: bytes, place: int, bit: int) -> bytes:
 
 
 def signature_of(pdf: bytes) -> tuple[int, int, int]:
-    """Where the digits of the signature begin, where its zeros begin, and where they end."""
+    """Where the digits of the signature begin, where its padding zeros begin, and where they end."""
     begin, end = re.search(rb"/Contents <([0-9A-F]+)>", pdf).span(1)
     return begin, begin + len(pdf[begin:end].rstrip(b"0")), end

@@ -1,4 +1,4 @@
-"""The text of a checkpoint: what was signed comes back, anything else is noticed, a QR code of version 8 holds it."""
+"""The text of a checkpoint: it reads back as it was signed, changes are noticed, a QR code of version 8 holds it."""
 
 from datetime import UTC, datetime
 

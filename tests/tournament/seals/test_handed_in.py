@@ -1,4 +1,4 @@
-"""Whatever somebody hands in gets an answer: what it is, or a problem with a sentence; bombs cost no more than their
+"""Every file that somebody hands in gets an answer: what it is, or a problem with a sentence; bombs cost only their
 own process."""
 
 import io
@@ -47,7 +47,7 @@ def packed(**parts: bytes) -> bytes:
 
 
 def photo(*texts: str, turned: int = 0, kind: str = "JPEG") -> bytes:
-    """A grey page with these codes on it, held not quite straight."""
+    """A grey page with these codes on it, slightly rotated."""
     page = Image.new("L", (1500, 700 * max(len(texts), 1)), 225)
     for number, code in enumerate(texts):
         drawn = io.BytesIO()
@@ -80,7 +80,7 @@ def photo(*texts: str, turned: int = 0, kind: str = "JPEG") -> bytes:
     ],
 )
 def test_what_is_no_document_is_told_apart(content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # WeasyPrint sets it for its whole process; what is handed in is read in one without WeasyPrint.
+    # WeasyPrint sets this limit for its whole process; handed-in files are read in a process without WeasyPrint.
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", False)
     assert look_at(content) == HandedIn(kind=PAPER if problem == "paper_seal_unreadable" else "", problem=problem)
     assert len(problem_text(problem)) > 30

@@ -1,4 +1,4 @@
-"""The key of the seals: who may read it, what vouches for it, a sentence for all that can be wrong."""
+"""The key of the seals: who may read it, what vouches for it, and a sentence for every possible fault."""
 
 import hashlib
 import stat
@@ -37,7 +37,7 @@ def test_made_once_it_seals_from_then_on(folder: Path) -> None:
 
 
 def test_half_a_pair_is_made_anew(folder: Path) -> None:
-    """The power went between the two files: what is there then is no key yet."""
+    """The power failed between the two files: what is there is not a key yet."""
     make_seal_key(folder)
     written = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)
     assert [path.name for path in written] == ["seal.pem", "seal.key"]
@@ -55,7 +55,7 @@ def test_its_authority_vouches_for_it_for_twenty_years(seal: SealKey) -> None:
 
 
 def test_the_fingerprint_is_that_of_the_public_key(seal: SealKey) -> None:
-    """As `openssl x509 -pubkey | openssl pkey -pubin -outform der | sha256sum` says it."""
+    """The same as `openssl x509 -pubkey | openssl pkey -pubin -outform der | sha256sum` prints."""
     public: Any = seal.certificate.public_key()
     der = public.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     assert seal.fingerprint == fingerprint_of(public) == hashlib.sha256(der).hexdigest()
@@ -98,7 +98,7 @@ def test_a_certificate_of_another_key(folder: Path, tmp_path: Path) -> None:
 
 
 def club_file(settings: Any, path: Path, *, days: int = 10, key: Any = None, passphrase: bytes = b"Herz Solo") -> Any:
-    """The club's own PKCS#12, as somebody else's authority hands it out; valid for so many days from yesterday on."""
+    """The club's own PKCS#12, as another authority issues it; valid for this many days from yesterday on."""
     key = key or ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "SV Feldkirchen")])
     since = datetime.now(UTC) - timedelta(days=1)

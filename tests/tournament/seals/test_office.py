@@ -1,4 +1,4 @@
-"""The seal of a workbook: all parts are under it, whatever comes, goes or changes is noticed, and no file breaks it."""
+"""The seal of a workbook covers all parts: every added, removed or changed part is noticed, and no file crashes it."""
 
 import io
 import struct
@@ -138,7 +138,7 @@ def test_a_signature_that_is_written_otherwise_is_none(sealed: bytes, old: bytes
 
 
 def test_a_value_of_another_key_is_none(sealed: bytes, tmp_path: Path) -> None:
-    """Somebody changes a cell, signs with a key of his own, and puts our certificate into the signature."""
+    """Somebody changes a cell, signs with a key of their own, and puts our certificate into the signature."""
     ours, theirs = parts_of(sealed), parts_of(seal_xlsx(plain(), key=make_seal_key(tmp_path), at=AT))
 
     def between(part: bytes) -> bytes:
@@ -149,7 +149,7 @@ def test_a_value_of_another_key_is_none(sealed: bytes, tmp_path: Path) -> None:
 
 
 def test_the_text_is_canonical_as_it_is_written(sealed: bytes) -> None:
-    """What is digested is the text itself: an independent canonicaliser makes the same of each of its parts."""
+    """The digest is taken over the text itself: an independent canonicaliser leaves each of its parts as it is."""
     text = parts_of(sealed)[SIGNATURE]
     root = etree.fromstring(text)
     pieces = [*root.iter("{*}SignedInfo"), *root.xpath("//*[@Id='idPackageObject' or @Id='idOfficeObject']")]
@@ -211,7 +211,7 @@ def test_a_damaged_file_raises_nothing(sealed: bytes) -> None:
 
 
 def test_no_other_workbook_is_hidden_in_the_file(sealed: bytes) -> None:
-    """Some programs would find it instead: each byte belongs to a part, to the list of them, or to its end."""
+    """Some programs would find it instead. Each byte belongs to a part, to the list of parts, or to its end."""
     other, end = plain(), sealed.rindex(b"PK\5\6")
     (listed,) = struct.unpack_from("<I", sealed, end + 16)
     said = bytearray(sealed + b"said")

@@ -1,4 +1,4 @@
-"""The paper seal: what goes in comes out, one changed letter is noticed, and cameras and scanners read it."""
+"""The paper seal: reading gives back its content, one changed letter is noticed, cameras and scanners can read it."""
 
 import re
 import subprocess
@@ -51,10 +51,11 @@ def a_seal(key: SealKey, **more: object) -> PaperSeal:
 
 
 def test_the_hashes_are_those_that_the_documents_describe() -> None:
-    # printf 'Feldkirchen 2026\n2026-11-28' | sha256sum, and the four names a line each
+    # printf 'Feldkirchen 2026
+    # 2026-11-28' | sha256sum, and the four names on a line each
     assert tournament_hash("Feldkirchen 2026", date(2026, 11, 28)) == "9e5f9c19dca7"
     assert names_hash(NAMES) == "c8c6976a10dafec5"
-    # Typed with a dot above an o or as one letter: one name.
+    # A dot above an o as a separate character or part of the letter: the name is the same.
     assert names_hash(["Lo\u0308ffler"]) == names_hash(["L\u00f6ffler"]) != names_hash(["Loffler"])
     assert names_hash(["Anna", "Bene"]) != names_hash(["Bene", "Anna"])
 

@@ -1,4 +1,4 @@
-"""A sealed PDF as others read it: pdfsig, qpdf and poppler; and the rules of PDF/A and PDF/UA that can be looked up."""
+"""A sealed PDF in other programs: pdfsig, qpdf and poppler; and the rules of PDF/A and PDF/UA that can be checked."""
 
 import io
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def test_the_rules_of_pdf_a_and_ua_that_can_be_looked_up(sealed: bytes) -> None:
 
 
 def test_where_a_character_has_no_glyph_it_does_not_call_itself_pdf_a(seal: SealKey) -> None:
-    """Which fonts a computer has is its own affair; a private character is in none."""
+    """The fonts of a computer vary, but none has a glyph for a private character."""
     for name, marks in (("\uf123", 0), ("Löffler", 1)):
         pdf = seal_page(render_pdf([PAGE.replace("Dirk Süß", name)], title="x", archival=True), seal)
         assert check_pdf(pdf).intact

@@ -1,4 +1,4 @@
-"""What is noticed of a sealed PDF that is another than it was, of one by others, and of files made to do harm."""
+"""What the check notices: a sealed PDF that was changed, one sealed by others, and malicious files."""
 
 import asyncio
 import io
@@ -37,7 +37,7 @@ def test_beside_an_event_loop(plain: bytes, seal: SealKey) -> None:
     async def sealed_and_checked() -> PdfCheck:
         return check_pdf(seal_page(plain, seal))
 
-    # In a thread of its own: where a browser's test ran before, this one has an event loop that never ends.
+    # In a thread of its own, because this one may have an event loop from a browser test that never ends.
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(asyncio.run, sealed_and_checked()).result().intact
 
@@ -82,7 +82,7 @@ def appended(sealed: bytes, key: SealKey, what: str) -> bytes:
 
 @pytest.mark.parametrize("what", ["page", "validation data", "signature"])
 def test_nothing_may_be_appended(sealed: bytes, seal: SealKey, what: str) -> None:
-    """Not even what the format allows after a lock: nobody but us seals these files, and we never append."""
+    """Not even what the format allows after a lock: only we seal these files, and we never append."""
     check = check_pdf(appended(sealed, seal, what))
     assert (check.signed, check.intact, check.problem, check.data) == (True, False, "added_to", None)
 
@@ -93,7 +93,7 @@ def test_no_byte_may_follow(sealed: bytes, more: bytes) -> None:
 
 
 def key_valid(since: datetime, days: int, *, curve: ec.EllipticCurve = P256, tempting: bool = False) -> SealKey:
-    """A key of another installation, with a certificate of its own; `tempting`: it names addresses to ask at."""
+    """A key of another installation, with a certificate of its own; if `tempting`, it names addresses to ask."""
     key = ec.generate_private_key(curve)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "another")])
     begun = begin_certificate(name, name, key.public_key(), since, days)
@@ -126,7 +126,7 @@ def test_a_certificate_that_expired_since_does_no_harm(plain: bytes) -> None:
 
 
 def test_a_chain_that_does_not_reach_its_root_is_left_out(plain: bytes, seal: SealKey) -> None:
-    """Nothing in the file could prove it, so that a byte of it could be another unnoticed."""
+    """Nothing in the file could prove it, so that a byte of it could be changed unnoticed."""
     loose = SealKey(key=seal.key, certificate=seal.certificate, chain=(key_valid(AT, 30).certificate,))
     pdf = seal_page(plain, loose)
     assert check_pdf(pdf).intact
@@ -169,7 +169,7 @@ def test_a_pdf_without_a_seal_and_one_with_a_password(plain: bytes) -> None:
 
 
 def numbered(*objects: bytes) -> bytes:
-    """A small PDF of these objects, the first its catalogue."""
+    """A small PDF of these objects, the first of which is its catalogue."""
     written, places = bytearray(b"%PDF-1.7\n"), []
     for number, one in enumerate(objects, 1):
         places.append(len(written))
@@ -180,7 +180,7 @@ def numbered(*objects: bytes) -> bytes:
 
 
 def test_a_file_made_to_keep_us_busy_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each field is the parent of the next one twice over: 2 to the 60th fields to look at."""
+    """Each field is the parent of the next one twice: 2 to the 60th fields to look at."""
     monkeypatch.setattr("tournament.seals.pdf_check.SECONDS", 0.2)
     fields = [b"<</T(a)/Kids[%d 0 R %d 0 R]>>" % (at, at) for at in range(3, 63)]
     begun = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""What the desk offers by the rules of its tournament: contracts with their fields, and how games are typed."""
+"""The games that the desk offers by the rules of its tournament: contracts with their fields, and how to type them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a tournament by other rules counts: plus points alone, places shared, the criteria of its ruleset."""
+"""How a tournament by other rules counts: plus points only, shared places, the criteria of its ruleset."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def actor(db: None) -> User:
 
 @pytest.fixture
 def plus_only(actor: User) -> Scoresheet:
-    """An open sheet of a tournament where losers are not written."""
+    """An open sheet of a tournament that writes no minus points."""
     tournament = make_tournament()
     make_participants(tournament, 4)
     sheet = open_scoresheet(tournament)
@@ -42,7 +42,7 @@ def test_plus_points_alone_count(plus_only: Scoresheet, django_assert_num_querie
     rows = [(seat.points, seat.plus, seat.minus) for seat in plus_only.seats.all()]
     assert rows == [(-1, 3, 4), (7, 9, 2), (1, 4, 3), (-7, 2, 9)]
     assert faults(plus_only) == []
-    # The sheet counts as if it were complete.
+    # Make the sheet count as if it were complete.
     Scoresheet.objects.update(state="complete")
     with django_assert_num_queries(4):  # type: ignore[operator]
         standings = overall_standings(tournament)
@@ -87,7 +87,7 @@ def test_equal_points_share_the_place_for_good(actor: User) -> None:
     assert [line.place for line in standings.lines] == [1, 1, 3, 4]
     assert (standings.final, standings.open_ties) == (True, ())
     assert [decided_text(line, final=True) for line in standings.lines] == ["", "", "", ""]
-    # No lot is ever drawn, and no criterion has a column.
+    # No lots are drawn, and no criterion has a column.
     assert "Draw lots for equal players" not in [step.title for step in overview(tournament).steps]
     columns = [column.name for column in StandingsTable(tournament, standings, standings.lines).columns]
     assert [name for name in columns if not name.startswith("match_")] == [

@@ -1,4 +1,4 @@
-"""The versions of a sheet's document: which is in force, which was superseded, when, by whom, why; which is missing."""
+"""The versions of a sheet's document: one in force, others superseded when, by whom and why; and which is missing."""
 
 import pytest
 from django.db import connection
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def sealed(seal: SealKey) -> tuple[Scoresheet, User]:
-    """An accepted sheet with its document, and the login that did it all."""
+    """An accepted sheet with its document, and the login that did everything."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     store(sheet, seal, actor)
@@ -57,7 +57,7 @@ def test_in_force_until_it_is_corrected_and_the_reasons_stay(sealed: tuple[Score
     assert current_document(sheet) is None
     assert next_version(sheet).replaces == first.sha256
     second = store(sheet, seal, actor, number=2)
-    # A reason given later is that of the next version.
+    # A reason given later belongs to the next version.
     correct(sheet, 3, "s2++", actor, reason="Schneider")
     assert [told(version) for version in versions_of(sheet)] == [
         (1, False, True, other, reasons),
@@ -75,7 +75,7 @@ def test_without_a_correction_the_log_tells_why(sealed: tuple[Scoresheet, User])
 
 
 def test_what_was_issued_before_there_were_seals(seal: SealKey) -> None:
-    """It stays and is marked; the accepted sheet gets a sealed version at the next look."""
+    """It stays and is marked; the next look at the accepted sheet makes a sealed version."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     old = Document.objects.create(

@@ -1,4 +1,4 @@
-"""What the page before a draw knows, in how many queries."""
+"""The data of the page before a draw, and its number of queries."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_the_match_before_is_still_being_played(tournament: Tournament) -> None:
 def test_four_queries_for_any_number(tournament: Tournament, count: int, django_assert_num_queries: Any) -> None:
     make_participants(tournament, count)
     found = match(tournament)
-    # participants, matches before, closed list, published draw
+    # participants, earlier matches, closed list, published draw
     with django_assert_num_queries(4):
         assert len(preflight(found).choices[0].sizes) == count // 4
 
@@ -131,13 +131,13 @@ def test_a_list_is_closed_again_as_it_was(db: None) -> None:
     closed = close_list(match=first, actor=organiser, **chosen)
     ruleset, choices = tournament.ruleset, preflight(first).choices
     assert settings_of(closed, choices, ruleset) == {**chosen, "even_seats": True}
-    # Eleven sit in one way only: the size is not chosen any more.
+    # Eleven players fit in one way only, so there is no size to choose.
     assert settings_of(closed, table_choices(ruleset, 11), ruleset)["usual"] is None
     reopen_list(closed=closed, actor=organiser)
     again = close_list(match=first, actor=organiser, even_seats=False)
     assert last_closing(first) == again
     assert [one.number for one in closings(first)] == [1, 2]
-    # Spreading the seats begins with the second match: what was chosen for the first says nothing about it.
+    # Seats are spread from the second match on, so the choice for the first says nothing about it.
     assert settings_of(again, choices, ruleset)["even_seats"] is True
 
 

@@ -21,7 +21,7 @@ KIND = re.compile(r"[a-z]+\.[a-z_]+")
 
 
 def written_kinds() -> Iterator[str]:
-    """Every kind that a sheet's events are read as, and those in the sources of the services."""
+    """The kinds that a sheet's events can have, and those in the sources of the services."""
     yield from (*KINDS, *FAMILIES)
     for path in sorted(Path(services.__file__).parent.glob("*.py")):
         if path.name.startswith("audit"):
@@ -45,12 +45,12 @@ def test_every_sentence_is_german_too() -> None:
         english = {kind: str(sentence) for kind, sentence in SENTENCES.items()}
     with translation.override("de"):
         same = [kind for kind, sentence in SENTENCES.items() if str(sentence) == english[kind]]
-    # Of names and a label alone.
+    # Events that consist of names and a label only.
     assert same == ["signature.given"]
 
 
 def write_raw(tournament: Tournament, sheet: Scoresheet | None, kind: str, told: dict[str, Any], actor: User) -> None:
-    """An event as any version may have written it: behind the others, not chained to them."""
+    """An event as any version may have written it, added after the others without being chained to them."""
     last = Event.objects.filter(tournament=tournament, scoresheet=sheet).latest("sequence").sequence
     Event.objects.create(
         tournament=tournament, scoresheet=sheet, sequence=last + 1, kind=kind, actor=actor, at=timezone.now(),

@@ -1,4 +1,4 @@
-"""What the desk reads entries with: outcomes in words, running totals compared."""
+"""How the desk reads entries: outcomes in words, and running totals compared."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_an_entry_in_words(entry: str, told: list[object]) -> None:
 
 def test_the_first_game_has_a_table_of_its_own() -> None:
     assert (outcome(FIRST, "s1+++")[1], outcome(LATER, "s1+++")[1]) == ([6, -2, -2, -2], [12, -4, -4, -4])
-    # 5.2.15: the Tout of the first game is a simple Solo, and asks for no approval before the fifth.
+    # 5.2.15: the Tout of the first game is a simple Solo, and needs no approval before the fifth.
     assert (outcome(FIRST, "st1+")[1], outcome(FIRST, "st1+")[3], outcome(LATER, "st1+")[3]) == ([6, -2, -2, -2], 1, 2)
     assert ["sie1" in entry_table(place)["entries"] for place in (FIRST, LATER)] == [False, True]
 
@@ -57,7 +57,7 @@ def test_every_outcome_sums_to_0_and_has_words(name: str) -> None:
             assert set(table["entries"].values()) == set(range(len(table["outcomes"])))
             for words, points, _circled, asks, _soloist in table["outcomes"]:
                 assert (len(points), sum(points), words != "", asks in (0, 1, 2)) == (seats, 0, True, True)
-        # One for all, or one for each who deals and sits out.
+        # One table of outcomes for all, or one for each combination of who deals and who sits out.
         assert {len(tables["first"]), len(tables["later"])} == {seats if seats > ruleset.players else 1}
 
 
@@ -66,7 +66,7 @@ def test_who_deals_at_a_table_of_five_cannot_have_played() -> None:
     for dealer in range(1, 6):
         entries = tables["tables"][tables["later"][dealer - 1]]["entries"]
         assert [seat for seat in range(1, 6) if f"s{seat}+" not in entries] == [dealer]
-    # Nothing is special in its first game: the same five tables.
+    # Its first game has no special rules: the same five tables.
     assert (len(tables["tables"]), tables["first"]) == (5, tables["later"])
 
 
@@ -117,8 +117,8 @@ def test_undecided_games_that_explain_the_difference(sheet: Scoresheet, desk: Us
     [
         # +1 −1 −1 +2 and +1 +1 −1 +2 added to −1 +7 +1 −7, as the scorekeeper did.
         (["1 -1 -1 2", "1 1 -1 2"], (1, 7, -1, -3), (6, (), (5, 6), True)),
-        (["1 -1 -1 2", "92x"], (0, 6, 0, -5), (6, (), (5, 6), True)),  # struck, and not counted by him
-        (["1 -1 -1 2", "0"], (0, 6, 0, -5), (5, (), (5,), True)),  # nothing stands on an empty line
+        (["1 -1 -1 2", "92x"], (0, 6, 0, -5), (6, (), (5, 6), True)),  # struck, and not counted by the scorekeeper
+        (["1 -1 -1 2", "0"], (0, 6, 0, -5), (5, (), (5,), True)),  # an empty line has nothing to compare
         (["1 -1 -1 2", "1 1 -1 2"], (0, 7, -1, -3), (6, (), (5, 6), False)),
         (["1 -1 -1 2", "unreadable"], (9, 7, -1, -3), (6, (), (5, 6), None)),
         (["unreadable"], (-1, 7, 1, -7), (5, (), (), None)),

@@ -1,4 +1,4 @@
-"""How far the matches are, in how many queries."""
+"""The progress of the matches, and its number of queries."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What stands in the way of a draw, word for word, and whom it is about."""
+"""The obstacles to a draw, word for word, and the people that they are about."""
 
 import datetime as dt
 
@@ -81,7 +81,7 @@ def test_numbers_that_fill_no_tables(db: None, rules: str, count: int, sentence:
 
 @pytest.mark.parametrize("rules", ["house-10-60", "palatinate-three", "schafkopfschule-2023"])
 def test_the_impossible_numbers_are_those_that_are_refused(db: None, rules: str) -> None:
-    """Counted by hand, from the sizes alone: every sum of tables is possible, and nothing else."""
+    """Counted by hand from the sizes alone: every sum of tables is possible, and nothing else."""
     ruleset = make_tournament(rules=rules).ruleset
     sums = {0}
     for _table in range(13):
@@ -126,7 +126,7 @@ def test_presence_counts_where_somebody_is_ticked_off(tournament: Tournament) ->
     assert found(tournament) == [("not_present", "1 participant is not ticked off as present: 3 Löffler Centa.", [3])]
     Participant.objects.update(arrived=True)
     assert found(tournament) == []
-    # A withdrawn player who had come makes nobody else absent.
+    # A player who came and then withdrew makes nobody else absent.
     extra = make_participants(tournament, 1, first=5)[0]
     Participant.objects.update(arrived=False)
     Participant.objects.filter(pk=extra.pk).update(arrived=True, withdrawn=True)
@@ -137,7 +137,7 @@ def test_the_young_are_named(tournament: Tournament) -> None:
     players = make_participants(tournament, 4)
     for player, born in ((players[1], dt.date(2010, 11, 29)), (players[2], dt.date(2010, 11, 28))):
         Participant.objects.filter(pk=player.pk).update(birth_date=born)
-    # Centa turns sixteen on the day of play: that is enough (reading 24).
+    # Centa turns sixteen on the day of play, which is enough (reading 24).
     assert found(tournament) == [("under_age", "Younger than 16 on the day of play (5.2.12): 2 Huber Bene.", [2])]
 
 

@@ -1,4 +1,4 @@
-"""The table of outcomes for the page at the table: what the rules say, by role, and nothing that they do not play."""
+"""The table of outcomes for the page at the table: points by role, and only for games that the rules play."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_words_name_declarer_and_partner_by_their_part():
 
 @pytest.mark.parametrize("name", RULES)
 def test_every_game_that_shorthand_can_say_has_its_row(name):
-    """The same points as the desk's table gives, for every declarer, partner, suit and level."""
+    """The points equal those of the desk's table, for every declarer, partner, suit and level."""
     ruleset = RULES[name]
     seats = ruleset.usual_seats
     sits_out = seats if seats > ruleset.players else None

@@ -1,4 +1,4 @@
-"""The steps of a tournament, from the first participant to print: which comes next, with which numbers."""
+"""The steps of a tournament, from the first participant to print: which one is next, with which numbers."""
 
 import pytest
 from django.utils import timezone
@@ -54,13 +54,13 @@ def told(tournament: Tournament) -> tuple[str, str]:
 
 
 def lots_step(tournament: Tournament) -> tuple[str, str]:
-    """State and words of the step about the lots for ties."""
+    """State and words of the step that draws lots for ties."""
     (step,) = [step for step in overview(tournament).steps if step.title == TITLES[11]]
     return step.state, step.text
 
 
 def settle(tournament: Tournament, match: int, state: str = "accepted") -> None:
-    """As if every sheet of the match had come to this state."""
+    """Set the state of every sheet of the match without playing."""
     anna = User.objects.get(username="anna")
     accepted = {"accepted_by": anna, "accepted_at": timezone.now()} if state == "accepted" else {}
     Scoresheet.objects.filter(match__tournament=tournament, match__number=match).update(state=state, **accepted)
@@ -68,7 +68,7 @@ def settle(tournament: Tournament, match: int, state: str = "accepted") -> None:
 
 
 def begin(tournament: Tournament, match: int = 1) -> None:
-    """As if a game were written at one of its tables."""
+    """Let a game begin at one of its tables without writing it."""
     tournament.matches.filter(number=match).update(state="playing")
 
 
@@ -146,7 +146,7 @@ def test_the_way_through_a_tournament(tournament, anna):
     begin(tournament, 2)
     assert told(tournament)[0] == TITLES[8]
     settle(tournament, 2)
-    # Nobody has a point: all eight are equal in everything.
+    # Nobody has points: all eight are equal in everything.
     assert told(tournament) == (TITLES[11], "1 group is equal in everything (5.4.2).")
     draw_tie_lots(tournament=tournament, actor=anna)
     assert lots_step(tournament) == ("done", "1 tie was decided by lot (5.4.2).")

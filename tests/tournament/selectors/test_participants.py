@@ -1,4 +1,4 @@
-"""The registration desk's list: what three letters find."""
+"""The registration desk's list: the search by three letters."""
 
 import pytest
 

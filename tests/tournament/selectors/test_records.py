@@ -1,4 +1,4 @@
-"""From rows to scoring: records with their approvals, points as written, what a content hash is taken over."""
+"""From rows to scoring: records with their approvals, points as written, and what the content hash covers."""
 
 import dataclasses
 
@@ -78,7 +78,7 @@ def test_approvals_take_one_query(sheet: Scoresheet, desk: User, django_assert_n
         (2, {"contract": "solo", "declarer": 1, "result": "won", "level": "schwarz"}, (12, -4, -4, -4), 1),
         (2, {"contract": "solo", "declarer": 1, "result": "won", "struck": True}, (6, -2, -2, -2), 1),
         (2, {"written": [-2, 6, -2, -2], "circled": 2}, (-2, 6, -2, -2), 2),
-        # What was no game stays readable as it stood on paper.
+        # A struck line stays readable as it was on the paper.
         (2, {"written": [-1, 1, 1, 0]}, (-1, 1, 1, 0), None),
     ],
 )
@@ -94,7 +94,7 @@ def test_match_and_first_dealer_place_the_sheet(sheet: Scoresheet) -> None:
 
 
 def hash_of(sheet: Sheet, seats: list[int], records: list[GameRecord | None]) -> str:
-    """The content hash of the sheet with these participants and games; what is decided on a game is an approval."""
+    """The content hash of the sheet with these participants and games; a decision on a game makes an approval."""
     games = {number: written(record) for number, record in enumerate(records, 1) if record is not None}
     return dataclasses.replace(sheet, seats=tuple(seats), games=games).content_hash
 

@@ -1,4 +1,4 @@
-"""The sheet as it is shown: cells, circles, old values, rounds, warnings, remarks."""
+"""The sheet as pages show it: cells, circles, old values, rounds, warnings, remarks."""
 
 import datetime as dt
 import secrets
@@ -28,7 +28,7 @@ def plain(cells: tuple[CellView, ...]) -> str:
 
 
 def rule(sheet: Scoresheet, number: int, entry: str, written: tuple[int, ...], reason: str, actor: User) -> None:
-    """The supervisor enters the right value for what stands on the paper, or strikes the line if there is none."""
+    """The supervisor enters the right value for the line on the paper, or strikes it if there is none."""
     ruling = RuleOnLine(
         number=number,
         ruling=CorrectionKind.RULED if entry else CorrectionKind.STRUCK,
@@ -46,7 +46,7 @@ def shown(sheet: Scoresheet) -> SheetView:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is 20:14 in Feldkirchen on the evening of play."""
+    """Set the clock to 20:14 in Feldkirchen on the evening of play."""
     now = dt.datetime(2026, 11, 28, 20, 14, tzinfo=timezone.get_default_timezone())
     monkeypatch.setattr(timezone, "now", lambda: now)
 
@@ -73,7 +73,7 @@ def test_the_columns_and_circles(sheet: Scoresheet, desk: User) -> None:
     assert [row.word for row in view.lines[:4]] == ["Rufer", "Solo/Wenz", "Wenz", "Sie"]
     assert [row.entry for row in view.lines[:5]] == ["r12+", "6 2", "w4--", "sie3", ""]
     assert view.lines[1].text == "Solo/Wenz, Bene: −2 +6 −2 −2"
-    # The Sie waits: it is to be seen, but counts nothing yet (5.2.14).
+    # The Sie waits: it is shown but counts nothing yet (5.2.14).
     assert [seat.points for seat in view.seats] == [2, 10, 0, -12]
     assert [(seat.plus, seat.minus) for seat in view.seats] == [(4, 2), (10, 0), (3, 3), (0, 12)]
     assert (view.pending[0].number, view.pending[0].section, view.counted) == (4, "5.2.14", 2)

@@ -49,7 +49,7 @@ def test_two_of_one_name_are_told_apart_wherever_people_look_for_themselves(tour
     tables = (*table_plan(tournament, 1).tables, *show(tournament.matches.get(number=1)).tables)
     for seats in (board(tournament).seats, [seat for table in tables for seat in table.seats]):
         assert {seat.start_number: seat.name for seat in seats if seat.start_number in names} == names
-    # Of one name and one club the start number tells.
+    # For people with one name and one club the start number decides.
     Participant.objects.filter(start_number=5).update(club="post sv")
     told = {seat.start_number: seat.name for seat in board(tournament).seats}
     assert [told[number] for number in (2, 5, 1)] == ["Huber Josef (2)", "Huber Josef (5)", "Obermaier Anna"]
@@ -113,11 +113,11 @@ def test_the_match_that_is_played_stands_first_then_the_newest(tournament: Tourn
         return [sitting.seat.match for sitting in person.sittings]
 
     own = Scoresheet.objects.filter(seats__participant__start_number=3)
-    # Paper stays open until it is typed: whoever looks for the seat of match 2 has gone on.
+    # Paper sheets stay open until they are typed: a player who looks for the seat of match 2 has gone on.
     assert matches() == [2, 1]
     own.update(source=Source.LIVE)
     assert matches() == [1, 2]
-    # It ends for everyone at the table when its sheet is complete, whatever other tables still play.
+    # The match ends for everyone at the table when its sheet is complete, even if other tables still play.
     for state in (SheetState.COMPLETE, SheetState.SIGNED):
         own.filter(match__number=1).update(state=state)
         assert matches() == [2, 1]

@@ -23,14 +23,14 @@ def four(tournament: Tournament) -> list[Participant]:
 
 
 def play(tournament: Tournament, players: list[Participant], first: list[int], second: list[int], **counts: list[int]):
-    """Both matches at one table, accepted; the counters stand in match 1."""
+    """Both matches at one table, accepted, with the counters in match 1."""
     one, two = tournament.matches.all()
     make_scoresheet(one, players, first, **counts)
     make_scoresheet(two, players, second)
 
 
 def ranked(tournament: Tournament) -> list[tuple[int, int, int, str | None]]:
-    """Place, start number, total and what decided."""
+    """Place, start number, total and what decided the place."""
     return [
         (line.place, line.start_number, line.total, line.decided_by) for line in overall_standings(tournament).lines
     ]
@@ -160,7 +160,7 @@ def test_provisional_names_the_missing_tables(tournament):
 
 
 def test_a_sheet_counts_as_soon_as_it_is_complete(tournament):
-    """Who still plays has no place, and never stands with 0 points ahead of those who lost."""
+    """A player at an open sheet has no place, and is never listed with 0 points ahead of those who lost."""
     players = make_participants(tournament, 12)
     one, two = tournament.matches.all()
     lost = make_scoresheet(one, players[4:8], [9, 1, -4, -6], table=2, state="complete")
@@ -178,7 +178,7 @@ def test_a_sheet_counts_as_soon_as_it_is_complete(tournament):
     ]
     assert lines[8].missing == (OpenSheet(match=1, table=3, written=5, games=32, points=5),)
     assert [line.place for line in match_standings(tournament, 1).lines] == [1, 2, 3, 4, *[None] * 8]
-    # The next match adds to it: until its sheet is complete the line stands on the first one.
+    # The next match adds to it; until its sheet is complete, the first match decides the place.
     lost.state = "accepted"
     make_scoresheet(two, players[4:8], [-20, 20, 0, 0], table=1, state="open")
     assert [
@@ -206,7 +206,7 @@ def test_every_state_from_complete_on_counts(tournament, four, state):
 
 @pytest.mark.parametrize("ranks", [False, True])
 def test_a_house_player_takes_a_place_only_where_the_tournament_says_so(tournament, four, ranks):
-    """Bene is of the house: the others close up, and no lot is asked for between him and Anna."""
+    """Bene is of the house: the others close the gap, and no lot is needed between him and Anna."""
     tournament.ranks_house_players = ranks
     play(tournament, four, [4, 4, 4, -12], [0, 0, 0, 0])
     Participant.objects.filter(pk=four[1].pk).update(house=True)
@@ -328,7 +328,7 @@ def test_queries_do_not_grow_with_the_players(tournament, django_assert_num_quer
 
 
 def write_games(sheet, *records: dict) -> None:
-    """Lines of a sheet as rows; their points do not matter to the recount, which reads the records."""
+    """Write lines of a sheet as rows; their points do not matter to the recount, which reads the records."""
     writer = make_user(username="desk-1")
     for number, record in enumerate(records, start=1):
         sheet.games.create(number=number, record=record, source="paper", login=writer, written_at=timezone.now())

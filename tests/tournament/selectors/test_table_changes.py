@@ -1,4 +1,4 @@
-"""What a sheet says of changes at its table, the cards of a hall, and who can be found to change places."""
+"""Changes at a table as its sheet shows them, the cards of a hall, and the people who can change places."""
 
 import datetime as dt
 from typing import Any
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is 20:14 in Feldkirchen on the evening of play."""
+    """Set the clock to 20:14 in Feldkirchen on the evening of play."""
     now = dt.datetime(2026, 11, 28, 20, 14, tzinfo=timezone.get_default_timezone())
     monkeypatch.setattr(timezone, "now", lambda: now)
 
@@ -62,7 +62,7 @@ def test_a_sheet_tells_what_changed_at_its_table(clock: None) -> None:
     exchange(seat(1, 3), seat(2, 1), actor, "wrong table")
     exchange(seat(1, 1), seat(2, 2), actor, "wrong table")
     assert remarks(1) == [
-        # The names of who kept it, not of who sits there by now.
+        # The names of the scorekeepers at that time, not of who sits there now.
         f"Scorekeeper from game 3 on: {keeper}, until game 2 {before}, all agreed (5.3.1) · K. Reiter, 20:14",
         "After game 2 cards 14 replaced by 31 (3.4.3) · K. Reiter, 20:14",
         f"After game 2: Seat 4 and seat 2 exchanged: now {second} on seat 4, {fourth} on seat 2 (100 % mixed up) "

@@ -1,4 +1,4 @@
-"""The verdict on documents that were really sealed: each way they can be right, out of force, or wrong."""
+"""The verdict on really sealed documents: all the ways to be right, out of force, or wrong."""
 
 import io
 from dataclasses import replace
@@ -90,7 +90,7 @@ def test_one_sign_of_a_seal_mistyped(begun: Sealed, at: int | None, answer: Verd
 
 
 def test_a_seal_that_was_moved_to_another_sheet(begun: Sealed) -> None:
-    """The database has another table under this check code."""
+    """The database has another table for this check code."""
     Scoresheet.objects.filter(match__number=1).update(table_number=9)
     verdict = told(begun.new_seal)
     assert (verdict.answer, verdict.differs, verdict.exit_code) == (VerdictKind.WRONG, ("place",), 1)
@@ -137,7 +137,7 @@ def test_after_a_change_of_key_old_documents_are_still_ours(begun: Sealed) -> No
 
 
 def test_the_same_sheet_sealed_by_somebody_else(begun: Sealed, tmp_path: Path) -> None:
-    """All of it copied, even the check code. A key that is believed seals nothing in our name either."""
+    """All of it is copied, even the check code. A key that is trusted still seals nothing in our name."""
     other, view = make_seal_key(tmp_path), sheet_view(first_sheet(begun.tournament))
     sealing = sealing_of(view, acceptance=view.head_hash, version=2, key=other)
     data = check_pdf(begun.new).data or b""
@@ -156,7 +156,7 @@ def test_the_same_sheet_sealed_by_somebody_else(begun: Sealed, tmp_path: Path) -
 
 
 def unsealed(pdf: bytes) -> bytes:
-    """The page and its attachment, saved by another program: no signature is left."""
+    """The page and its attachment, saved by another program without the signature."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
         del document.Root.AcroForm
         del document.Root.Perms

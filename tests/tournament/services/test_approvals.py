@@ -1,4 +1,4 @@
-"""Approvals: which games ask for one, granted or struck, turned round, counted anew (5.2.14, 5.2.16, 5.2.17)."""
+"""Approvals: which games need one, granted or struck, reversed, and counted again (5.2.14, 5.2.16, 5.2.17)."""
 
 import pytest
 
@@ -31,7 +31,7 @@ from tournament.sheet.commands import TakeBackGame
 FOUR = ["s1+", "w2+", "s3-", "w4-"]
 
 
-# Touts and Sie always ask, whatever way they are written; a Solo or Wenz from the fifth on.
+# Touts and Sie always need one, however they are written; a Solo or Wenz does from the fifth on.
 @pytest.mark.parametrize(
     ("entries", "asked"),
     [
@@ -41,7 +41,7 @@ FOUR = ["s1+", "w2+", "s3-", "w4-"]
         # Reading 13: Touts count as Solo or Wenz, a Sie does not.
         (["r12+", "st1+", *FOUR], {2: "5.2.14", 6: "5.2.16"}),
         (["r12+", "sie1", *FOUR], {2: "5.2.14"}),
-        # 5.2.15: the Tout of the first game is a simple Solo; it counts, but nobody has to be asked.
+        # 5.2.15: the Tout of the first game is a simple Solo; it counts, but needs no approval.
         (["st1+", *FOUR], {5: "5.2.16"}),
     ],
 )
@@ -86,7 +86,7 @@ def test_a_refused_game_is_struck(sheet: Scoresheet, desk: User, supervisor: Use
 
 
 def test_a_refused_solo_is_not_counted(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    # Reading 13: struck games do not count, so the sixth is then the fifth; it still has to be asked for.
+    # Reading 13: struck games do not count, so the sixth becomes the fifth; it still needs an approval.
     fill(sheet, desk, [*FOUR, "s1+", "s2+", "s3+"])
     refuse(sheet, 5, supervisor)
     assert requests(sheet) == {5: ("5.2.16", "refused"), 6: ("5.2.16", "requested"), 7: ("5.2.16", "requested")}

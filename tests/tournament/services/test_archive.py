@@ -1,4 +1,4 @@
-"""A finished tournament is closed for good: all is sealed, nothing changes any more, and one zip holds it."""
+"""A finished tournament is closed for good: everything is sealed, nothing changes any more, and one zip holds it."""
 
 import hashlib
 import json
@@ -103,7 +103,7 @@ def _edit(tournament: Tournament, actor: User) -> None:
 
 
 RENAMED: dict[str, Any] = {"first_name": "Max", "last_name": "Neu", "club": "", "house": False}
-# Every service begins with a lock: one or two of each way to get it.
+# Every service begins with a lock: one or two services for each way to take it.
 ACTS: dict[str, Callable[[Tournament, User], object]] = {
     "edit": _edit,
     "finish": lambda t, a: finish_tournament(tournament=t, actor=a),
@@ -146,7 +146,7 @@ def test_every_kind_of_row_is_in_it_or_left_out_on_purpose():
 
 
 def test_whoever_opens_it_later_can_check_it_without_us(closed: Hall, tmp_path: Path):
-    """As the README in it says: with sha256sum, openssl and a few lines of Python."""
+    """As its README says: with sha256sum, openssl and a few lines of Python."""
     path = tmp_path / "a.zip"
     write_archive(tournament=closed[0], path=path)
     assert [file.name for file in tmp_path.iterdir()] == ["a.zip"]

@@ -45,7 +45,7 @@ from tournament.services.people import activate_person
 
 
 def begin() -> Path:
-    """An archive of another installation. Here is another tournament already: the keys that it names are taken."""
+    """An archive of another installation. This one has a tournament already, so that the archive's keys are taken."""
     path = Path(tempfile.mkdtemp(dir=django_settings.VAR_DIR)) / "glonn-2026.zip"
     archived_elsewhere(path, 1)
     login("lindner", "Rosa Lindner", "organiser")
@@ -75,7 +75,7 @@ def everything() -> tuple[dict[str, list[Any]], list[Path]]:
 
 
 def refused(path: Path) -> str:
-    """The code that an archive is refused with; nothing is changed by it."""
+    """The code with which an archive is refused; the refusal must not change anything."""
     before = everything()
     with pytest.raises(Refused) as refusal:
         imported(path)
@@ -93,7 +93,7 @@ def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
     assert verify(begun.read_bytes(), look=look_at).answer == VerdictKind.VALID
     write_archive(tournament=tournament, path=tmp_path / "again.zip")
     with open_archive(begun) as archive, open_archive(tmp_path / "again.zip") as again:
-        # The others tell of the day on which they are made.
+        # The others depend on the day on which they are made.
         same = {name for name in archive.sums if name.endswith((".jsonl", ".json", ".toml")) or "sheets/" in name}
         same -= {"archive.json"}
         assert len(same) == 4 + 3 + Document.objects.count()
@@ -103,7 +103,7 @@ def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
 
 def test_whatever_was_played_comes_back(begun: Path, tmp_path: Path):
     seed = random.randrange(10**6)
-    print("seed", seed)  # told where it fails
+    print("seed", seed)  # the message says where it fails
     archived_elsewhere(tmp_path / "a.zip", seed)
     tournament = imported(tmp_path / "a.zip")
     with open_archive(tmp_path / "a.zip") as archive:
@@ -158,11 +158,11 @@ def test_nothing_in_it_lets_anybody_in(begun: Path):
     found = [(name, word) for name, content in files.items() for word in SECRETS if word.encode() in content]
     assert [case for case in found if not case[0].endswith((".pdf", ".xlsx", ".txt"))] == []
     rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
-    # The list that was opened again without a draw: nobody has been told its secret.
+    # The list that was opened again without a draw: its secret was never published.
     assert [bool(row["secret"]) for row in rows if row["model"] == "closedlist"] == [False, True, True]
 
 
-# One byte in each kind of file.
+# One changed byte in each kind of file.
 BYTES = {
     "README.txt": "archive_file_changed",
     "archive.json": "archive_file_changed",
@@ -228,7 +228,7 @@ def test_no_zip_half_a_zip_and_zips_made_to_do_harm(begun: Path, tmp_path: Path,
     link = zipfile.ZipInfo("sheets/link.pdf")
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     bomb = bytearray(whole)
-    # The size of the first file, as the zip's own list of files has it: 3.9 GB.
+    # The size of the first file in the zip's own list of files: 3.9 GB.
     struct.pack_into("<I", bomb, whole.rindex(b"PK\x01\x02") + 24, 0xF000_0000)
     encrypted = bytearray(whole)
     encrypted[whole.index(b"PK\x01\x02") + 8] |= 1
@@ -251,14 +251,14 @@ def test_no_zip_half_a_zip_and_zips_made_to_do_harm(begun: Path, tmp_path: Path,
         with subtests.test(case):
             path.write_bytes(whole)
             with zipfile.ZipFile(path, "a") as file, warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # zipfile's own: that a name is there already
+                warnings.simplefilter("ignore")  # zipfile's own warning that the name exists already
                 file.writestr(extra, b"/etc/passwd")
             assert refused(path) == code
 
 
 SHEETS = [f"sheets/match-1/table-001-version-{name}.pdf" for name in ("1-superseded", "2-current")]
 DRAWS = [f"draws/match-1-draw-{number}.json" for number in (1, 2)]
-# On secp112r1, by `openssl req -x509`.
+# On secp112r1, made by `openssl req -x509`.
 STRANGE_CURVE = b"""-----BEGIN CERTIFICATE-----
 MIIBITCB7KADAgECAhQpjxlqYBIDDvV6QjEjh1K6CkrbWDAKBggqhkjOPQQDAjAM
 MQowCAYDVQQDDAF4MB4XDTI2MTEyMjE5MzYyOFoXDTI2MTIyMjE5MzYyOFowDDEK
@@ -269,7 +269,7 @@ AQH/MAoGCCqGSM49BAMCAyQAMCECDmWTXrLtztZTsgmfYg4wAg8AwhpkGllz/Un9
 tFiy4kk=
 -----END CERTIFICATE-----
 """
-# Somebody who signs it anew with a key of their own still has hashes, replay and seals against them.
+# Somebody who signs it again with a key of their own still fails at hashes, replay and seals.
 SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
     "links in another order": (in_links(lambda links: links.insert(0, links.pop(1))), "archive_chain_broken"),
     "a link taken out": (in_links(lambda links: links.pop(5)), "archive_chain_broken"),
@@ -371,7 +371,7 @@ def test_the_command_refuses_a_file_that_is_not_there(db: None, tmp_path: Path):
 
 @pytest.mark.django_db
 def test_an_archive_of_the_first_version_is_imported():
-    """As it was made before a log had versions: rows and links of then, read as they are."""
+    """It is as it was made before a log had versions: its rows and links are read as they are."""
     path = Path(__file__).parents[3] / "fixtures/log-1/glonn-2026.zip"
     with path.open("rb") as file, open_archive(file) as archive:
         imported = import_tournament(archive=archive, actor=None).tournament

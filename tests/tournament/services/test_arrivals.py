@@ -1,4 +1,4 @@
-"""Ticking off who is there, taking it back, and taking off the list whoever did not come."""
+"""Ticking off who is there, taking a tick back, and withdrawing those who did not come."""
 
 import datetime as dt
 import json
@@ -76,7 +76,7 @@ def test_whoever_is_entered_while_the_desk_ticks_off_is_there(tournament: Tourna
     new = add_participant(tournament=tournament, first_name="Vroni", last_name="Wagner", actor=desk)
     assert there(tournament) == [1, 3]
     assert log()[-1] == ("participant.added", {"participant": new.pk, "start_number": 3, "arrived": True})
-    # Whoever had come and withdrew does not make a club tick off.
+    # A player who came and then withdrew does not make the club tick off.
     all_arrived(tournament=tournament, arrived=False, actor=desk)
     Participant.objects.filter(pk=new.pk).update(arrived=True, withdrawn=True)
     assert not add_participant(tournament=tournament, first_name="Xaver", last_name="Wirt", actor=desk).arrived
@@ -124,7 +124,7 @@ def test_where_nobody_is_ticked_off_nobody_is_missing(tournament: Tournament, de
 
 
 def test_all_of_the_absent_or_none(tournament: Tournament, desk: User) -> None:
-    """Somebody who sits at a table of a match that runs cannot withdraw: then nobody is withdrawn."""
+    """A player who sits at a table of a running match cannot withdraw, so nobody is withdrawn."""
     players = make_participants(tournament, 8)
     open_scoresheet(tournament)
     set_arrived(participant=players[7], arrived=True, actor=desk)

@@ -23,7 +23,7 @@ SHEET = "feldkirchen-2026, match 1, table 1"
 
 
 def tamper(sql: str, *values: object) -> None:
-    """Change rows as somebody could who has the database in his hands: triggers off, then plain SQL."""
+    """Change rows as somebody with access to the database could: triggers off, then plain SQL."""
     with triggers_off(), connection.cursor() as cursor:
         cursor.execute(sql, values)
         assert cursor.rowcount == 1
@@ -50,7 +50,7 @@ def test_the_number_of_queries_does_not_grow(django_assert_num_queries):
         audit_tournament(tournament)
 
 
-# Statement, its values, and all that is said about it.
+# Statement, its values, and all findings about it.
 ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
     "points of a game": (
         "UPDATE tournament_game SET points_1 = 2, points_2 = 2, points_3 = -2, points_4 = -2 WHERE number = 1",
@@ -190,7 +190,7 @@ def test_every_changed_link_is_named(subtests):
 
 
 def _of_game_1(found: list[str]) -> list[str]:
-    """What is said of links, of a log that cannot be read, and of game 1: totals and content hash follow from it."""
+    """The findings about links, an unreadable log, and game 1, on which totals and content hash depend."""
     return [fault for fault in found if "link" in fault or "replayed" in fault or ": game 1" in fault]
 
 
@@ -199,7 +199,7 @@ def _record(result: str) -> str:
 
 
 def test_a_chain_cut_back_to_before_its_document_is_told_by_the_check_code(seal):
-    """Rows and links agree again once the acceptance is taken out of both; the printed document gives it away."""
+    """Once the acceptance is removed from rows and links they agree again; only the printed document reveals it."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     document = store(sheet, seal, actor)
@@ -252,7 +252,7 @@ def test_a_document_given_another_number_or_key(seal, column, value):
 
 
 def test_what_was_issued_before_there_were_seals_holds(seal):
-    """Neither number nor key was logged then."""
+    """Neither number nor key was logged at that time."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     head, sha256 = acceptance(sheet), hashlib.sha256(b"%PDF").hexdigest()
@@ -266,7 +266,7 @@ def test_what_was_issued_before_there_were_seals_holds(seal):
 
 
 def test_lots_that_were_exchanged():
-    """Whoever changes draw and seats alike still has the published lots against him."""
+    """Somebody who changes both draw and seats is still contradicted by the published lots."""
     tournament, _actor = play(entries=["r12+"])
     draw = Draw.objects.get()
     changed = draw.protocol | {"lots": [draw.lots[0][::-1]]}
@@ -277,7 +277,7 @@ def test_lots_that_were_exchanged():
 
 
 def test_a_closed_list_that_was_changed_after_the_draw():
-    """The secret and the list are held by hash, commitment and log alike."""
+    """The hash, the commitment and the log all fix the secret and the list."""
     tournament, _actor = play(entries=["r12+"])
     closed = ClosedList.objects.get()
     tamper("UPDATE tournament_closedlist SET secret = %s", "0" * 64)
@@ -302,7 +302,7 @@ def test_a_draw_taken_back_and_drawn_anew_holds():
 
 
 def test_seats_that_no_draw_gave():
-    """The first link of a sheet's chain must be what was drawn."""
+    """The first link of a sheet's chain must match the draw."""
     tournament, _actor = play(entries=["r12+"])
     opened = Event.objects.get(kind="scoresheet.opened")
     payload = json.loads(opened.payload)

@@ -1,4 +1,4 @@
-"""verify_audit holds every draw to the list that was closed for it, whoever has the database in his hands."""
+"""verify_audit compares every draw with the list that was closed for it, even if somebody changes the database."""
 
 import datetime as dt
 import json
@@ -76,7 +76,7 @@ def test_every_word_of_a_closed_list_is_held(subtests: pytest.Subtests) -> None:
 
 @pytest.mark.parametrize("column", ["secret", "terms"])
 def test_lots_from_another_secret_or_list_than_published(column: str) -> None:
-    """Changed for the moment of the draw only: neither the draw nor the audit lets it pass."""
+    """Changed only during the draw: neither the draw nor the audit accepts it."""
     tournament, actor = closed_list()
     closed = ClosedList.objects.get()
     other = {"secret": "0" * 64, "terms": json.dumps(closed.terms | {"fixed": [[1, 1, 1]]})}
@@ -85,7 +85,7 @@ def test_lots_from_another_secret_or_list_than_published(column: str) -> None:
         draw_match(closed=ClosedList.objects.get(), actor=actor)
     assert refusal.value.code == "list_not_published"
     assert not Draw.objects.exists()
-    # A program that was changed, too, would draw.
+    # A program that was changed as well would draw.
     forged = ClosedList.objects.get()
     forged.list_hash, forged.commitment = forged.drawn_from.list_hash, lots.commitment(forged.secret)
     draw_match(closed=forged, actor=actor)

@@ -1,4 +1,4 @@
-"""Checkpoints: made once for each end of a match, and proof of every link that was there."""
+"""Checkpoints: made once for each end of a match, and proof of every link that existed then."""
 
 import re
 
@@ -31,7 +31,7 @@ def test_made_once_when_a_match_has_ended(seal: SealKey):
     assert (made.match.number, made.number, made.events) == (1, 1, len(before))
     assert (made.key_fingerprint, SealCertificate.objects.get().fingerprint) == (seal.fingerprint, seal.fingerprint)
     assert sorted(made.heads) == sorted(
-        {event.scoresheet_id: event.hash for event in before}.values()  # the last one of each chain
+        {event.scoresheet_id: event.hash for event in before}.values()  # the last link of each chain
     )
     assert told(made) == []
     assert audit_tournament(tournament).faults == ()
@@ -67,7 +67,7 @@ def test_without_a_key_the_next_look_makes_up_for_it(settings, tmp_path):
 
 
 def test_a_log_that_was_rewritten():
-    """Its newest link has another hash, or somebody changed which links the checkpoint is of."""
+    """Either its newest link has another hash, or somebody changed the list of links of the checkpoint."""
     accepted_tournament()
     make_due_checkpoints()
     made = Checkpoint.objects.get()

@@ -1,4 +1,4 @@
-"""Closing the list and opening it again; what the hall adds to a closed list."""
+"""Closing the list and opening it again, and the numbers that the hall adds to a closed list."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def nothing_drawn() -> bool:
 
 
 def refused(act: Any, **arguments: Any) -> tuple[str, str]:
-    """What an act is refused with: code and sentence."""
+    """The code and sentence with which an act is refused."""
     with pytest.raises(Refused) as refusal:
         act(**arguments)
     return refusal.value.code, str(refusal.value)

@@ -1,4 +1,4 @@
-"""What a table's device sends: applied once, in order; what cannot be written stops the message and stays there."""
+"""Commands from a table's device: applied once, in order; one that cannot be written stops the message and waits."""
 
 import secrets
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def enrol(sheet: Scoresheet) -> TableDevice:
 
 
 def command(sequence: int, *, number: int = 0, record: dict[str, Any] | None = None, **more: Any) -> DeviceCommand:
-    """A game for the line of the same number as its place in the device's order, if no other is given."""
+    """A game for the line with the same number as its place in the device's order, if no other is given."""
     values = {"kind": "record", "base": 0, "record": record or RUFER, **more}
     return DeviceCommand(id=secrets.token_hex(16), sequence=sequence, number=number or sequence, **values)
 
@@ -71,7 +71,7 @@ def back(sequence: int, wrote: DeviceCommand) -> DeviceCommand:
 
 
 def send(device: TableDevice, *commands: DeviceCommand) -> list[str]:
-    """The answers in short, with the code of what was not applied."""
+    """The answers in short, with the code of each command that was not applied."""
     answers = apply_commands(scoresheet=device.scoresheet, actor=device, commands=commands)
     return [answer.answer if not answer.code else f"{answer.answer} {answer.code}" for answer in answers]
 
@@ -180,7 +180,7 @@ def test_a_line_left_out_is_a_conflict(device: TableDevice) -> None:
 
 
 def test_a_device_that_knows_more_than_the_server_keeps_its_games(device: TableDevice) -> None:
-    """A backup was put back: nothing may be written upon what is older."""
+    """A backup was restored: nothing may be written on top of an older state."""
     assert send(device, command(1, base=99)) == ["conflict sheet_older"]
 
 
@@ -197,7 +197,7 @@ def test_a_place_is_not_taken_again_by_a_game_that_stands_already(device: TableD
 
 
 def test_nobody_is_sanctioned_by_the_table(device: TableDevice) -> None:
-    """3.4.18: sanctions may only be issued by the supervisor."""
+    """3.4.18: only the supervisor may issue sanctions."""
     record = {"contract": "rufer", "declarer": 1, "partner": 3, "sanction": {"kind": "mistake", "offender": 2}}
     assert send(device, command(1, record=record)) == ["refused not_allowed"]
 
@@ -217,13 +217,13 @@ def test_what_the_desk_typed_from_paper_the_table_cannot_take_back(
     first, last = (command(1, number=n, kind="take_back", game=Command.objects.get(number=n).key) for n in (1, 3))
     assert send(device, last) == ["conflict sheet_not_live"]
     act(sheet, SetSource(source=Source.LIVE), actor=anna)
-    # Out of the middle the desk itself could; what is at the table's hand is the last game.
+    # The desk could take out a game in the middle; the table can take back only the last game.
     assert send(device, first) == ["conflict not_the_last"]
     assert send(device, last) == ["applied"]
 
 
 def test_the_last_game_is_taken_back_until_somebody_signs(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
-    """5.3.4 applies from the next game on, and from the first signature on where none follows."""
+    """5.3.4 applies once the next game is written or, after the last game, once somebody signs."""
     fill(sheet, anna, QUIET[:31])
     wrote = command(1, number=32)
     assert send(device, wrote) == ["applied"]

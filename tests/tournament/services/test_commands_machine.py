@@ -1,6 +1,6 @@
-"""Messages between a table and the server in any order, repeated, lost: the sheet ends as it would have without.
+"""Messages between a table and the server in any order, repeated, lost: the sheet ends as it would without faults.
 
-The device is tests/table_queue.py, which has the rules of commands.js; the server is the real one on a real database.
+The device is tests/table_queue.py, which has the rules of commands.js; the server is the real one with a real database.
 """
 
 import secrets
@@ -47,7 +47,7 @@ numbers = count(1)
 
 
 class Sync(RuleBasedStateMachine):
-    """One table. `wire` holds messages on their way, `back` answers on theirs; both may be repeated or never arrive."""
+    """One table. `wire` holds messages on their way, `back` holds answers; both may be repeated or get lost."""
 
     @initialize()
     def sit_down(self) -> None:
@@ -73,7 +73,7 @@ class Sync(RuleBasedStateMachine):
     def want(self, wanted: dict[str, Any]) -> None:
         command_id = secrets.token_hex(16)
         self.kept = queue.appended(self.kept, wanted, command_id)
-        # Taking back what the server refused only gives that up: nothing is to be sent.
+        # Taking back what the server refused only drops it: nothing is to be sent.
         if command_id in {one["id"] for one in self.kept["commands"]}:
             self.written[command_id] = wanted
 
@@ -117,7 +117,7 @@ class Sync(RuleBasedStateMachine):
         self.back.append((*self.served(device, commands), asked))
 
     def served(self, device: TableDevice, said: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Any]:
-        """What the server answers to a message; no state where it bars the device."""
+        """The server's answer to a message; no state if it bars the device."""
         row = TableDevice.objects.select_related("scoresheet__match__tournament").get(pk=device.pk)
         commands = [DeviceCommand(**{**command, "redeals": tuple(command.get("redeals", ()))}) for command in said]
         try:
@@ -132,7 +132,7 @@ class Sync(RuleBasedStateMachine):
 
     @rule(times=st.integers(1, 2), heard=st.booleans())
     def exchange(self, times: int, heard: bool) -> None:
-        """As it ordinarily goes: sent, served, heard; or served twice, or committed and the answer lost."""
+        """A usual exchange: sent, served, heard; or served twice, or committed with the answer lost."""
         commands, asked = queue.sendable(self.kept), self.kept["state"]["version"]
         if commands:
             answers = [self.served(self.device, commands) for _time in range(times)]
@@ -155,7 +155,7 @@ class Sync(RuleBasedStateMachine):
         if state is None:
             self.kept = {**self.kept, "closed": {"code": answers[0]["barred"], "text": ""}}
         elif state["device"]["number"] == self.device.number:
-            # What the server said to a device that was replaced is not heard by its successor's page.
+            # An answer to a device that was replaced does not reach the page of its successor.
             self.kept = queue.answered(self.kept, answers, state, asked)
 
     @precondition(lambda self: self.back)
@@ -176,7 +176,7 @@ class Sync(RuleBasedStateMachine):
 
     @rule(game=st.sampled_from(GAMES), kind=A_FEW)
     def the_desk_writes(self, game: dict[str, Any], kind: int) -> None:
-        """The next line: read out by the table (0 to 2) or another game (3); mostly the desk leaves the table alone."""
+        """The desk writes the next line: the game that the table read out (0 to 2), another (3), or mostly nothing."""
         if kind > 3:
             return
         read_out = kind < 3
@@ -212,7 +212,7 @@ class Sync(RuleBasedStateMachine):
         before = {one["id"] for one in self.kept["commands"]}
         self.kept = queue.discarded(self.kept, command_id)
         self.given_up |= before - {one["id"] for one in self.kept["commands"]}
-        # Answered is answered: what a person decides about is no longer on its way.
+        # A command with an answer is answered: if a person must decide about it, it is no longer on its way.
         self.wire.clear()
 
     @invariant()
@@ -229,7 +229,7 @@ class Sync(RuleBasedStateMachine):
         assert waiting == sorted(set(waiting))
 
     def teardown(self) -> None:
-        """In the end there is network: everything arrives, persons decide, and the sheet is complete and right."""
+        """In the end there is network: all messages arrive, people decide, and the sheet is complete and right."""
         if not hasattr(self, "sheet"):
             return
         for _round in range(ROUNDS):
@@ -247,7 +247,7 @@ class Sync(RuleBasedStateMachine):
         self.right()
 
     def right(self) -> None:
-        """Every game that nobody gave up or took back stands in one line, and nothing else but the desk's."""
+        """Every game that nobody dropped or took back is in exactly one line; all other lines are the desk's."""
         known = Command.objects.filter(scoresheet=self.sheet)
         keys = dict(known.filter(kind="record").values_list("key", "number"))
         backs = set(known.filter(kind="take_back").values_list("key", flat=True))

@@ -172,7 +172,7 @@ def test_a_refused_tout_that_becomes_a_wenz_counts_for_the_later_ones(
     assert (points(sheet)[2], points(sheet)[6]) == ((6, -2, -2, -2), (0, 0, 0, 0))
 
 
-# What lapses and what reopens.
+# Lapsed signatures and reopened sheets.
 
 
 def test_a_correction_after_acceptance_reopens_the_sheet(sheet: Scoresheet, desk: User, supervisor: User) -> None:
@@ -238,11 +238,11 @@ def test_an_impossible_right_value_is_refused(sheet: Scoresheet, desk: User, sup
         assert refusal(lambda wrong=wrong: act(sheet, wrong, actor=supervisor))[0] == code
 
 
-# Rulings on what is no game.
+# Rulings on lines that are no game.
 
 
 def ruling(sheet: Scoresheet, actor: User, written: list[int], *, right: str = "", reason: str = "misread") -> Answer:
-    """Rule on line 2: the right value, or struck as it stands on the paper."""
+    """Rule on line 2: the right value, or struck as it is on the paper."""
     return act(sheet, ruled(written, right=right, reason=reason), actor=actor)
 
 
@@ -300,7 +300,7 @@ def test_a_refused_game_comes_back_by_its_approval_only(sheet: Scoresheet, desk:
     grant(sheet, 2, supervisor)
     strike(sheet, 2, supervisor)
     refuse(sheet, 2, supervisor)
-    # Else the sheet would say "counts again" of a game that counts nothing.
+    # Otherwise the sheet would say "counts again" of a game that counts nothing.
     assert refusal(lambda: restore(sheet, 2, supervisor))[0] == "approval_refused"
     grant(sheet, 2, supervisor)
     restore(sheet, 2, supervisor)

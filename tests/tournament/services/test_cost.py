@@ -1,4 +1,4 @@
-"""What a game costs after the first of a match: queries (savepoints too), evaluations of the sheet, rows written."""
+"""The cost of a game after the first of a match: queries (with savepoints), evaluations of the sheet, rows written."""
 
 import secrets
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def desk() -> User:
 
 @pytest.fixture
 def evaluations(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many lines each evaluated sheet had, in the order in which sheets were evaluated."""
+    """The number of lines of each evaluated sheet, in the order of evaluation."""
     found: list[int] = []
     evaluate: Callable[..., Any] = state.evaluate_sheet
 

@@ -1,4 +1,4 @@
-"""Devices at the tables: enrolled by code, taken over, locked; wrong codes; the log holds neither code nor token."""
+"""Devices at the tables: enrolled by code, taken over, locked; wrong codes; no code and no token in the log."""
 
 import datetime as dt
 
@@ -42,7 +42,7 @@ def wrong(sheet: Scoresheet) -> str:
 
 
 def codes(sheet: Scoresheet, tries: int) -> list[tuple[str, str]]:
-    """What so many wrong codes are answered with: code and sentence of each refusal."""
+    """The answers to this many wrong codes: code and sentence of each refusal."""
     answers = []
     for _ in range(tries):
         with pytest.raises(Refused) as refused:

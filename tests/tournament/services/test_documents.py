@@ -1,4 +1,4 @@
-"""Keeping a sealed document: one for an acceptance, whoever asks at once, and only while that acceptance holds."""
+"""Storing a sealed document: one per acceptance, even for two at once, and only while the acceptance holds."""
 
 import hashlib
 import json
@@ -49,7 +49,7 @@ def test_stored_once_with_its_hashes_its_key_and_its_event(db: None, seal: SealK
         "sha256": first.sha256,
         "key": seal.fingerprint,
     }
-    # What the sheet's chain ends in is what stands on the document.
+    # The document names the last link of the sheet's chain.
     assert head_hash(tournament, sheet) == first.head_hash
     assert audit_tournament(tournament).faults == ()
 
@@ -76,13 +76,13 @@ def test_not_stored_when_the_sheet_has_changed(db: None, seal: SealKey) -> None:
     assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=seen, number=1, key=seal, actor=actor) is None
     accept(sheet, actor)
     assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=seen, number=1, key=seal, actor=actor) is None
-    # As version 2 nothing can be stored before there is a version 1.
+    # A document cannot be stored as version 2 before there is a version 1.
     assert store(sheet, seal, actor, number=2) is None
     assert Document.objects.count() == 0
 
 
 def test_what_happens_after_the_acceptance_makes_no_other_document(db: None, seal: SealKey) -> None:
-    """A device was locked, say, before the sheet was sealed and after it."""
+    """For example a device that was locked before or after the sheet was sealed."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     locked = DeviceEnded(number=1, state=DeviceState.LOCKED, device=1)

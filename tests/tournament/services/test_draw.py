@@ -40,7 +40,7 @@ def nothing_drawn() -> bool:
 
 
 def refused(act: Any, **arguments: Any) -> tuple[str, str]:
-    """What an act is refused with: code and sentence."""
+    """The code and sentence with which an act is refused."""
     with pytest.raises(Refused) as refusal:
         act(**arguments)
     return refusal.value.code, str(refusal.value)
@@ -216,7 +216,7 @@ def test_match_2_waits_for_match_1_alone(tournament: Tournament, organiser: User
     assert told == ("earlier_match_first", "Match 1 has to be drawn before match 2.")
     assert nothing_drawn()
     draw_lots(match(tournament), organiser)
-    # Not a game of match 1 is played: the lots of match 2 may be drawn beforehand all the same (5.2.2).
+    # No game of match 1 is played yet, but the lots of match 2 may be drawn beforehand (5.2.2).
     draw_lots(match(tournament, 2), organiser)
 
 
@@ -301,7 +301,7 @@ def test_two_organisers_at_once_make_one_draw() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_lots_are_computed_before_the_transaction() -> None:
-    """Nobody waits for the draw of a thousand: it holds no lock while it computes."""
+    """The draw of a thousand players holds no lock while it computes, so nobody waits for it."""
     tournament = make_tournament()
     make_participants(tournament, 8)
     organiser = make_user("organiser")

@@ -1,4 +1,4 @@
-"""Published lots taken back before play: for a reason, never over a written game, the old protocol kept (5.2.2)."""
+"""Published lots taken back before play: for a reason, never after a written game, the old protocol kept (5.2.2)."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def refused(**arguments: Any) -> tuple[str, str]:
 
 
 def faults(tournament: Tournament) -> list[str]:
-    """What the audit says of draws and tables; the tournament itself was not made by a service."""
+    """The audit's findings on draws and tables; the tournament itself was not made by a service."""
     told = [fault.what for fault in audit_tournament(tournament).faults]
     return [what for what in told if not what.startswith(("the ", "participant "))]
 
@@ -121,7 +121,7 @@ def test_a_line_typed_while_the_lots_were_taken_back_is_told_so(tournament: Tour
 
 @pytest.mark.django_db(transaction=True)
 def test_the_first_game_and_a_new_draw_at_once() -> None:
-    """Whoever comes first: either the game stands and the lots hold, or the table is gone and the desk is told."""
+    """Whoever comes first wins: either the game stands and the lots hold, or the table is gone and the desk is told."""
     organiser = make_user("organiser", "desk")
     for turn in range(4):
         tournament = make_tournament(slug=f"fuerth-{turn}")
@@ -144,7 +144,7 @@ def test_the_first_game_and_a_new_draw_at_once() -> None:
 def test_match_2_is_not_drawn_from_seats_that_nobody_sits_on(
     tournament: Tournament, organiser: User, change: str
 ) -> None:
-    """The list of match 2 is closed before match 1 gets other seats: it would spare those who never met."""
+    """The list of match 2 was closed before match 1 got other seats: it would separate players who never met."""
     closed = close_list(match=match(tournament, 2), actor=organiser)
     if change == "drawn anew":
         discard_draw(match=match(tournament), actor=organiser, reason=REASON)

@@ -38,7 +38,7 @@ def opened(name: str, seats: int) -> Scoresheet:
 
 
 def entries(sheet: Scoresheet, seats: int) -> Iterator[str]:
-    """One after the other every entry that shorthand, points and sanctions allow in its line, as far as lines go."""
+    """Every entry that shorthand, points and sanctions allow, one after the other, as far as there are lines."""
     ruleset = sheet.match.tournament.ruleset
     for number in range(1, ruleset.games(seats) + 1):
         dealer = dealer_of(ruleset, number, seats=seats)
@@ -72,7 +72,7 @@ def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: Us
     assert (view.missing, view.checksum, view.evaluated.problems) == ((), 0, ())
     assert fresh(sheet).state == SheetState.COMPLETE
     for row in sheet.games.all():
-        # Every record scores by itself: it says who sat out where somebody did.
+        # Every record can be scored by itself: it says who sat out, where somebody did.
         placed = record_from_json(row.record)
         dealer = view.lines[row.number - 1].dealer
         assert placed.place.sits_out == (dealer if seats > RULES[name].players else None)
@@ -86,7 +86,7 @@ def test_from_the_first_entry_to_the_acceptance(name: str, seats: int, actor: Us
     assert faults(sheet) == []
     assert differences(sheet.match.tournament) == []
     view = sheet_view(fresh(sheet))
-    # What its document carries stands alone, and another figure anywhere is found.
+    # The data in the document is complete, and any changed figure is found.
     carried = read_data(sheet_json(view))
     assert recomputed(carried) == ()
     assert carried["result"]["games"] == [points(row, seats) for row in sheet.games.all()]
@@ -116,9 +116,9 @@ def test_a_ramsch_with_its_jungfrauen_runners_and_contra(actor: User) -> None:
 def test_a_line_that_can_be_several_games_says_so(actor: User) -> None:
     sheet = opened("house-10-60", 4)
     write(sheet, 1, "-30 10 10 10", actor)
-    # A Solo or Wenz, lost, or a Ramsch with a Jungfrau.
+    # A lost Solo or Wenz, or a Ramsch with a Jungfrau.
     write(sheet, 2, "-60 20 20 20", actor)
-    # Schneider, or a Rufer with a Contra and more beside it: a Rufer anyway.
+    # Schneider, or a Rufer with a Contra and more: a Rufer in any case.
     write(sheet, 3, "20 13", actor)
     view = sheet_view(fresh(sheet))
     assert [(row.word, row.text) for row in view.lines[:3]] == [
@@ -150,7 +150,7 @@ def test_a_deal_thrown_in_moves_the_dealers_below(actor: User) -> None:
         "hs1+ p",
         "Heart Solo, Anna, won, 1 deal thrown in before",
     )
-    # The dealer scores with the defenders: nothing in the points tells who sat out.
+    # The dealer scores with the defenders, so the points do not tell who sat out.
     assert points(sheet.games.get(number=3), 4) == [9, -3, -3, -3]
     assert faults(sheet) == []
 
@@ -166,7 +166,7 @@ def test_who_now_sits_out_did_not_play(actor: User) -> None:
     assert sheet_view(fresh(sheet)).lines[1].struck
     restored = recorded(contract="heart-solo", declarer=4, result="won")
     act(sheet, CorrectGame(number=2, record=restored, reason=reason_given("Geber verwechselt")), actor=actor)
-    # What stood there before cannot be scored where it stands now; it counted nothing.
+    # The old game cannot be scored in its new line; it counted nothing.
     assert [cell.plus for cell in sheet_view(fresh(sheet)).lines[1].old_values[0].cells] == [None] * 4
     assert (row.dealer, row.problems) == (3, ("Seat 3 deals and sits out; it cannot be Declarer.",))
     assert points(sheet.games.get(number=2), 4) == [-3, -3, -3, 9]

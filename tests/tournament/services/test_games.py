@@ -1,4 +1,4 @@
-"""Writing lines, taking them back, typing them anew."""
+"""Writing lines, taking them back, typing them again."""
 
 import pytest
 
@@ -36,12 +36,12 @@ RULED = recorded(
 
 
 def retyped(number: int, entry: str, initials: User | None = None, command: str = "") -> RetypeGame:
-    """The line typed anew, whatever stands in it."""
+    """The line typed again, whatever it holds."""
     new = line(number, entry, initials, command)
     return RetypeGame(number=number, record=new.record, key=new.key, initialled_by=new.initialled_by)
 
 
-# Every way into a line, with the points of 5.2.7 typed from the rules.
+# Every way to fill a line, with the points of 5.2.7 typed from the rules.
 @pytest.mark.parametrize(
     ("entry", "values", "record"),
     [
@@ -272,7 +272,7 @@ def test_at_the_table_nobody_types_the_supervisors_initials(sheet: Scoresheet, d
 
 
 def test_a_live_line_stays_live_when_it_is_typed_again(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    """Else a desk could approve its own game: to paper, and once more with initials."""
+    """Otherwise a desk could approve its own game: type it as paper, and once more with initials."""
     live(sheet, desk)
     write(sheet, 1, "r13+", desk)
     write(sheet, 2, "st1+", desk)
@@ -283,7 +283,7 @@ def test_a_live_line_stays_live_when_it_is_typed_again(sheet: Scoresheet, desk: 
     assert sheet.games.get(number=2).source == Source.LIVE
 
 
-# Taking back and typing anew.
+# Taking back and typing again.
 
 
 def test_any_line_from_paper_may_be_taken_back(sheet: Scoresheet, desk: User) -> None:

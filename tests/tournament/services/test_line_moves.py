@@ -1,4 +1,4 @@
-"""A line inserted or taken out: what follows moves with all that hangs on it, and the log tells it."""
+"""A line inserted or taken out: the later lines move with all that belongs to them, and the log says so."""
 
 import secrets
 from dataclasses import replace
@@ -120,7 +120,7 @@ def test_a_line_typed_twice_is_taken_out(sheet: Scoresheet, desk: User) -> None:
 
 
 def test_approvals_follow_from_the_new_order(sheet: Scoresheet, desk: User) -> None:
-    """5.2.16: the fifth Solo asks; a Rufer inserted before changes nothing, a Solo taken out does."""
+    """5.2.16: the fifth Solo needs an approval; a Rufer inserted before changes nothing, a Solo taken out does."""
     fill(sheet, desk, ["r12+", "s2+", "s3+", "s4+", "s1+", "s2+"])
     assert sorted(requests(sheet)) == [6]
     insert(sheet, 1, desk)
@@ -176,7 +176,7 @@ def test_a_complete_sheet_moves_by_a_supervisor_until_somebody_has_signed(
 
 
 def test_acts_of_a_page_that_shows_the_lines_before_they_moved(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    """Line 2 holds another game by then: the one that was meant is one further down."""
+    """Line 2 now holds another game: the one that the page meant is one line further down."""
     fill(sheet, desk, QUIET[:3])
     shown = sheet.games.get(number=2)
     insert(sheet, 1, desk)
@@ -196,7 +196,7 @@ def test_acts_of_a_page_that_shows_the_lines_before_they_moved(sheet: Scoresheet
 
 @pytest.fixture
 def half(sheet: Scoresheet, desk: User, supervisor: User) -> Scoresheet:
-    """Holes, lines that wait, approvals of both kinds, a correction."""
+    """Empty lines, lines that wait, approvals of both kinds, a correction."""
     for number, entry in {2: "s2+", 3: "r13-", 5: "st3+", 6: "s3+", 9: "w1-", 10: "s1+", 12: "s2-", 14: "r24+"}.items():
         write(sheet, number, entry, desk)
     for number, text in {4: "x", 8: "+1 -1 -1 +2", 13: "0"}.items():

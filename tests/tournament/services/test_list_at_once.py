@@ -1,4 +1,4 @@
-"""A closed list that two people touch at the same moment: closed anew, opened, drawn from, and somebody withdraws."""
+"""A closed list that two people change at the same moment: closed again, opened, drawn from, somebody withdraws."""
 
 import datetime as dt
 from functools import partial
@@ -30,7 +30,7 @@ def bene() -> User:
 
 
 def closed(actor: User, name: str = "Feldkirchen") -> ClosedList:
-    """A closed list of eight, everything with its events."""
+    """A closed list of eight players, with all its events."""
     day = dt.date(2026, 11, 28)
     tournament = create_tournament(
         actor=actor, name=name, day=day, organiser="SV", ruleset_id="schafkopfschule-2023"
@@ -79,7 +79,7 @@ def test_closed_anew_twice_at_once_is_closed_once(anna: User, bene: User) -> Non
 
 
 def test_drawn_and_opened_at_once(anna: User, bene: User) -> None:
-    """Either the lots are drawn and the list stays as it was drawn from, or it is open and nothing is drawn."""
+    """Either the lots are drawn and the list stays as it was, or it is open and nothing is drawn."""
     for number in range(4):
         one = closed(anna, f"Halle {number}")
         answers = together(partial(draw_match, closed=one, actor=anna), partial(reopen_list, closed=one, actor=bene))
@@ -107,7 +107,7 @@ def test_drawn_and_withdrawn_at_once(anna: User, bene: User) -> None:
 
 
 def test_those_who_come_at_once_fit_their_list_or_not(anna: User, bene: User) -> None:
-    """Nobody is on a closed list halfway: four more are registered before it is closed, or are named as new."""
+    """Nobody is half on a closed list: four more are registered before it is closed, or are reported as new."""
     tournament = make_tournament()
     make_participants(tournament, 8)
     match = tournament.matches.get(number=1)

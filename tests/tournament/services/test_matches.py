@@ -28,7 +28,7 @@ def match(organiser: User) -> Match:
 
 
 def put(sheet: Scoresheet, state: SheetState, actor: User) -> None:
-    """The state alone: how a sheet comes there is told in the tests of the scoresheets."""
+    """Set only the state; the tests of the scoresheets say how a sheet gets there."""
     accepted = state == SheetState.ACCEPTED
     Scoresheet.objects.filter(pk=sheet.pk).update(
         state=state, accepted_by=actor if accepted else None, accepted_at=timezone.now() if accepted else None
@@ -95,7 +95,7 @@ def test_two_desks_settle_the_last_two_sheets_at_once() -> None:
         try:
             with transaction.atomic():
                 put(lock_scoresheet(sheet), SheetState.VOID, organiser)
-                # Both have written, neither has committed; SQLite lets only one in at a time anyway.
+                # Both have written and neither has committed; SQLite allows only one writer at a time anyway.
                 if connection.vendor == "postgresql":
                     together.wait(10)
                 settle_match(match=match)

@@ -1,4 +1,4 @@
-"""What was deleted stands in no file any more: SQLite keeps it in free pages and in its log, prints lie beside it."""
+"""Deleted data is in no file any more: neither in SQLite's free pages and its log, nor in the prints beside it."""
 
 import datetime as dt
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""An official ranking: nothing under it changes before the organiser has reopened the tournament."""
+"""An official ranking: nothing that it depends on changes until the organiser has reopened the tournament."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A line of the paper that is no game: set aside by the desk, kept as it stands, closed by what is decided later."""
+"""A line of the paper that is no game: set aside by the desk, kept as it is, closed by a later decision."""
 
 import secrets
 from functools import partial

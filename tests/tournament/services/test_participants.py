@@ -1,4 +1,4 @@
-"""Registering, mending and withdrawing participants, and the real lists on both databases."""
+"""Registering, changing and withdrawing participants, and the real lists on both databases."""
 
 import datetime as dt
 import json
@@ -225,7 +225,7 @@ def test_who_has_a_seat_is_mended_but_not_replaced(tournament: Tournament, desk:
 
 def test_withdrawing_and_coming_back_keep_the_number(tournament: Tournament, desk: User) -> None:
     anna = add(tournament, desk)
-    for _again in range(2):  # a second submit of the same form
+    for _again in range(2):  # the same form sent twice
         assert withdraw_participant(participant=anna, actor=desk).withdrawn
     for _again in range(2):
         assert not return_participant(participant=anna, actor=desk).withdrawn
@@ -242,7 +242,7 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
     sheet = open_scoresheet(tournament)
     other = open_scoresheet(tournament, table=2)
     gretl = tournament.participants.get(start_number=7)
-    # Nobody has played yet: the lots can be taken back.
+    # Nobody has played yet, so the lots can be taken back.
     with pytest.raises(Refused) as refused:
         withdraw_participant(participant=gretl, actor=desk)
     assert (refused.value.code, str(refused.value)) == (
@@ -250,7 +250,7 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
         "Gretl Aigner has a seat at table 2 of match 1, but no game is written yet: the organiser gives the seat to "
         "somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match.",
     )
-    # One game anywhere in the match holds all its lots, one at this table its seats.
+    # One game anywhere in the match fixes all its lots; one at this table fixes its seats.
     for written, sentence in (
         (
             sheet,
@@ -312,7 +312,7 @@ def test_a_fixed_place_is_kept_and_taken_back(tournament: Tournament, desk: User
     assert log()[-1][1]["fields"] == ["fixed_seat"]
     freed = edit(kept, desk, fixed_table=None, fixed_seat=None)
     assert (freed.fixed_table, freed.fixed_seat) == (None, None)
-    # The place is free for somebody else now.
+    # The place is now free for somebody else.
     edit(add(tournament, desk, "Bene"), desk, fixed_table=3, fixed_seat=1)
 
 

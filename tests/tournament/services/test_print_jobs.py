@@ -1,4 +1,4 @@
-"""Print jobs: shared by who asks for the same, taken up again, cancelled; what is missing and what changed."""
+"""Print jobs: shared by equal requests, resumed, cancelled; what is missing and what changed."""
 
 import datetime as dt
 import os
@@ -30,7 +30,7 @@ ALL, MISSING, CHANGED = PrintChoice.ALL, PrintChoice.MISSING, PrintChoice.CHANGE
 
 
 def ask(match, actor, kind=PrintKind.NAMES, choice=ALL, tables=None):
-    """A job for what is chosen, as the page asks for it."""
+    """A job for this choice, requested as the page does it."""
     printed = printed_now(match, kind, choice, tables)
     return start_print(match=match, kind=kind, printed=printed, language="de", address="", actor=actor)
 
@@ -59,14 +59,14 @@ def test_who_asks_for_the_same_shares_the_job_until_something_changes():
     issue_pack(scoresheet=first_sheet(tournament), pack="14", actor=actor)
     again = ask(match, actor)
     assert (again != job, again.tables) == (True, [1, 2])
-    # A file that is not kept any more is made anew.
+    # A file that is no longer kept is made again.
     made(take_over(again))
     again.file.unlink()
     assert ask(match, actor) != again
 
 
 def take_over(job):
-    """This job alone waits."""
+    """Make this the only job that waits."""
     PrintJob.objects.filter(state=PrintState.WAITING).exclude(pk=job.pk).delete()
     return job
 
@@ -144,10 +144,10 @@ def test_files_are_kept_for_a_day():
     tournament, actor = play(entries=[])
     old = ask(first_sheet(tournament).match, actor)
     made(old)
-    old.beside.write_bytes(b"%PDF")  # the power went
+    old.beside.write_bytes(b"%PDF")  # the power failed
     forget_files()
     assert old.is_there
-    # However long nobody looked.
+    # However long nobody looked at it.
     long_ago = (timezone.now() - dt.timedelta(days=30)).timestamp()
     half = print_folder() / "archive-half"
     half.mkdir()

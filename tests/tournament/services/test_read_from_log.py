@@ -1,4 +1,4 @@
-"""A process that has just begun knows a sheet from its log alone; what stands there as a hash stays in the rows."""
+"""A new process knows a sheet from its log alone; values that the log has as hashes are read from the rows."""
 
 from tests.sheets import correct, faults, fill, fresh
 from tests.signing import DRAWN, enrolled, sign_at_table

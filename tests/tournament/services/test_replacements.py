@@ -1,4 +1,4 @@
-"""Somebody else takes the seat of who did not come: before the first game, with a reason, and the lots stay."""
+"""Somebody else takes the seat of a player who did not come: before the first game, with a reason; the lots stay."""
 
 import datetime as dt
 from functools import partial
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hall() -> tuple[Tournament, User]:
-    """Two tables of match 1, nothing written; who holds every role."""
+    """Two tables of match 1 with nothing written, and a login with every role."""
     return play(tables=2, entries=[])
 
 
@@ -57,7 +57,7 @@ def test_a_late_comer_takes_the_seat_and_the_lots_stay(hall: tuple[Tournament, U
     assert Draw.objects.get().protocol == protocol
     assert kinds(taken.scoresheet)[-1] == "table.replaced"
     assert audit_tournament(tournament).faults == ()
-    # Wherever somebody looks for a seat.
+    # On every page that shows a seat.
     assert vroni.list_name in [seat.name for seat in table_plan(tournament, 1).by_name]
     (found,) = find_seat(tournament, "Wirt").found
     assert [(one.seat.table, one.seat.number, one.moved) for one in found.sittings] == [(1, 3, True)]
@@ -68,7 +68,7 @@ def test_a_late_comer_takes_the_seat_and_the_lots_stay(hall: tuple[Tournament, U
     )  # fmt: skip
     (remark,) = sheet_view(Scoresheet.objects.get(table_number=1)).remarks
     assert remark.startswith(f"Seat 3: Vroni Wirt instead of {absent}, before the first game (did not come) · ")
-    # The match that follows is drawn with who sits there.
+    # The next match is drawn with the player who sits there.
     entrants = preflight(tournament.matches.get(number=2)).start_numbers
     assert (vroni.start_number in entrants, absent.start_number in entrants) == (True, False)
     assert absent.start_number not in [line.start_number for line in overall_standings(tournament).lines]
@@ -157,7 +157,7 @@ def test_what_the_management_must_say(hall: tuple[Tournament, User]) -> None:
 def test_who_is_drawn_for_the_next_match_too_is_replaced_there_first(hall: tuple[Tournament, User]) -> None:
     tournament, actor = hall
     taken = seat()
-    # Drawn early: the tables of match 2 are out while match 1 has not begun.
+    # Drawn early: match 2 has its tables although match 1 has not begun.
     draw_lots(tournament.matches.get(number=2), actor)
     vroni = late(hall)
     code, sentence = refusal(lambda: replace(taken, vroni, actor))

@@ -1,4 +1,4 @@
-"""Approvals before play: asked for, decided, withdrawn, taken over by the game (5.2.14–5.2.17, reading 14)."""
+"""Approvals before play: requested, decided, withdrawn, taken over by the game (5.2.14–5.2.17, reading 14)."""
 
 import secrets
 from typing import Any
@@ -49,7 +49,7 @@ def reiter() -> User:
 
 @pytest.fixture
 def sheet(reiter: User) -> Scoresheet:
-    """Five games, four of them Solos and Wenzen: game 6 comes next, at the table."""
+    """Five games, four of them Solos and Wenzen; game 6 comes next, at the table."""
     tournament = make_tournament()
     make_participants(tournament, 8)
     return live(fill(open_scoresheet(tournament), reiter, FOUR), reiter)
@@ -191,7 +191,7 @@ def test_granted_before_play_the_game_needs_no_more(sheet: Scoresheet, phone: Ta
     assert faults(sheet) == []
 
 
-# 5.2.14: on the request's own terms; by 5.2.16 a Solo stands for a Wenz.
+# 5.2.14: only on the terms of the request; by 5.2.16 a Solo may replace a Wenz.
 @pytest.mark.parametrize(
     ("asked", "suit", "played", "state"),
     [

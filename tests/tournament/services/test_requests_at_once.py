@@ -1,4 +1,4 @@
-"""Table and supervisors at the same moment: granted, withdrawn, written; codes tried many at once."""
+"""Table and supervisors at the same moment: granted, withdrawn, written; many codes tried at once."""
 
 import secrets
 from collections.abc import Callable
@@ -69,7 +69,7 @@ def test_granted_and_written_at_once(sheet: Scoresheet, phone: TableDevice, anna
             partial(decide_request, request=row, state=GRANTED, actor=anna), playing(sheet, phone, number)
         )
         row.refresh_from_db()
-        # Granted first, the game has its approval; written first, it waits and the request is gone.
+        # Granted first, the game has its approval; if the game is written first, it waits and the request is gone.
         assert answers in (["done", "done"], ["gone", "done"])
         state = ("granted", "granted") if answers[0] == "done" else ("withdrawn", "requested")
         assert (row.state, requests(sheet)[number][1]) == state

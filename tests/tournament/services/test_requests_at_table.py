@@ -1,4 +1,4 @@
-"""The supervisor at the table decides on its device, with six digits that are never betrayed (5.2.14, 5.2.16)."""
+"""The supervisor at the table decides on its device, with six digits that are never disclosed (5.2.14, 5.2.16)."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_neither_name_nor_code_is_betrayed(sheet: Scoresheet, phone: TableDevice
         said.add((refused.value.code, str(refused.value)))
     assert said == {("wrong_code", "Name and code do not go together. Please try again, or decide on your own phone.")}
     assert (wrong_codes(phone), states(sheet)) == (5, ["requested"])
-    # Five are enough, the right one comes too late.
+    # Five wrong codes are enough; the right one comes too late.
     with pytest.raises(Refused) as refused:
         at_table(row, phone, coded)
     assert (refused.value.code, wrong_codes(phone)) == ("codes_locked", 5)
@@ -96,7 +96,7 @@ def test_another_tables_device_cannot_decide(sheet: Scoresheet, phone: TableDevi
 
 
 def test_a_table_enrolled_anew_gets_no_more_tries(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
-    """Whoever has the card could take over again and again, and with five tries each guess any six digits."""
+    """Otherwise somebody with the card could take over repeatedly, and guess six digits with five tries each."""
     row = ask(sheet, phone)
     for number in range(3):
         with pytest.raises(Refused):

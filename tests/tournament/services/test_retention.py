@@ -1,4 +1,4 @@
-"""Kept for six months and longer, one person forgotten before that, all names deleted after it (5.3.5)."""
+"""Kept for at least six months, one person forgotten before that, and all names deleted afterwards (5.3.5)."""
 
 import datetime as dt
 import hashlib
@@ -39,7 +39,7 @@ NAMES = ["Anna", "Obermaier", "Bene", "Huber", "Centa", "Löffler", "Dirk", "Sü
 
 
 def begin() -> tuple[Tournament, User]:
-    """Played the day before 31 May 2025 and finished on it, with everything in it that a purge takes away."""
+    """Played the day before 31 May 2025 and finished on it, with everything that a purge removes."""
     with pytest.MonkeyPatch.context() as clock:
         clock.setattr(timezone, "now", lambda: dt.datetime(2025, 5, 31, 20, tzinfo=dt.UTC))
         tournament, actor = finished_tournament()
@@ -57,7 +57,7 @@ def begin() -> tuple[Tournament, User]:
 
 
 def issue(sheet: Scoresheet, actor: User) -> None:
-    """A document of the sheet as it stands; what is in it matters to nobody here."""
+    """A document of the sheet as it is; its content does not matter here."""
     told = {"head_hash": head_hash(None, sheet), "sha256": hashlib.sha256(b"test").hexdigest()}
     row = Document.objects.create(scoresheet=sheet, number=1, content_hash=sheet.content_hash, pdf=b"test", **told)
     told |= {"document": row.pk, "scoresheet": sheet.pk}
@@ -75,7 +75,7 @@ def boss(begun: tuple[Tournament, User]) -> User:
 
 
 def payload(kind: str) -> dict[str, object]:
-    """What the log tells of the newest event of this kind."""
+    """The payload of the newest event of this kind."""
     return json.loads(Event.objects.filter(kind=kind).order_by("pk").last().payload)
 
 
@@ -103,7 +103,7 @@ def test_six_months(day: str, until: str) -> None:
 
 
 def test_kept_from_the_last_day_on_whichever_came_last(over: Tournament) -> None:
-    """Played on the 30th, the last sheet accepted on the 31st."""
+    """Played on the 30th, with the last sheet accepted on the 31st."""
     assert (over.day, last_day(over), over.keep_until) == (dt.date(2025, 5, 30), DAY, dt.date(2025, 11, 30))
     assert payload("tournament.finished") == {"state": "finished", "keep_until": "2025-11-30"}
     assert (faults(over), due_tournaments()) == ([], [over])
@@ -119,7 +119,7 @@ def test_the_organiser_keeps_it_longer_and_never_shorter(over: Tournament, boss:
     kept = extend_retention(tournament=over, until=later, actor=boss)
     assert (kept.keep_until, payload("tournament.retention_extended")) == (later, {"keep_until": "2026-03-01"})
     assert refused(extend_retention, tournament=over, until=later - dt.timedelta(1), actor=boss) == "not_longer"
-    # Opened once more and finished today: another six months, at least as long as was set.
+    # Opened once more and finished today: six months from now, but never less than was set.
     reopen_tournament(tournament=over, actor=boss)
     assert finish_tournament(tournament=over, actor=boss).keep_until == later
     extend_retention(tournament=over, until=dt.date(2100, 1, 1), actor=boss)
@@ -136,7 +136,7 @@ def test_a_later_day_of_play_is_kept_longer(boss: User, over: Tournament) -> Non
 
 
 def everything_told(tournament: Tournament) -> str:
-    """Names as they are shown: the list, the standings and all that stands on each sheet."""
+    """Names as pages show them: the list, the standings and everything on each sheet."""
     told = [line.name for line in overall_standings(tournament).lines]
     told += [str(participant) for participant in tournament.participants.all()]
     for sheet in Scoresheet.objects.filter(match__tournament=tournament):
@@ -165,7 +165,7 @@ def test_one_person_is_forgotten(over: Tournament, boss: User) -> None:
     with translation.override("de"):
         assert str(forgotten) == "Teilnehmer 2"
     assert payload("participant.forgotten") == {"participant": bene.pk, "start_number": 2}
-    # An archive names nobody either, beside the sealed files in it; what is under retention is as it was.
+    # An archive names nobody either, except in its sealed files; files under retention are unchanged.
     archived = json.dumps(list(archive_rows(over)), ensure_ascii=False)
     assert ("Huber" in archived, "Obermaier" in archived, "Annas Karte, sagt Participant 2" in archived) == (
         False,
@@ -178,7 +178,7 @@ def test_one_person_is_forgotten(over: Tournament, boss: User) -> None:
 
 
 def test_who_does_not_sign_says_no_name_any_more(over: Tournament, boss: User) -> None:
-    """A refusal is neither signed nor sealed: it is rewritten."""
+    """A refusal is neither signed nor sealed, so it is rewritten."""
     forget_participant(participant=over.participants.get(last_name="Süß"), actor=boss)
     assert SignatureRefusal.objects.get().reason == "Participant 4 war es"
 

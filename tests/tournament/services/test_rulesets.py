@@ -1,4 +1,4 @@
-"""Rulesets of one's own: a version each time, followed until the first draw, two people at once."""
+"""A club's own rulesets: a new version for each change, followed until the first draw, two people at once."""
 
 import datetime as dt
 import hashlib
@@ -136,7 +136,7 @@ def test_what_is_no_ruleset_is_refused(anna, text, code, field):
 
 
 def test_figures_that_never_agree_are_too_many_for_a_desk(anna):
-    """Each line that can be typed stands in the desk's page."""
+    """The desk's page contains each line that can be typed."""
     odd = [
         ('rule = { value = "ignored"', 'rule = { value = "scored"'),
         ('no-stoss = "5.2.4"\n', ""),
@@ -165,7 +165,7 @@ def test_only_an_organiser_makes_rules(role, club):
     assert refused(save_ruleset, ruleset=club, actor=other, text=club_text(MATCHES), base=1).code == "not_allowed"
 
 
-# Tournaments that play by them
+# Tournaments that are played by them
 
 
 def test_a_tournament_follows_the_newest_version_until_its_first_draw(anna, club):

@@ -91,7 +91,7 @@ def test_decisions_refused(sheet: Scoresheet, desk: User, supervisor: User) -> N
     set_aside(sheet, 5, "92x", desk)
     assert refusal(lambda: decide(sheet, "struck", desk))[0] == "not_allowed"
     assert refusal(lambda: decide(sheet, "6 -2 -2 -2", supervisor))[0] == "not_proposed"
-    # The supervisor may always do without a game, but says why.
+    # The supervisor may always do without a game, but must say why.
     assert refusal(lambda: decide(sheet, "not_played", supervisor))[0] == "reason_missing"
 
 

@@ -175,7 +175,7 @@ def test_the_source_is_said_once_and_only_while_lines_are_written(sheet: Scoresh
     act(sheet, SetSource(source=Source.PAPER), actor=desk)
     assert payload(sheet, "sheet.source") == {"source": "paper"}
     fill(sheet, desk)
-    # An accepted sheet's log must end in the hash that is printed on it.
+    # The log of an accepted sheet must end in the hash that is printed on the sheet.
     assert refusal(lambda: live(sheet, desk))[0] == "sheet_not_open"
 
 
@@ -187,7 +187,7 @@ def test_a_void_sheet_takes_nothing(sheet: Scoresheet, desk: User, supervisor: U
     assert refusal(lambda: grant(sheet, 2, supervisor))[0] == "step_not_allowed"
 
 
-# Figures of what one game costs, so that nobody makes it dearer unseen.
+# The cost of one game, so that nobody raises it unnoticed.
 
 
 def test_one_game_costs_the_same_queries_on_a_full_sheet(sheet: Scoresheet, desk: User) -> None:

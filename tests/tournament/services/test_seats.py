@@ -1,4 +1,4 @@
-"""A wrong seat mended: names move, games stay, both sheets say so, and whoever signed signs again (5.2.2)."""
+"""A wrong seat corrected: names move, games stay, both sheets say so, and those who signed sign again (5.2.2)."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def seat(table: int, number: int, match: int = 1) -> Seat:
 
 
 def people(table: int) -> list[int]:
-    """Who sits at this table of match 1, by seat."""
+    """The people at this table of match 1, by seat."""
     seats = Seat.objects.filter(match__number=1, scoresheet__table_number=table).order_by("number")
     return list(seats.values_list("participant", flat=True))
 
@@ -73,7 +73,7 @@ def test_two_of_two_tables_change_places() -> None:
     assert changes(2) == [{"seat": 1, "other_table": 1, "other_seat": 3, "left": two[0], "came": one[2]}]
     assert [kinds(seat(table, 1).scoresheet)[-1] for table in (1, 2)] == ["table.seats"] * 2
     assert audit_tournament(tournament).faults == ()
-    # And back again, which is another act.
+    # Exchanging them back is another act.
     exchange(seat(2, 1), seat(1, 3), actor, reason="was right before")
     assert (people(1), people(2)) == (one, two)
     assert audit_tournament(tournament).faults == ()
@@ -88,7 +88,7 @@ def test_before_the_first_game_nothing_else_changes() -> None:
 
 
 def test_signatures_lapse_and_an_accepted_sheet_is_reopened() -> None:
-    """As by a correction (5.3.4): what was signed named other players."""
+    """As after a correction (5.3.4): the signatures were for other players."""
     tournament, actor = play(tables=3)
     for number in (1, 2, 3):
         decide(seat(number, 1).scoresheet, actor)

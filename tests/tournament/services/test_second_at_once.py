@@ -59,7 +59,7 @@ def test_of_two_desks_one_enters_the_totals(anna: User, bene: User) -> None:
 
 
 def test_double_entry_is_switched_while_tables_write(anna: User) -> None:
-    """Whoever settles many sheets locks all of them before their match: else a table and it wait for each other."""
+    """Settling many sheets locks all of them before their match; otherwise it and a table would wait for each other."""
     tournament = make_tournament()
     make_participants(tournament, 24)
     sheets = [open_scoresheet(tournament, table=table) for table in range(1, 7)]

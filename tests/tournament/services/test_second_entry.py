@@ -41,7 +41,7 @@ from tournament.sheet.second_entry import open_lines
 
 pytestmark = pytest.mark.django_db
 
-# No line that a supervisor decides on.
+# No line that needs a decision of the supervisor.
 RUFER = ["r12+", "r13-", "r14++", "r23+"] * 8
 
 
@@ -81,7 +81,7 @@ def typed(sheet: Scoresheet, number: int, entry: str, seen: str | None = None) -
 
 
 def retype(sheet: Scoresheet, number: int, entry: str, actor: User) -> None:
-    """Type a line of the first entry anew."""
+    """Type a line of the first entry again."""
     record = parse_entry(second_place(sheet, number).ruleset, entry)
     act(sheet, RetypeGame(number=number, record=record, key=secrets.token_hex(16)), actor=actor)
 
@@ -91,7 +91,7 @@ def type_second(sheet: Scoresheet, number: int, entry: str, actor: User, seen: s
 
 
 def type_all(sheet: Scoresheet, actor: User, **other: str) -> None:
-    """The whole sheet as the first person typed it, but for the lines `game_7="r13+"`."""
+    """Type the whole sheet as the first person did, except the lines given as `game_7="r13+"`."""
     for number, entry in enumerate(RUFER, 1):
         type_second(sheet, number, other.get(f"game_{number}", entry), actor)
 
@@ -107,7 +107,7 @@ def told(sheet: Scoresheet) -> SecondEntry:
 
 
 def compared(sheet: Scoresheet, number: int) -> tuple[str, str]:
-    """The commands of the two lines that the page shows beside each other."""
+    """The commands of the two lines that the page shows side by side."""
     (shown,) = [difference for difference in told(sheet).differences if difference.number == number]
     return shown.first_command, shown.second_command
 
@@ -143,7 +143,7 @@ def faults(tournament: Tournament) -> list[str]:
 def test_a_sheet_is_complete_once_both_entries_agree(
     hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
 ) -> None:
-    """What stood complete before double entry was switched on is open until then."""
+    """A sheet that was complete before double entry was switched on is open until then."""
     tournament, actor = hall
     assert state(sheet) == SheetState.OPEN
     signing = SignSeats(seats=(1, 2, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
@@ -182,7 +182,7 @@ def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoreshe
         ("r13+", "1 13", True),
         ("1 24", "-113", True),
         ("s2+", "62", True),
-        ("s2+", "w2+", True),  # the sheet keeps apart what counts, not what both are called
+        ("s2+", "w2+", True),  # named differently, but they count the same on the sheet
         ("s2+", "s2++", False),
         ("62", "-62", False),
         ("24 3", "sie3", True),
@@ -209,7 +209,7 @@ def test_the_first_value_is_right(hall: tuple[Tournament, User], sheet: Scoreshe
 
 
 def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
-    """Whoever settles is told by the log: both typists stay who they are, and may go on."""
+    """The log says who settled it: both typists keep their roles and may go on."""
     tournament, actor = hall
     type_all(sheet, eva, game_7="r14+", game_8="r14+")
     settle(second_is_right, sheet, 7, eva)
@@ -217,13 +217,13 @@ def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresh
     sheet.refresh_from_db()
     game = sheet.games.get(number=7)
     assert (sheet.state, game.login, game.points_1) == (SheetState.COMPLETE, actor, 1)
-    assert not game.corrections.exists()  # a slip of the typist is no correction of the paper
+    assert not game.corrections.exists()  # a typist's slip is no correction of the paper
     assert (told(sheet).first_names, told(sheet).second_names) == (("K. Reiter",), ("Eva Zöllner",))
     assert Event.objects.filter(scoresheet=sheet, kind="game.recorded").latest("pk").actor == eva
     again = second_is_right(7, game.command, SecondLine.objects.get(number=7).command)
     assert code_of(sheet, again, eva) == "no_difference"
     assert faults(tournament) == []
-    # Not refused as somebody who typed the first entry.
+    # Not refused as the typist of the first entry.
     act(sheet, TakeBackSecond(number=7), actor=eva)
     type_second(sheet, 7, "r14+", eva)
 
@@ -353,7 +353,7 @@ def test_the_first_entry_is_hidden_from_whoever_may_type_the_second(
     act(sheet, LookAtFirst(), actor=franz)
     act(sheet, LookAtFirst(), actor=franz)
     assert Event.objects.filter(kind="second.looked", actor=franz).count() == 1
-    # Who has looked types no line of the second entry; the other one is as blind as before.
+    # A person who has looked types no line of the second entry; the other person is as blind as before.
     assert code_of(sheet, typed(sheet, 2, "r12+"), franz) == "seen_first"
     assert [is_blind_for(sheet, user) for user in (eva, franz)] == [True, False]
     assert waiting_second(sheet.match, franz) == ()

@@ -1,4 +1,4 @@
-"""Double entry where a sheet is live: what logins type of it is an entry, what a device of the table writes is none."""
+"""Double entry on a live sheet: lines typed by logins are entries, lines written by a device of the table are not."""
 
 import secrets
 
@@ -32,7 +32,7 @@ def franz() -> User:
 
 @pytest.fixture
 def sheet() -> Scoresheet:
-    """An empty sheet, twice to be typed."""
+    """An empty sheet that is to be typed twice."""
     tournament, _actor = play(1, [])
     Tournament.objects.update(double_entry=True)
     return first_sheet(tournament)
@@ -52,7 +52,7 @@ def enrol(sheet: Scoresheet) -> TableDevice:
 
 
 def test_a_device_of_the_desks_own_is_no_way_round_the_second_entry(sheet: Scoresheet, eva: User, franz: User) -> None:
-    """Enrolled with the table's code, it makes an empty sheet live; the lines are typed at the desk all the same."""
+    """Enrolled with the table's code, it makes an empty sheet live, but the lines are still typed at the desk."""
     enrol(sheet)
     fill(sheet, eva, QUIET)
     sheet = fresh(sheet)
@@ -75,7 +75,7 @@ def test_who_typed_the_second_entry_types_no_first_one(sheet: Scoresheet, eva: U
 
 
 def test_what_a_table_reads_out_is_typed_once(sheet: Scoresheet, eva: User, franz: User) -> None:
-    """The table writes; of the line that the desk took in there is no paper to type it from again."""
+    """The table writes; the line that the desk took down from it has no paper to type it from again."""
     device = enrol(sheet)
     fill(sheet, eva, QUIET[:1])
     assert waiting_second(sheet.match, franz) == (1,)

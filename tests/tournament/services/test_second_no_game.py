@@ -1,4 +1,4 @@
-"""Double entry where the paper holds a line that is no game: set aside by either person, and settled."""
+"""Double entry of a line on the paper that is no game: either person sets it aside, and it is settled."""
 
 import secrets
 
@@ -56,7 +56,7 @@ def sheet(hall: tuple[Tournament, User]) -> Scoresheet:
 
 
 def aside(sheet: Scoresheet, number: int, text: str, actor: User) -> None:
-    """Type for the second entry that this line is no game on the paper."""
+    """Type in the second entry that this line is no game on the paper."""
     place = second_place(sheet, number)
     entry = read_entry(place, text)
     paper = entry.paper or OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=entry.written)
@@ -115,7 +115,7 @@ def test_the_first_person_was_right_after_all(hall: tuple[Tournament, User], she
 def test_a_line_that_the_first_person_set_aside_is_not_typed_twice(
     hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
 ) -> None:
-    """The sheet is full with it, so that it is hidden from the second person; who set a line aside types no second."""
+    """The line fills the sheet and so hides it from the second person; who set a line aside types no second entry."""
     tournament, actor = hall
     act(sheet, TakeBackGame(number=5), actor=actor)
     set_aside(sheet, 5, "x", actor)

@@ -1,7 +1,7 @@
-"""Whatever is done to one sheet in whatever order: its figures, its state and its log follow from its lines.
+"""Any acts on one sheet in any order: its figures, its state and its log follow from its lines.
 
 A machine writes, takes back, corrects, strikes, restores, decides, signs and accepts on a short sheet (8 lines,
-approval from the 3rd Solo or Wenz), and holds each step against figures counted here from a table typed by hand.
+approval from the 3rd Solo or Wenz). It compares each step with figures counted here from a table typed by hand.
 """
 
 import itertools
@@ -24,7 +24,7 @@ from tournament.services.approvals import decide_approval
 from tournament.sheet.commands import RestoreGame, RetypeGame, TakeBackGame
 
 LINES, FREE = 8, 2
-# Entry -> points, the soloist whose counters it moves, and what it counts as (5.2.7, 3.4.17, 5.4.2).
+# Entry -> points, the soloist whose counters it changes, and the kind it counts as (5.2.7, 3.4.17, 5.4.2).
 ENTRIES: dict[str, tuple[tuple[int, ...], int, str]] = {
     "r12+": ((1, 1, -1, -1), 0, ""),
     "2 24": ((-2, 2, -2, 2), 0, ""),
@@ -44,7 +44,7 @@ serial = itertools.count()
 
 @dataclass
 class Kept:
-    """What the machine remembers of a line."""
+    """A line as the machine remembers it."""
 
     entry: str
     struck: bool = False
@@ -54,7 +54,7 @@ class Kept:
 
 @dataclass
 class Figures:
-    """A sheet counted naively."""
+    """The figures of a sheet, counted naively."""
 
     points: dict[int, tuple[int, ...]] = field(default_factory=dict)
     waiting: set[int] = field(default_factory=set)
@@ -62,7 +62,7 @@ class Figures:
 
 
 def count(lines: dict[int, Kept]) -> Figures:
-    """Count a sheet down its lines, by the rules and nothing of scoring."""
+    """Count a sheet line by line, by the rules and without scoring."""
     found, counted = Figures(), 0
     for number, kept in sorted(lines.items()):
         values, soloist, counts_as = ENTRIES[kept.entry]
@@ -82,7 +82,7 @@ def count(lines: dict[int, Kept]) -> Figures:
 
 
 class SheetMachine(RuleBasedStateMachine):
-    """One sheet, one supervisor; what the machine expects to be refused must be refused, and the rest done."""
+    """One sheet, one supervisor: acts that the machine expects to be refused must be refused, and the others done."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class SheetMachine(RuleBasedStateMachine):
             self.record(number, entry)
 
     def expect(self, code: str, wanted: Callable[[], object]) -> bool:
-        """Do it, or see it refused with this code; whether it was done."""
+        """Do it, or see it refused with this code; return whether it was done."""
         if code:
             with pytest.raises(Refused) as refused:
                 wanted()
@@ -119,7 +119,7 @@ class SheetMachine(RuleBasedStateMachine):
         return True
 
     def changed(self) -> None:
-        """After a change of content: signatures lapse, the state follows from the lines."""
+        """After a change of content signatures lapse, and the state follows from the lines."""
         self.signed = set()
         complete = len(self.lines) == LINES and not count(self.lines).waiting
         self.state = "complete" if complete else "open"
@@ -134,7 +134,7 @@ class SheetMachine(RuleBasedStateMachine):
 
     @rule(wanted=st.sampled_from(DECISIONS), entry=st.sampled_from(["r12+", "s2+"]))
     def finish(self, wanted: ApprovalState, entry: str) -> None:
-        """Write what is missing, decide what waits, sign."""
+        """Write the missing lines, decide what waits, sign."""
         for number in range(1, LINES + 1):
             if number not in self.lines:
                 self.record(number, entry)
@@ -227,12 +227,12 @@ class SheetMachine(RuleBasedStateMachine):
             self.state = "accepted"
 
     def line_of(self, index: int) -> int:
-        """A written line if there is one; index 0 may be any."""
+        """A written line if there is one; index 0 may give any line."""
         written = sorted(self.lines)
         return written[index % len(written)] if written and index else 1 + len(written) % LINES
 
     def not_first(self, number: int, entry: str) -> str:
-        """The first game reads Touts and Sie otherwise (5.2.15, 2.9.1): left to other tests."""
+        """Touts and Sie are different in the first game (5.2.15, 2.9.1): other tests cover that."""
         return "skip" if number == 1 and ENTRIES[entry][2] in ("tout", "sie") else ""
 
     def not_back(self, number: int) -> str:

@@ -1,4 +1,4 @@
-"""Signing with the finger, on the device or the own phone, and refusing to: bound to what was read (5.3.2)."""
+"""Signing with the finger, on the device or one's own phone, and refusing: only for what was read (5.3.2)."""
 
 import datetime as dt
 import json
@@ -28,7 +28,7 @@ CHANGED = "The sheet was changed in the meantime. Please read it again before yo
 
 
 def begin() -> tuple[Scoresheet, User]:
-    """Complete, not signed: Anna, Bene, Centa and Dirk."""
+    """A complete sheet without signatures: Anna, Bene, Centa and Dirk."""
     tournament, boss = make_tournament(), make_user("desk", "supervisor", full_name="K. Reiter")
     make_participants(tournament, 8)
     return fill(open_scoresheet(tournament), boss), boss
@@ -58,7 +58,7 @@ def link(sheet: Scoresheet, device: TableDevice, seat: int = 4) -> SigningLink:
 
 
 def told(sheet: Scoresheet) -> dict[int, dict[str, object]]:
-    """Seat -> how it stands, as the table's device gets it, without the times."""
+    """Seat -> the state of its signature as the table's device gets it, without the times."""
     found = {}
     for seat in sheet_view(fresh(sheet)).seats:
         said = signing_told(seat.signing)
@@ -119,7 +119,7 @@ def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss
         1, 1, 3, "Centa Löffler", "Spiel 9 war ein Solo", sheet.get_absolute_url(),
     )  # fmt: skip
     assert told(sheet)[3] == {"signed": None, "refused": "Spiel 9 war ein Solo", "lapsed": None}
-    # No words of a person in the log.
+    # The log has no words of a person.
     row = SignatureRefusal.objects.get()
     expected = {"seat": 3, "content_hash": fresh(sheet).content_hash, "device": device.pk}
     reason = reason_of(row.reason, row.salt or "").digest
@@ -178,7 +178,7 @@ def test_a_refusal_that_is_none(sheet: Scoresheet, boss: User, reason: str, seat
 
 @pytest.mark.parametrize("sign", ["\0", "\x1b", "\ud800", "\u202e"])
 def test_what_cannot_be_printed_is_no_part_of_a_reason(sheet: Scoresheet, boss: User, sign: str) -> None:
-    """PostgreSQL keeps no 0, no database half a pair of surrogates; a turned direction would turn the list's row."""
+    """PostgreSQL stores no 0, no database half a surrogate pair; a reversed direction would turn the list's row."""
     refuse(sheet, boss, reason=f"{sign}Spiel 9{sign} war ein Solo{sign}")
     assert [line.reason for line in refusals_in_force(sheet.match.tournament)] == ["Spiel 9 war ein Solo"]
     assert refusal(lambda: refuse(sheet, boss, reason=sign))[0] == "reason_missing"
@@ -212,7 +212,7 @@ def test_every_change_since_the_last_valid_signature_is_named(sheet: Scoresheet,
     assert [told(sheet)[seat]["lapsed"] for seat in (1, 2)] == [struck, f"{corrected} {struck}"]
 
 
-# --- On the own phone ---
+# --- On one's own phone ---
 
 
 def test_a_link_is_good_for_one_signature(sheet: Scoresheet) -> None:

@@ -1,4 +1,4 @@
-"""The lots of 5.4.2: not before the ranking is final, once, recorded, by who may; two at once draw once."""
+"""The lots of 5.4.2: only after the ranking is final, once, recorded, by authorised logins; two at once draw once."""
 
 import json
 import threading
@@ -26,7 +26,7 @@ def tournament(db) -> Tournament:
 
 
 def play_tied(tournament: Tournament, *, state: str = "accepted") -> list[Participant]:
-    """Both matches without a written game: Anna, Bene, Centa and Dirk are equal in everything."""
+    """Both matches without written games: Anna, Bene, Centa and Dirk are equal in everything."""
     players = make_participants(tournament, 4)
     one, two = tournament.matches.all()
     make_scoresheet(one, players, [0, 0, 0, 0])
@@ -47,7 +47,7 @@ def test_lots_are_drawn_recorded_and_decide(tournament, chef):
     ids = [player.pk for player in players]
     assert drawn.group == group_key(ids)
     assert sorted(drawn.order) == ids
-    # Anyone can shuffle again: the players by start number, with the recorded seed.
+    # Anyone can repeat the shuffle: the players by start number, with the recorded seed.
     assert drawn.order == lots.shuffle(ids, drawn.seed)
     standings = overall_standings(tournament)
     assert [(line.place, line.participant, line.decided_by) for line in standings.lines] == [
@@ -116,7 +116,7 @@ def test_the_second_press_says_who_drew_and_when(tournament, chef):
 def test_a_correction_that_changes_the_group_needs_new_lots(tournament, chef):
     players = play_tied(tournament)
     draw_tie_lots(tournament=tournament, actor=chef)
-    # Three games more, which cancel out in points: Dirk has played a Sie, a Tout and a Solo, the others have not.
+    # Three more games, which cancel out in points: Dirk has played a Sie, a Tout and a Solo, the others have not.
     sheet = tournament.matches.last().scoresheets.get()
     sie = {"contract": "sie", "declarer": 4, "result": "won", "approved": True}
     against = {"contract": "solo-tout", "declarer": 4, "result": "lost", "approved": True}

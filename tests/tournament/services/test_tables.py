@@ -1,4 +1,4 @@
-"""Scorekeepers and cards: what is indicated before play, what is changed during it, what is refused, what is logged."""
+"""Scorekeepers and cards: set before play, changed during it, refusals, the log."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -34,7 +34,7 @@ def sits(sheet: Scoresheet, seat: int) -> int:
 
 
 def test_before_the_start_the_scorekeeper_is_indicated() -> None:
-    """5.3.1: no player has to agree, and the sheet has nothing to tell of it; the log has."""
+    """5.3.1: no player has to agree, and the sheet has nothing to report; the log has."""
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
     assert sheet.scorekeeper == 1
@@ -61,7 +61,7 @@ def test_during_play_all_players_must_agree() -> None:
 
 
 def test_games_that_are_typed_only_later_count_as_play() -> None:
-    """A paper table at game 7: nothing is written here yet, and still all must agree."""
+    """A paper table at game 7: nothing is written here yet, and still all players must agree."""
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
     assert refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=7), actor=actor))[0] == "not_all_agree"
@@ -104,7 +104,7 @@ def test_packs_are_numbered_in_the_order_of_the_tables() -> None:
     assert payload(table(2), "table.pack") == {"old": "", "new": "15"}
     assert [table(number).version for number in (1, 2, 3)] == [1, 1, 1]
     assert Match.objects.get(pk=match.pk).version > before
-    # On the way from 14, 15, 16 to 15, 16, 17 no pack may lie at two tables.
+    # From 14, 15, 16 to 15, 16, 17: no pack may be at two tables, not even on the way.
     issue_packs(match=match, actor=actor, first=15)
     issue_packs(match=match, actor=actor, first=15)
     assert (packs(), kinds(table(1))) == (["15", "16", "17"], ["table.pack", "table.pack"])
@@ -184,7 +184,7 @@ def test_marked_cards_are_replaced_and_both_numbers_stay() -> None:
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
     assert TableChange.objects.count() == 1
     assert refusal(lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor))[0] == "pack_elsewhere"
-    # The bent pack lies nowhere any more.
+    # The bent pack is at no table any more.
     replace_pack(scoresheet=sheet, pack="14", actor=actor)
     assert [change["new"] for _kind, _after, change in changes(sheet)] == ["31", "14"]
     asked = refusal(lambda: issue_pack(scoresheet=sheet, pack="40", actor=actor))
@@ -278,7 +278,7 @@ def test_the_database_holds_one_table_a_pack() -> None:
         cursor.execute("UPDATE tournament_scoresheet SET pack = '14'")
 
 
-# Statement and what verify_audit says about it.
+# Statement and the finding of verify_audit about it.
 FALSIFIED = {
     "who keeps the sheet": (
         "UPDATE tournament_scoresheet SET scorekeeper = 2",

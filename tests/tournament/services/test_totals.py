@@ -1,4 +1,4 @@
-"""Sheets of which only the totals are known: by rules that allow it, from the entry to the standings and documents."""
+"""Sheets with totals only: by rules that allow them, from the entry to the standings and documents."""
 
 from collections.abc import Callable
 
@@ -126,7 +126,7 @@ def test_totals_are_taken_back_while_nobody_has_signed(sheet: Scoresheet, actor:
 
 
 def test_totals_begin_play_and_taking_them_back_ends_it(sheet: Scoresheet, actor: User) -> None:
-    """What was played and handed in is not drawn anew, signed or not (5.2.2)."""
+    """A sheet that was played and handed in is not drawn again, signed or not (5.2.2)."""
     match = sheet.match
     record(sheet, GOOD, actor)
     match.refresh_from_db()
@@ -139,7 +139,7 @@ def test_totals_begin_play_and_taking_them_back_ends_it(sheet: Scoresheet, actor
     content = fresh(sheet).content_hash
     act(sheet, SignSeats(seats=(1,), how=SignatureKind.PAPER, content=content), actor=actor)
     assert code_of(again) == "play_began"
-    # Who has played it may go home.
+    # A player who has played it may go home.
     withdraw_participant(participant=match.tournament.participants.get(start_number=1), actor=actor)
     assert (fresh(sheet).totals, sheet.seats.count()) == (GOOD, 4)
 

@@ -25,7 +25,7 @@ from tournament.services.events import chain
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db
-# What the log says of the rules, beside the day.
+# The rules in the log, beside the day.
 RULES = {"ruleset": "schafkopfschule-2023", "tariff": "", "ranks_house_players": False}
 FORM: dict[str, Any] = {
     "name": "Schafkopfturnier Fürth",

@@ -1,4 +1,4 @@
-"""Two desks on one sheet at the same moment: nothing is lost, nothing is written twice, and the second is told."""
+"""Two desks on one sheet at the same moment: nothing is lost or written twice, and the second desk is told."""
 
 import threading
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def sheet() -> Scoresheet:
 
 
 def together(*acts: Callable[[], object]) -> list[str]:
-    """What became of acts that begin at the same moment, each in a thread of its own: "done" or the refusal's code."""
+    """The results of acts that begin at the same moment, each in a thread of its own: "done" or the refusal's code."""
     barrier = threading.Barrier(len(acts))
     answers = [""] * len(acts)
 
@@ -137,7 +137,7 @@ def test_a_decision_and_a_line_taken_back_at_once(sheet: Scoresheet, anna: User,
             partial(decide_approval, approval=approval(sheet, number), state=ApprovalState.GRANTED, actor=bene),
             partial(act, sheet, TakeBackGame(number=number), actor=anna),
         )
-        # Whoever is first decides: an approved game cannot be taken back, a game taken back cannot be approved.
+        # The first one decides: an approved game cannot be taken back, and a game taken back cannot be approved.
         assert answers in (["done", "decided_by_supervisor"], ["gone", "done"])
         assert (number in points(sheet)) == (answers[0] == "done")
     assert faults(sheet) == []
@@ -162,7 +162,7 @@ def test_accepting_and_correcting_at_once(sheet: Scoresheet, anna: User, bene: U
         lambda: accept(sheet, anna),
         lambda: decide_approval(approval=asked, state=ApprovalState.REFUSED, actor=bene),
     )
-    # Accepted and reopened, or refused because the content is no longer what was signed; never accepted unsigned.
+    # Accepted and reopened, or refused because the content is not the signed one any more; never accepted unsigned.
     assert answers[1] == "done"
     assert answers[0] in ("done", "content_changed", "not_signed")
     assert (state(sheet), points(sheet)[4]) == (SheetState.COMPLETE, (0, 0, 0, 0))
@@ -186,5 +186,5 @@ def test_a_game_written_during_an_audit_is_no_fault(sheet: Scoresheet, anna: Use
 
 
 def test_an_audit_may_be_the_first_to_read(anna: User) -> None:
-    """A thread begins without a connection, as the command does."""
+    """A thread starts without a connection, as the command does."""
     assert together(audit_logins) == ["done"]

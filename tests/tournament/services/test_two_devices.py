@@ -1,4 +1,4 @@
-"""Phones at one sheet at the same moment: one writes, every wrong code is counted, no game slips past a take-over."""
+"""Phones at one sheet at the same moment: one writes, every wrong code counts, no game slips past a take-over."""
 
 from functools import partial
 
@@ -68,7 +68,7 @@ def test_the_right_code_among_wrong_ones(sheet: Scoresheet) -> None:
 def test_a_new_code_and_a_phone_with_the_old_one(sheet: Scoresheet, anna: User) -> None:
     answers = together(lambda: enrol(sheet), lambda: renew_code(scoresheet=sheet, actor=anna))
     assert (answers[0] in ("done", "wrong_code"), answers[1]) == (True, "done")
-    # Counted anew from the renewal on: a wrong one stands only where it came after it.
+    # The renewal resets the count: a wrong code counts only if it came after the renewal.
     assert fresh(sheet).wrong_codes == (1 if answers[0] == "wrong_code" else 0)
     assert faults(sheet) == []
 
@@ -76,7 +76,7 @@ def test_a_new_code_and_a_phone_with_the_old_one(sheet: Scoresheet, anna: User) 
 @pytest.mark.parametrize("ruling", ["taken over", "locked"])
 def test_no_game_is_written_after_the_device_was_ended(sheet: Scoresheet, anna: User, ruling: str) -> None:
     for _ in range(6):
-        # Locking the one before has renewed the code.
+        # Locking the previous device has renewed the code.
         device = enrol(sheet, code=fresh(sheet).code, take_over=True)
         end = (
             partial(enrol, sheet, take_over=True)
@@ -98,7 +98,7 @@ def test_a_phone_and_the_desk_begin_the_same_sheet(sheet: Scoresheet, anna: User
     answers = together(lambda: enrol(sheet), lambda: write(sheet, 1, "r12+", anna))
     assert answers[1] == "done"
     row = fresh(sheet)
-    # Whoever is first says where the sheet is written.
+    # The first one decides where the sheet is written.
     assert (answers[0], row.source) in [("done", "live"), ("typed_from_paper", "paper")]
     assert Game.objects.get().source == row.source
     assert faults(sheet) == []

@@ -1,4 +1,4 @@
-"""Two acts at tables at the same moment: names and cards are never at two places, and the second is told."""
+"""Two acts at tables at the same moment: no name or pack is ever in two places, and the second person is told."""
 
 from functools import partial
 
@@ -91,7 +91,7 @@ def test_a_discarded_draw_and_an_act_at_its_table() -> None:
         partial(act, table(1), NameScorekeeper(seat=3), actor=actor),
         partial(exchange_seats, first=seat(1, 1), second=seat(2, 1), actor=actor, reason="mixed up"),
     )
-    # Whoever comes first is in time: a table of a discarded draw is not arranged any more.
+    # The first one is in time: a table of a discarded draw is no longer arranged.
     assert answers[0] == "done"
     assert {answers[1], answers[2]} <= {"done", "sheet_discarded"}
     assert (Seat.objects.count(), Scoresheet.objects.count()) == (0, 0)

@@ -1,4 +1,4 @@
-"""Two organisers at the same moment: one of two changes is refused, and every open tournament follows what is kept."""
+"""Two organisers at the same moment: one of two changes is refused; every open tournament follows the stored rules."""
 
 import threading
 from functools import partial
@@ -72,7 +72,7 @@ def test_the_same_form_twice_at_once_is_one_ruleset(anna: User) -> None:
 
 
 def test_a_change_and_the_first_draw(club: OwnRuleset, anna: User) -> None:
-    """Whatever comes first: the tournament has one version whole, its copy and its matches."""
+    """Whichever comes first: the tournament has one whole version, in its copy and in its matches."""
     for number in range(1, 5):
         tournament = make_tournament(slug=f"fuerth-{number}", rules="club")
         make_participants(tournament, 8)
@@ -82,7 +82,7 @@ def test_a_change_and_the_first_draw(club: OwnRuleset, anna: User) -> None:
             partial(draw_lots, tournament.matches.get(number=1), anna),
         )
         if answers[1] == "rules_changed":
-            # The change came between closing and drawing: the list told of other matches, and nothing was drawn.
+            # The change came between closing and drawing: the list had other matches, so nothing was drawn.
             assert not Tournament.objects.get(pk=tournament.pk).frozen_ruleset
             reopen_list(closed=ClosedList.objects.get(match__tournament=tournament), actor=anna)
             answers[1] = together(partial(draw_lots, tournament.matches.get(number=1), anna))[0]

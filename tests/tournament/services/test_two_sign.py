@@ -1,4 +1,4 @@
-"""Two who sign, refuse or correct at the same moment: every signature is of what was read (5.3.2)."""
+"""Two people who sign, refuse or correct at the same moment: every signature is for what was read (5.3.2)."""
 
 import pytest
 

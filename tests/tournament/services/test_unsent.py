@@ -1,4 +1,4 @@
-"""The desk writes what a table could not send, under the device's ids: later the device hears that it stands."""
+"""The desk writes a table's unsent games under the device's ids, so the device later learns that they are written."""
 
 import secrets
 from typing import Any
@@ -120,7 +120,7 @@ def test_taking_back_what_is_no_longer_there(sheet: Scoresheet, device: TableDev
 
 
 def test_the_preview_of_taking_back_is_what_becomes_of_it(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
-    """A line that another wrote since, or that others follow, is not the device's to take back (5.3.4)."""
+    """The device cannot take back a line that somebody else wrote since or that other lines follow (5.3.4)."""
     first, second = game(1), game(2)
     apply_commands(scoresheet=device.scoresheet, actor=device, commands=[first, second])
     followed = back(first, 3)

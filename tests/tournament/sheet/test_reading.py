@@ -1,6 +1,6 @@
-"""The log's texts and the events: every kind there and back, and logs of the first version as they were written then.
+"""The log's texts and the events: every kind there and back, and logs of the first version as they were written.
 
-`fixtures/log-1/chains.json` holds two chains that the first version wrote, with the rows that it kept beside them.
+`fixtures/log-1/chains.json` holds two chains of the first version, with the rows that it kept beside them.
 """
 
 import dataclasses
@@ -27,7 +27,7 @@ from tournament.sheet.state import Sheet, Terms
 AT = dt.datetime(2026, 11, 28, 20, 15, tzinfo=dt.UTC)
 OLD: dict[str, Any] = json.loads((Path(__file__).parents[3] / "fixtures/log-1/chains.json").read_text())
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
-# A value for every field of an event by its name, none of them the default.
+# A value for every field of an event, by name; none is the default.
 VALUES: dict[str, Any] = {
     "match": 2,
     "table": 7,
@@ -136,7 +136,7 @@ def test_what_is_not_known_is_refused(kind, payload, said):
 
 
 def folded(told: dict[str, Any]) -> Sheet:
-    """A chain of the first version, each link proven, folded."""
+    """A chain of the first version with each link verified, folded into a sheet."""
     previous, links = "0" * 64, []
     for event in told["events"]:
         recomputed = link_hash(
@@ -227,7 +227,7 @@ def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
 
 
 def test_the_old_chains_hold_nearly_every_kind():
-    """So that reading them proves something: what is missing here is read by no other test of old logs."""
+    """It shows that the tests cover old logs: no other test reads a kind that is missing here."""
     kinds = {event["kind"] for sheet in OLD["sheets"] for event in sheet["events"]}
     missing = {*KINDS, *FAMILIES} - kinds
     assert missing == {

@@ -1,4 +1,4 @@
-"""The vectors that the table's page is held to (tests/js/table_vectors.test.mjs) are what the heart decides today."""
+"""The vectors that test the table's page (tests/js/table_vectors.test.mjs) equal what decide() gives today."""
 
 import json
 from typing import Any

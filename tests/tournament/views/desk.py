@@ -1,4 +1,4 @@
-"""The desk's addresses and what its pages and answers say, for the tests of its views."""
+"""The desk's addresses, and the words of its pages and answers, for the tests of its views."""
 
 import html
 import secrets
@@ -19,17 +19,17 @@ def address(name: str, *more: object, table: int = 1) -> str:
 
 
 def text(answer: Any) -> str:
-    """A page's HTML with plain characters and single spaces."""
+    """A page's HTML without special characters, with single spaces."""
     return " ".join(html.unescape(page_of(answer)).split())
 
 
 def entered(number: int, entry: str, **more: object) -> dict[str, Any]:
-    """What the entry panel posts."""
+    """The data that the entry panel posts."""
     return {"number": number, "entry": entry, "command": secrets.token_hex(16), "replace": "", "initials": "", **more}
 
 
 def login(user: User) -> Client:
-    """A browser of this user."""
+    """A browser with this user logged in."""
     client = Client()
     client.force_login(user)
     return client

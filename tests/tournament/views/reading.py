@@ -6,13 +6,13 @@ from typing import Any
 
 
 def page_of(answer: Any) -> str:
-    """A page's HTML without what keeps names from being translated (test_names.py looks after that)."""
+    """A page's HTML without the markup that protects names from translation (test_names.py checks that)."""
     page = re.sub(r'<span translate="no">([^<]*)</span>', r"\1", answer.content.decode())
     return page.replace(' translate="no"', "")
 
 
 def words(answer: Any) -> str:
-    """What a reader sees of a page, in one line."""
+    """The visible words of a page, in one line."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page_of(answer))).split())
 
 
@@ -22,7 +22,7 @@ def said(answer: Any) -> list[str]:
 
 
 def rows(answer: Any) -> list[list[str]]:
-    """The cells of the body of the standings."""
+    """The body cells of the standings, row by row."""
     body = answer.content.decode().split("<tbody", 1)[1].split("</tbody>")[0]
     cells = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in body.split("<tr")[1:]]
     return [[html.unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in cells]

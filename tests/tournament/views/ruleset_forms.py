@@ -1,4 +1,4 @@
-"""The form of a ruleset as tests fill it in: begin a copy, press its buttons, send it, read what is wrong."""
+"""The form of a ruleset as tests fill it in: begin a copy, press its buttons, send it, read the faults."""
 
 import html
 import re
@@ -29,7 +29,7 @@ def begin(client: Client, name: str = ORIGIN, **changed: Any) -> QueryDict:
 
 
 def press(client: Client, data: QueryDict, change: str, choice: str = "") -> Any:
-    """Press a button of the form itself; the page that comes back."""
+    """Press a button of the form itself; return the page that comes back."""
     data = data.copy()
     data["change"] = change
     if choice:
@@ -38,20 +38,20 @@ def press(client: Client, data: QueryDict, change: str, choice: str = "") -> Any
 
 
 def saved(client: Client, data: QueryDict, name: str = ORIGIN) -> RulesetVersion:
-    """Send the form of a copy; what it became."""
+    """Send the form of a copy; return the saved ruleset."""
     answer = post(client, url("copy", name), data)
     assert answer.status_code == 302, words(answer)
     return RulesetVersion.objects.get(ruleset__slug=answer["Location"].strip("/").split("/")[-1])
 
 
 def faults(answer: Any) -> dict[str, str]:
-    """What is wrong, by the field it is shown at in the preview."""
+    """The faults in the preview, by the field where they are shown."""
     found = re.findall(r'<li data-place="(.*?)">(.*?)</li>', answer.content.decode(), re.DOTALL)
     return {place: html.unescape(re.search(r"<span>(.*?)</span>", line)[1]) for place, line in found}
 
 
 def beside(answer: Any, key: str) -> list[str]:
-    """What stands beside a field."""
+    """The text beside a field."""
     slot = re.search(rf'<ul class="field-error" id="e-{re.escape(key)}">(.*?)</ul>', answer.content.decode(), re.DOTALL)
     assert slot, key
     return [html.unescape(text) for text in re.findall(r"<li>(.*?)</li>", slot[1])]

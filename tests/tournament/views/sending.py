@@ -1,4 +1,4 @@
-"""What a browser would send of the form on a page: every control that counts, in its order."""
+"""The data that a browser would send from the form on a page: every successful control, in order."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -44,7 +44,7 @@ class Form(HTMLParser):
 
 
 def sent(answer: Any, form_id: str, **changed: str | list[str] | None) -> QueryDict:
-    """The form of a page as it would be sent, with some fields filled in otherwise; None leaves one out."""
+    """The data of a page's form with some fields filled in differently; None leaves a field out."""
     form = Form(form_id)
     form.feed(answer.content.decode())
     data = QueryDict(mutable=True)

@@ -23,7 +23,7 @@ def boss(supervisor: User) -> Client:
 
 
 def decide(client: Client, sheet: Scoresheet, number: int, state: str, **more: str) -> list[str]:
-    """Press a button of the list; the messages that the next page shows."""
+    """Press a button of the list; return the messages that the next page shows."""
     where = reverse("approval_decide", args=["feldkirchen-2026", approval(sheet, number).pk])
     answer = client.post(where, {"state": state} | more)
     assert (answer.status_code, answer["Location"]) == (302, address("scoresheet") if more else LIST)
@@ -186,7 +186,7 @@ def test_a_signed_sheet_waits_in_the_list_and_is_accepted_after_a_look(
     seen = boss.get(look)
     assert "Accept the sheet of table 1" in text(seen)
     form = {"content": fresh(sheet).content_hash, "next": "list"}
-    # Back to the list each time: the next sheet's button must not stand where the finger is.
+    # Each act leads back to the list, so that the next sheet's button is not where the finger is.
     assert boss.post(address("scoresheet_accept"), form)["Location"] == LIST
     form["content"] = "another"
     assert boss.post(address("scoresheet_accept", table=2), form)["Location"] == address("scoresheet_look", table=2)
@@ -194,7 +194,7 @@ def test_a_signed_sheet_waits_in_the_list_and_is_accepted_after_a_look(
     form["content"] = fresh(second).content_hash
     assert boss.post(address("scoresheet_accept", table=2), form)["Location"] == LIST
     assert "The sheet of table 2 is accepted." in text(boss.get(LIST))
-    # What waits no longer is shown as it is now.
+    # A game that no longer waits is shown in its present state.
     assert boss.get(look)["Location"] == address("scoresheet")
 
 

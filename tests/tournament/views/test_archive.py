@@ -1,4 +1,4 @@
-"""The page of the archive: what closing means, the button, the download, and where an imported tournament came from."""
+"""The page of the archive: what closing means, the button, the download, and an imported tournament's origin."""
 
 import io
 import zipfile
@@ -42,7 +42,7 @@ def test_closed_with_a_tick_and_taken_along(organiser: Client, german: None, set
     assert "von K. Reiter" in closed
     before = sorted(settings.VAR_DIR.iterdir())
     answer = organiser.get(ZIP)
-    # Nothing of the download stays here: a purge need not look for it.
+    # Nothing of the download stays here, so a purge need not look for it.
     assert sorted(settings.VAR_DIR.iterdir()) == before
     assert answer["Content-Disposition"] == 'attachment; filename="glonn-2026.zip"'
     with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as file:

@@ -1,4 +1,4 @@
-"""Ticking off who is there: by start number and Enter, in the list, all at once, and back."""
+"""Ticking off who is there: by start number and Enter, in the list, all at once, and undone."""
 
 import re
 from typing import Any
@@ -63,7 +63,7 @@ def test_number_and_enter_and_the_next(desk: Client, tournament: Tournament) -> 
     assert focused(answer) == ["q"]
     assert ("3 Löffler Centa is there. take back" in words(answer), "There: 1 of 4" in words(answer)) == (True, True)
     assert there(tournament) == [3]
-    # It is in use now: the list shows it without being asked.
+    # It is in use now, so the list shows it without being asked.
     answer = desk.get(url("participants", tournament))
     assert ('data-column="arrived"' in answer.content.decode(), focused(answer)) == (True, ["q"])
     assert "is there. take back" not in words(answer)
@@ -80,7 +80,7 @@ def test_ticking_off_has_an_end(desk: Client, tournament: Tournament) -> None:
         True, False, False,
     )  # fmt: skip
     assert focused(answer) == ["q"]
-    # A search keeps to it, and the ticks stay.
+    # A search keeps the filter, and the ticks stay.
     assert '<input type="hidden" name="ticking" value="off">' in html
     assert there(tournament) == [3]
 

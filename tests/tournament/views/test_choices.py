@@ -1,4 +1,4 @@
-"""The right value of a line chosen by tapping: asked, shown with its points, then written (5.3.4)."""
+"""The right value of a line chosen by tapping: questions, points, then the written game (5.3.4)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def written(sheet: Scoresheet, desk: User) -> Scoresheet:
 
 
 def asked(answer: Any) -> dict[str, list[str]]:
-    """Question -> the keys that are down."""
+    """Question -> the keys that are pressed."""
     return {
         question.name: [key.label for key in question.options if key.chosen]
         for question in answer.context["choice"].questions
@@ -48,11 +48,11 @@ def test_the_doors(written: Scoresheet, boss: Client) -> None:
 
 
 def test_what_a_second_person_will_type_is_not_shown_line_by_line(sheet: Scoresheet, desk: User, boss: Client) -> None:
-    """Blind is blind: a supervisor sees the first entry after saying so, on the page of the second one."""
+    """The second person types blind, so a supervisor sees the first entry only on the page of the second entry."""
     fill(sheet, desk)
     Tournament.objects.update(double_entry=True)
     assert boss.get(address("game_choose", 3))["Location"] == address("scoresheet")
-    # Nor by what an act on a line is answered: refused, compared, conflicting.
+    # Nor in the answers to an act on a line: refused, compared, conflicting.
     for entry in ("r11+", "= 1 1 1 1", "r12+"):
         reply = boss.post(address("game_record"), entered(1, entry), headers=PARTS)
         told = "This sheet is typed a second time: until then it is not shown to you."
@@ -67,7 +67,7 @@ def test_what_stands_in_the_line_is_down_at_first(written: Scoresheet, boss: Cli
     assert asked(answer) == {"contract": ["Wenz"], "declarer": ["Dirk"], "result": ["won"], "level": ["simple"]}
     assert shown(answer) == [-2, -2, -2, 6]
     assert "Written now: <strong>Wenz, Dirk, won</strong>" in text(answer)
-    # Of a line known by its points nobody knows what was played.
+    # A line known by its points does not tell which game was played.
     answer = boss.get(address("game_choose", 3))
     assert (asked(answer), shown(answer)) == ({"contract": []}, [None] * 4)
 

@@ -1,4 +1,4 @@
-"""The desk by other rules: games by fields, sanctions of the house, rulings for every seat, what a page offers."""
+"""The desk by other rules: games by fields, house sanctions, rulings for every seat, and what a page offers."""
 
 import re
 import secrets
@@ -37,7 +37,7 @@ def boss(supervisor: User) -> Client:
 
 
 def chosen(number: int, contract: str, **more: object) -> dict[str, Any]:
-    """What the form of the fields posts: every field, asked for or not."""
+    """The data that the form of the fields posts: every field, asked for or not."""
     fields = {"declarer": 1, "partner": 2, "suit": "E", "result": "won", "level": "simple", "loser": 1}
     act = {"number": number, "command": secrets.token_hex(16), "replace": "", "contract": contract}
     return fields | act | more
@@ -102,7 +102,7 @@ def test_what_is_no_game_is_refused_in_words(
 def test_a_surrender_in_the_palatinate(palatinate: Scoresheet, boss: Client) -> None:
     fields = chosen(1, "simple", declarer=2, suit="H", surrender="accepted", doublings=1, passed=2)
     assert boss.post(address("game_fields"), fields, headers=PARTS).json()["answer"] == "applied"
-    # Hearts add 1; the Kontra doubles all; the dealer, after two deals thrown in seat 3, pays with the opponents.
+    # Hearts add 1; the Kontra doubles all; the dealer, who is in seat 3 after two redeals, pays with the opponents.
     assert (points(4), Game.objects.get().record["sits_out"]) == ([[-4, 12, -4, -4]], 3)
     page = text(boss.get(palatinate.get_absolute_url()))
     assert "Simple Game (Hearts), Bene, won, the opponents gave up, Contra, 2 deals thrown in before" in page

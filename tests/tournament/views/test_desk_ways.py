@@ -1,4 +1,4 @@
-"""The ways at the desk: to another sheet, to the second entry, to the totals; and who writes a live sheet."""
+"""The ways from the desk: to another sheet, to the second entry, to the totals; and who writes a live sheet."""
 
 import pytest
 from django.test import Client
@@ -94,7 +94,7 @@ def test_a_page_of_the_second_entry_that_is_current_gets_nothing(client: Client,
 
 
 def test_the_way_to_a_sheet_that_waits_leads_to_its_second_entry(desk: User) -> None:
-    """By its address, its number and after every act; a supervisor may look, and types no second entry then."""
+    """By its address, its number and after every act; a supervisor may look, but then types no second entry."""
     tournament, actor = play(1, ["r12+", "-62"] * 16)
     type_twice(tournament, actor)
     franz = login(make_user("supervisor", username="franz", full_name="Franz Bäuml"))
@@ -115,7 +115,7 @@ def test_the_way_to_a_sheet_that_waits_leads_to_its_second_entry(desk: User) -> 
 
 
 def test_a_difference_is_settled_as_the_page_showed_it(desk: User) -> None:
-    """Without a choice nothing is settled, nor what was typed anew meanwhile."""
+    """Without a choice nothing is settled, and neither is a line that was retyped meanwhile."""
     tournament, actor = play(1, ["r12+"])
     Tournament.objects.update(double_entry=True)
     sheet = first_sheet(tournament)

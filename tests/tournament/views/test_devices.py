@@ -1,4 +1,4 @@
-"""A phone at the door of a sheet: the code, another device, one locked or replaced; the token in its cookie."""
+"""A phone at the door of a sheet: the code, another device, a locked or replaced device; the token in its cookie."""
 
 import pytest
 from django.test import Client
@@ -38,7 +38,7 @@ def enrol(client: Client, sheet: Scoresheet, code: str = "", **more: str):
 
 
 def text(answer) -> str:
-    """The words of a page, single spaces."""
+    """The words of a page, with single spaces."""
     return " ".join(page_of(answer).split())
 
 
@@ -146,7 +146,7 @@ def test_a_sheet_typed_from_paper_and_a_finished_tournament_say_so(client: Clien
 def test_a_token_opens_no_other_table(client: Client, sheet: Scoresheet) -> None:
     other = open_scoresheet(sheet.match.tournament, table=2)
     enrol(client, sheet)
-    # The test's client sends it there all the same; a browser keeps to its path.
+    # The test's client sends it anyway; a browser keeps to the cookie's path.
     assert '<span class="door-table">Table 2</span>' in text(client.get(at(other)))
     assert enrol(client, other).cookies[COOKIE]["path"] == at(other)
 

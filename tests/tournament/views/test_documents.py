@@ -1,4 +1,4 @@
-"""Downloads: who gets them, what comes, what a browser is told about it."""
+"""Downloads: who gets them, their content, and their headers."""
 
 import io
 
@@ -100,7 +100,7 @@ def test_the_sheets_of_a_match_with_names_or_as_they_stand(desk):
 
 
 def test_a_sheet_on_which_nothing_stands_is_printed_to_be_written_on(desk):
-    """One more, where a seat was given away after the match was printed."""
+    """One more sheet, where a seat was given away after the match was printed."""
     _tournament, actor = play(tables=1, entries=[])
     one, match = (reverse(name, args=ADDRESSES[name]) for name in ("scoresheet_pdf", "match_pdf"))
     assert words(desk.get(one)) == words(desk.get(match)) != words(desk.get(f"{match}?filled=1"))
@@ -109,7 +109,7 @@ def test_a_sheet_on_which_nothing_stands_is_printed_to_be_written_on(desk):
 
 
 def test_the_first_entry_is_in_no_document_for_whom_may_type_the_second(desk):
-    """Blind at the desk and blind on paper; whoever typed the first entry and empty forms are no matter."""
+    """The desk and the paper are blind; the typist of the first entry and empty forms are not affected."""
     _tournament, actor = play(tables=2, entries=["r12+"])
     Tournament.objects.update(double_entry=True)
     page, match_pdf = (reverse(name, args=ADDRESSES[name]) for name in ("documents", "match_pdf"))

@@ -1,4 +1,4 @@
-"""The way to the lots at the desk: closing the list, drawing, and whoever was faster in another window."""
+"""The way to the lots at the desk: closing the list, drawing, and somebody who was faster in another window."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ def organiser(client: Client, db: None) -> Client:
 
 @pytest.fixture
 def other(db: None) -> User:
-    """Another organiser at another window."""
+    """Another organiser in another window."""
     return make_user("organiser", username="bene", full_name="Bene Huber")
 
 
@@ -46,7 +46,7 @@ def press(client: Client, name: str, tournament: Tournament, number: int = 1, **
 
 
 def close(client: Client, tournament: Tournament, number: int = 1, **data: object) -> ClosedList:
-    """Press the button with the settings as the page shows them; the list that is closed then."""
+    """Press the button with the settings as the page shows them; return the list that is then closed."""
     press(client, "list_close", tournament, number, **{"source": "system", "even_seats": "on", **data})
     return ClosedList.objects.get(match__tournament=tournament, match__number=number, state=ClosedListState.CLOSED)
 
@@ -191,7 +191,7 @@ def test_witnesses_look_on_at_every_source(organiser: Client, tournament: Tourna
 
 
 def test_the_settings_are_chosen_once(organiser: Client, tournament: Tournament) -> None:
-    """Opened and closed again, and in the next match, the list is closed as before; only the lottery is another."""
+    """Closed again after opening, and in the next match, the list keeps its settings; only the lottery is another."""
     make_participants(tournament, 8)
     close(organiser, tournament, source="lottery", note="Lotto am Samstag", avoid_clubs="on")
     press(organiser, "list_open", tournament)
@@ -214,7 +214,7 @@ def test_rules_with_tables_of_three_and_four_are_asked(organiser: Client, db: No
     press(organiser, "list_open", tournament)
     form = organiser.get(reverse("match", args=[tournament.slug, 1])).context["form"]
     assert form["usual"].value() == 4
-    # Seven fill only one way: nothing is asked.
+    # Seven players fill the tables in only one way, so there is no question.
     withdraw(*tournament.participants.all()[7:])
     assert "usual" not in organiser.get(reverse("match", args=[tournament.slug, 1])).context["form"].fields
     assert close(organiser, tournament).terms["tables"] == [4, 3]

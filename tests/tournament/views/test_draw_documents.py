@@ -1,4 +1,4 @@
-"""Paper of the draw by its addresses: who gets it, in which sizes and parts, and what is not there."""
+"""The printed documents of the draw by their addresses: who gets them, in which sizes and parts, and 404s."""
 
 import io
 import re
@@ -31,7 +31,7 @@ def organiser(db: None) -> User:
 
 @pytest.fixture
 def tournament(organiser: User) -> Tournament:
-    """Match 1 drawn, match 2 not."""
+    """Match 1 is drawn, match 2 is not."""
     tournament = make_tournament()
     make_participants(tournament, 12)
     draw_lots(tournament.matches.get(number=1), organiser)
@@ -152,7 +152,7 @@ def test_the_list_for_the_microphone(desk: Client, tournament: Tournament) -> No
 
 def test_paper_says_when_seats_were_exchanged(desk: Client, tournament: Tournament, organiser: User) -> None:
     def feet() -> list[str]:
-        """What the posters, the cards and the list to be read out say of it, each page once."""
+        """The feet of the posters, of the cards and of the list to be read out, each page once."""
         papers = [address("table_plan_pdf"), address("table_plan_pdf") + "?by=table", address("table_cards_pdf")]
         texts = [text for paper in papers for text in pages(desk.get(paper))]
         texts.append(read_words(desk.get(address("announcement"))))
@@ -164,7 +164,7 @@ def test_paper_says_when_seats_were_exchanged(desk: Client, tournament: Tourname
         exchange_seats(first=seats[0], second=seats[other], actor=organiser, reason="wrong table")
     newest = TableChange.objects.latest("changed_at").changed_at
     said = "Seats changed on " + formats.date_format(timezone.localtime(newest), "SHORT_DATETIME_FORMAT")
-    # Of three tables two cards lie on the first page.
+    # Three tables: two cards are on the first page.
     assert feet() == [said, said, f"{said} {said}", said, said]
     discard_draw(match=tournament.matches.get(number=1), actor=organiser, reason="Startnummer 13 fehlte")
     draw_lots(tournament.matches.get(number=1), organiser)

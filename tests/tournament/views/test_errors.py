@@ -1,4 +1,4 @@
-"""The error pages: in the look, with a sentence and a way back, also where there is no request to read from."""
+"""The error pages: in the product's look, with a sentence and a way back, even where there is no request."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ def test_403_without_a_view_names_nobody():
 
 
 def test_a_fault_is_told_in_the_terminal():
-    """The installation's own process, as ./run starts it: pytest would catch the log anyway."""
+    """In the installation's own process, as ./run starts it, because pytest would catch the log anyway."""
     program = """
 import django
 django.setup()

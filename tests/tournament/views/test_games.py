@@ -1,4 +1,4 @@
-"""Acts on the lines: what they answer, and that bad input comes back with its sentence and what was typed."""
+"""Acts on the lines: their answers, and that bad input comes back with a sentence and the typed text."""
 
 from typing import Any
 
@@ -127,7 +127,7 @@ def test_initials_need_a_name(sheet: Scoresheet, client: Client, supervisor: Use
     assert enter(client, 2, "st1+ g", initials=supervisor.pk) == (200, "applied", "")
     assert enter(client, 3, "18 2/", initials=supervisor.pk) == (200, "applied", "")
     assert requests(sheet) == {2: ("5.2.14", "granted"), 3: ("5.2.14", "granted")}
-    # Chosen, but not typed: the paper bears no initials.
+    # Chosen but not typed: the paper has no initials.
     assert enter(client, 4, "st1+", initials=supervisor.pk) == (200, "applied", "")
     assert requests(sheet)[4] == ("5.2.14", "requested")
 
@@ -244,7 +244,7 @@ def test_why_is_asked_for(sheet: Scoresheet, boss: Client, desk: User, superviso
     assert (page.status_code, "Game 9 is not written." in text(page)) == (422, True)
 
 
-# The ruling on what is no game.
+# The ruling on a line that is no game.
 
 
 @pytest.mark.parametrize(("entry", "sentence"), [("-1 1 1 0", NO_SUM), ("1 1 1 -3", NO_GAME)])
@@ -268,7 +268,7 @@ def ruling(written: str, **more: object) -> dict[str, Any]:
 def test_a_ruling_gives_the_right_value(sheet: Scoresheet, boss: Client) -> None:
     assert boss.post(address("game_rule"), ruling("-1 1 1 0", entry="1 23")).status_code == 302
     assert said(boss, sheet) == ["Game 7 stands as you ruled."]
-    # Back, another value, and the same form once more: the first one stands, and the page does not say otherwise.
+    # Back, another value, and the same form once more: the first value stays, and the page says so.
     assert boss.post(address("game_rule"), ruling("-1 1 1 0", entry="2 23")).status_code == 302
     assert said(boss, sheet) == ["This form was sent before: game 7 stands as it was written then."]
     assert (points(sheet), Correction.objects.get().kind) == ({7: (-1, 1, 1, -1)}, "ruled")
@@ -319,7 +319,7 @@ def sanctioned(**more: object) -> dict[str, Any]:
     [
         (sanctioned(), (2, -4, 2, 0)),
         (sanctioned(contract="solo", partner=""), (9, -9, 0, 0)),
-        # 2.4.10 before a partner is known, 3.4.18 across the sides: as the supervisor rules.
+        # 2.4.10 before a partner is known, and 3.4.18 across the sides: as the supervisor decides.
         (sanctioned(kind="invalid-bid", partner="", offender=1, points="-2 1 0 1"), (-2, 1, 0, 1)),
         (sanctioned(kind="revealed-cards", revealer=1, points="−4 0 +2 +2"), (-4, 0, 2, 2)),
     ],
@@ -370,7 +370,7 @@ def test_a_bad_sanction_keeps_what_was_chosen(
 def test_where_the_rules_give_no_figure_the_usual_one_is_proposed(
     sheet: Scoresheet, boss: Client, contract: str, partner: str, proposed: str
 ) -> None:
-    """3.4.18 across the sides: a Solo's 9 cannot be shared by two."""
+    """3.4.18 across the sides: two players cannot share a Solo's 9 points."""
     posted = sanctioned(kind="revealed-cards", contract=contract, partner=partner, revealer=1)
     page = text(boss.post(address("game_sanction"), posted | {"number": 2}))
     assert (f'name="points" value="{proposed}"' in page, "is proposed in the form" in page) == (bool(proposed),) * 2

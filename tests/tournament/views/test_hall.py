@@ -1,4 +1,4 @@
-"""The pages for the projector: the board from A to Z and the draw as it happens; and one's own seat after both."""
+"""The pages for the projector: the board from A to Z, the draw as it happens, and one's own seat after both."""
 
 import re
 from typing import Any
@@ -39,7 +39,7 @@ def page(client: Client, name: str, *args: object, **query: object) -> str:
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "private, no-cache"
     html = " ".join(page_of(answer).split())
-    assert not re.search(r"\b1980\b", html)  # a date of birth; the digits of a hash may hold it
+    assert not re.search(r"\b1980\b", html)  # a date of birth; the digits of a hash may contain it
     return html
 
 
@@ -131,7 +131,7 @@ def test_the_show_is_what_was_published(client: Client, match: Match, organiser:
 
 
 def test_an_exchanged_seat(client: Client, match: Match, organiser: User) -> None:
-    """The show stays as it was drawn; the board and one's own page say where one sits now."""
+    """The show stays as it was drawn; the board and one's own page show the new seat."""
     draw = draw_lots(match, organiser)
     one, other = draw.lots[0][1], draw.lots[1][2]
     exchange(match, organiser, one, other)
@@ -226,7 +226,7 @@ def test_phones_are_told_an_address_that_they_reach(
     assert (f"{host}:8000/t/feldkirchen-2026/seat/" in answer) == told
     answer = client.get("/t/feldkirchen-2026/draw/1/show/", headers={"host": f"{host}:8000"}).content.decode()
     assert (f"{host}:8000/t/feldkirchen-2026/draw/1/" in answer) == told
-    # A path without the computer helps nobody.
+    # A path without the computer's address helps nobody.
     assert ("Check the draw" in answer) == told
 
 

@@ -1,4 +1,4 @@
-"""From where a phone may write at a table: the hall's network; from elsewhere it is told which Wi-Fi to join."""
+"""A phone may write at a table from the hall's network; elsewhere it is told which Wi-Fi to join."""
 
 from ipaddress import ip_network
 
@@ -109,6 +109,6 @@ def test_a_header_is_believed_only_where_the_proxy_is_said_to_send_it(
     settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
     assert status("192.168.0.7", "127.0.0.1") == 200
     assert status(MOBILE, "127.0.0.1") == 403
-    # The device made the first one up; the last one is the proxy's own.
+    # The device invented the first address; the last one is the proxy's own.
     assert status(f"192.168.0.7, {MOBILE}", "127.0.0.1") == 403
     assert client.get(at(sheet), headers=BROWSER, REMOTE_ADDR="127.0.0.1").status_code == 403

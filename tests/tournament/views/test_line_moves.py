@@ -1,4 +1,4 @@
-"""Inserting and taking out lines at the desk, and the paper that shows one game too many."""
+"""Inserting and taking out lines at the desk, and a paper with one game too many."""
 
 import secrets
 

@@ -188,7 +188,7 @@ def test_taken_back_in_two_windows(client: Client, match: Match) -> None:
     take_back(client, match, "Falscher Saal")
     assert said(take_back(client, match, "Falscher Saal")) == ["Match 1 is not drawn."]
     assert said(take_back(client, match, "")) == ["The lots of this match are taken back already."]
-    # A page of the match that is open elsewhere loads anew instead of showing sheets that are gone.
+    # A page of the match that is open elsewhere reloads, so that it does not show sheets that are gone.
     answer = client.get(reverse("match", args=[match.tournament.slug, 1]), {"v": version}, headers=HTMX)
     assert (answer.headers["HX-Refresh"], answer.content) == ("true", b"")
 

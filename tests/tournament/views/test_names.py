@@ -1,4 +1,4 @@
-"""Browsers translate pages for their guests: on every page the names of people are left as they are."""
+"""Browsers translate pages for guests, but must leave the names of people as they are on every page."""
 
 import re
 from html.parser import HTMLParser
@@ -21,7 +21,7 @@ UNSEEN = {"script", "style", "title", "template"}
 
 
 class Names(HTMLParser):
-    """Collects every text with a name in it that no element around it keeps."""
+    """Collects every text with a name that no element around it protects."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Names(HTMLParser):
 
 @pytest.fixture
 def staff() -> User:
-    """A login for everything, in a hall where names stand wherever they can."""
+    """A login with every role, in a hall with names wherever they can be."""
     staff = make_user("organiser", "supervisor", "desk", full_name="A. Aufseher")
     tournament = make_tournament()
     make_participants(tournament, 8)
@@ -58,7 +58,7 @@ def staff() -> User:
     return staff
 
 
-# Rules and documents name nobody; what is no page of HTML is passed over.
+# Rules and documents name nobody; answers that are not HTML are skipped.
 PAGES = [name for name in sorted(ALL) if not re.search("pdf|xlsx|toml|ruleset|unsent", str(ALL[name].pattern))]
 
 

@@ -1,4 +1,4 @@
-"""No address shows the name of somebody forgotten to anyone, but for what is sealed and kept until its time is past."""
+"""No address shows a forgotten person's name to anyone, except sealed files that are still under retention."""
 
 import io
 import re
@@ -26,7 +26,7 @@ from tournament.services.tournaments import finish_tournament
 from tournament.sheet.commands import AcceptSheet
 
 pytestmark = pytest.mark.django_db
-# Nobody else is called so, and it is no word of ours.
+# Nobody else has this name, and it is none of our words.
 WHO = {"first_name": "Xaverine", "last_name": "Quittenbaum", "club": "SV Zwetschgenau", "birth_date": "1951-02-03"}
 TYPED = "Die Quittenbaum war es, sagt Xaverines Mann"
 NAME = re.compile(r"Xaverine|Quittenbaum|Zwetschgenau|(?<![0-9a-f])1951(?![0-9a-f])", re.IGNORECASE)
@@ -39,7 +39,7 @@ PAGES = [name for name in sorted(ALL) if not PASSED_BY.search(name)]
 
 
 def begin() -> tuple[Tournament, User, str]:
-    """Running once more, every sheet accepted, her name in every text that somebody could type; a device's token."""
+    """Opened again, every sheet accepted, her name in every text that somebody can type; the token of a device."""
     tournament, actor = finished_tournament()
     Participant.objects.filter(start_number=2).update(**WHO, name_key="quittenbaum xaverine")
     sheet = first_sheet(tournament)
@@ -66,7 +66,7 @@ def begin() -> tuple[Tournament, User, str]:
 
 
 def shown(answer: Any) -> str:
-    """All that was sent; of a PDF its words and what it says of itself."""
+    """The whole answer; for a PDF its words and its metadata."""
     content = b"".join(answer) if answer.streaming else answer.content
     if content[:5] == b"%PDF-":
         file = PdfReader(io.BytesIO(content))
@@ -75,7 +75,7 @@ def shown(answer: Any) -> str:
 
 
 def found(role: str, token: str, *, pdf: bool) -> set[str]:
-    """The addresses whose answers hold the name."""
+    """The addresses whose answers contain the name."""
     client = Client()
     if role == "table":
         client.cookies["spielliste_table"] = token
@@ -86,7 +86,7 @@ def found(role: str, token: str, *, pdf: bool) -> set[str]:
         if ("pdf" in str(ALL[name].pattern)) != pdf or (role == "table" and not name.startswith("table_")):
             continue
         path = re.sub(rf"(participants|{SLUG})/1/", r"\g<1>/2/", address(name, SLUG))  # hers, where it is a person's
-        # Who is searched for by the number; of the lots those that were taken back.
+        # The search for the number, and the lots that were taken back.
         if NAME.search(shown(client.get(path, {"q": "2", **({"draw": "2"} if "draw" in name else {})}))):
             hits.add(name)
     sheet = first_sheet(Tournament.objects.get())
@@ -96,7 +96,7 @@ def found(role: str, token: str, *, pdf: bool) -> set[str]:
     return hits
 
 
-# Whoever holds every role sees all that one of them sees.
+# A login with every role sees everything that each role sees.
 ROLES = ["", "table", "organiser-supervisor-desk"]
 
 

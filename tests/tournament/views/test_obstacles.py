@@ -1,4 +1,4 @@
-"""The ways out of whatever stands in the way of a draw: each one press, and back on the page of the draw."""
+"""The ways out of each obstacle to a draw: one press, and back on the page of the draw."""
 
 import datetime as dt
 import re
@@ -39,7 +39,7 @@ def page(client: Client, tournament: Tournament) -> Any:
 
 
 def press(client: Client, tournament: Tournament, button: str, **data: str) -> Any:
-    """Press the button with these words: send its form as it stands on the page, to where it leads."""
+    """Press the button with these words: send its form as it is on the page, to the form's address."""
     html = page(client, tournament).content.decode()
     for form in re.findall(r"<form.*?</form>", html, re.DOTALL):
         told = " ".join(re.sub(r"<[^>]+>", " ", form[form.index("<button") :]).split())
@@ -64,7 +64,7 @@ def codes(answer: Any) -> list[str]:
 
 def test_too_many_are_taken_off_one_by_one_and_taken_back(organiser: Client, tournament: Tournament) -> None:
     make_participants(tournament, 6)
-    # The two too many were registered last; behind them those who were registered before, the newest first.
+    # The two surplus players registered last; behind them those who registered before, the newest first.
     take_off = re.findall(r"Take off the list : (\d+)", words(page(organiser, tournament)))
     assert take_off == ["5", "6", "4", "3", "2"]
     answer = press(organiser, tournament, "Take off the list : 6 Bäuml Franz")
@@ -89,7 +89,7 @@ def test_players_of_the_house_fill_up_a_table(organiser: Client, tournament: Tou
     make_participants(tournament, 6)
     answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
     assert said(answer) == ["Start number 7: Xaver Wirt."]
-    # Another one is missing: the form is there again, with the cursor in it.
+    # Another one is missing: the form is there again, with the cursor in its field.
     assert re.search(r'name="last_name"[^>]* autofocus', answer.content.decode())
     answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Vroni")
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4, 5, 6, 7, 8])
@@ -157,7 +157,7 @@ def test_whoever_did_not_come_is_taken_off(organiser: Client, tournament: Tourna
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4])
     assert said(answer) == ["4 participants are withdrawn."]
     assert "Withdrawn, not drawn (4)" in words(answer)
-    # Pressed by mistake, in front of everyone: the way back is one press.
+    # Pressed by mistake in front of everyone: one press takes it back.
     answer = press(organiser, tournament, "All 4 play after all")
     assert (said(answer), listed(tournament)) == (["4 participants play again."], [1, 2, 3, 4, 5, 6, 7, 8])
     assert codes(answer) == ["not_present"]
@@ -228,7 +228,7 @@ def test_withdrawn_between_closing_and_drawing(organiser: Client, tournament: To
     assert codes(answer) == ["does_not_divide", "list_changed"]
     assert "Withdrawn since the list was closed: 3 Löffler Centa." in words(answer)
     assert not Draw.objects.exists()
-    # One for another: the list can be closed anew in one press.
+    # One player for another: one press closes the list again.
     answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
     assert codes(answer) == ["list_changed"]
     answer = press(organiser, tournament, "Open the list and close it anew")
@@ -256,7 +256,7 @@ def test_what_was_changed_can_be_undone(organiser: Client, tournament: Tournamen
 
 
 def test_numbers_named_for_a_list_are_not_carried_over(organiser: Client, tournament: Tournament, olga: User) -> None:
-    """They may be known already: closing anew takes two presses there, and the numbers are named once more."""
+    """The numbers may be known already, so closing again takes two presses there, and the numbers are typed again."""
     players = make_participants(tournament, 9)
     Participant.objects.filter(pk=players[8].pk).update(withdrawn=True)
     closed_list(tournament, olga, source=LotSource.NUMBERS)

@@ -1,4 +1,4 @@
-"""Lines of the paper that are no game: what the desk sends, what comes back, and what the sheet shows."""
+"""Lines of the paper that are no game: the desk's request, the answer, and the sheet."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def boss(supervisor: User) -> Client:
 
 
 def aside(client: Client, number: int, kind: str, typed: str = "", **more: object) -> Any:
-    """The answer to a line set aside as desk.js sends it."""
+    """The answer to a line that was set aside as desk.js sends it."""
     posted = entered(number, "", **more) | {"kind": kind, "text": typed}
     return client.post(address("line_set_aside"), posted, headers=PARTS).json()
 

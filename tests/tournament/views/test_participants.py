@@ -1,4 +1,4 @@
-"""The registration desk's pages: list, search, entering, mending, withdrawing, printing."""
+"""The registration desk's pages: list, search, entering, changing, withdrawing, printing."""
 
 import datetime as dt
 import re
@@ -33,7 +33,7 @@ def url(name: str, tournament: Tournament, *args: object) -> str:
 
 
 def focused(response: Any) -> str:
-    """The name of the one field that the cursor stands in."""
+    """The name of the one field that has the cursor."""
     (field,) = re.findall(r'<input[^>]* name="(\w+)"[^>]* autofocus', response.content.decode())
     return field
 

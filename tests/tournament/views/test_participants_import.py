@@ -1,4 +1,4 @@
-"""Handing over a list: preview, columns by hand, confirmation, and files that are none."""
+"""Importing a list: preview, columns chosen by hand, confirmation, and files that are not lists."""
 
 import re
 import tracemalloc

@@ -29,7 +29,7 @@ def dirk() -> User:
 
 
 def password_on(page: str) -> str:
-    """The password that a slip shows."""
+    """The password on a slip."""
     return re.findall(r'class="decided">([^<]+)<', page)[0]
 
 
@@ -105,7 +105,7 @@ def test_the_language_can_be_chosen_without_a_login(client):
     assert (answer.status_code, answer.url, answer.cookies["django_language"].value) == (302, "/login/", "de")
 
 
-# The own password
+# One's own password
 
 
 def own(old: str, new: str, again: str) -> dict[str, str]:
@@ -277,7 +277,7 @@ def test_a_login_that_does_not_exist_is_a_404(client, anna, name):
 
 
 def test_players_find_their_way_from_the_login(client):
-    """Whoever types the computer's address without a login is led to the public pages."""
+    """A person who types the computer's address without a login is led to the public pages."""
     tournament = make_tournament()
     page = client.get(reverse("login")).content.decode()
     assert f'href="{reverse("public_standings", args=[tournament.slug])}"' in page

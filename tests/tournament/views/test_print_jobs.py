@@ -1,4 +1,4 @@
-"""Choosing and printing sheets: what is said before, how far it is, who gets the file."""
+"""Choosing and printing sheets: the announcement, the progress, and who gets the file."""
 
 import io
 
@@ -58,7 +58,7 @@ def test_nothing_to_print_is_said_and_starts_nothing(client):
 def test_a_print_from_the_choice_to_the_file(client):
     _tournament, actor = play(tables=3, entries=[])
     client.force_login(actor)
-    with only_printer():  # as if one ran: it makes the file
+    with only_printer():  # as if a printer ran: it makes the file
         answer = client.post(CHOOSE, {"kind": "capitals", "choice": "all", "tables": "2-3"})
         job = PrintJob.objects.get()
         assert (answer.status_code, answer.url) == (302, job.get_absolute_url())
@@ -116,7 +116,7 @@ def test_a_job_is_of_its_tournament_alone(client):
 
 
 def test_the_first_entry_is_in_no_print_for_whom_may_type_the_second():
-    """Neither in one of their own nor in one that somebody else asked for before."""
+    """Neither in a print of their own nor in one that somebody else requested before."""
     tournament, actor = play(tables=1, entries=["r12+"])
     Tournament.objects.update(double_entry=True)
     blind, typist = login(make_user("desk", username="eva")), login(actor)

@@ -127,7 +127,7 @@ def test_what_could_not_be_avoided_is_counted_and_named(client: Client, match: M
     second = match.tournament.matches.get(number=2)
     draw = draw_lots(second, organiser, avoid_clubs=True)
     told = facts(page(client, second))
-    # Eight players at two tables of four, all of one club: two of four meet again whatever is drawn.
+    # Eight players of one club at two tables of four: in every draw two of the four meet again.
     assert draw.meetings["again"] == 4
     counted, those = told["Opponents again"].split(" avoided ")
     assert counted == "4 pairs meet again; it could not be"
@@ -177,7 +177,7 @@ def test_closings_and_discarded_draws_stay_seen(client: Client, match: Match, or
     html = page(client, match)
     assert facts(html)["How often it was closed"] == "3 times, see below"
     assert f"/t/{match.tournament.slug}/draw/1.json?draw=1" in html
-    # The same list closed again has the same fingerprint: only the seals tell one closing from another.
+    # The same list closed again has the same fingerprint; only the seals distinguish two closings.
     for closed in match.closed_lists.all():
         assert (html.count(closed.list_hash), html.count(closed.commitment)) == (4, 2 if closed.number == 3 else 1)
     assert protocol(client, match, draw=1)["lots"] == old.lots

@@ -1,4 +1,4 @@
-"""The checkpoints for everyone: on their page, on the projector, and on the protocol of the draw."""
+"""The checkpoints for everyone: on their page, on the projector, and in the protocol of the draw."""
 
 import pytest
 from django.test import Client

@@ -33,7 +33,7 @@ def matches(tournament: Tournament) -> list[Match]:
     return list(tournament.matches.all())
 
 
-# How current it is
+# How current the page is
 
 
 def poll(client: Client, version: int):
@@ -48,7 +48,7 @@ def test_polling_phones_share_what_is_a_few_seconds_old(client, tournament, four
     assert poll(client, old).status_code == 204
     one.scoresheets.get().seats.filter(number=1).update(points=7, plus=7)
     bump(one)
-    # For five seconds a phone that polls is told: nothing new yet; whoever opens the page sees it at once.
+    # For five seconds a polling phone is told that there is nothing new; a person who opens the page sees it at once.
     assert poll(client, old).status_code == 204
     assert "Obermaier Anna SV Feldkirchen +7 — +7 " in words(client.get(PUBLIC))
     answer = poll(client, old)
@@ -75,7 +75,7 @@ def test_a_phone_is_not_set_back(client, tournament, four):
     assert client.get(PUBLIC).status_code == 200
     bump(one)
     bump(one)
-    # Another process has answered this phone with the version between.
+    # Another process has answered this phone with the version in between.
     assert f"v={old + 2}" in poll(client, old + 1).content.decode()
 
 
@@ -123,7 +123,7 @@ def test_everyone_finds_a_person_however_umlauts_are_typed(client, tournament, f
     make_scoresheet(matches(tournament)[0], four, [5, 3, -2, -6])
     page = client.get(PUBLIC, {"q": text}).content.decode()
     assert "Place 3, −2 points" in page
-    # The jump into the list, to a line that is there.
+    # The link to one's own line leads to an existing line.
     assert 'href="#n3"' in page
     assert page.count('id="n3"') == 1
     assert f'href="{PUBLIC}3/"' in page
@@ -173,7 +173,7 @@ def test_queries_of_the_public_page_do_not_grow(client, tournament, django_asser
     # The tournament, its version, the standings (4).
     with django_assert_num_queries(6):
         client.get(PUBLIC)
-    # The ranking is kept; but the participant, the seats and the games are read.
+    # The ranking is cached, but the participant, the seats and the games are read.
     with django_assert_num_queries(5):
         client.get(PUBLIC, {"q": "12"})
 
@@ -207,7 +207,7 @@ def test_a_player_sees_place_curve_and_own_sheet(client, tournament, four):
     assert "2 points behind place 1" in page
     assert "You play match 2 at table 5, seat 2." in page
     assert "Match 1 Table 1, seat 2 · Accepted" in page
-    # Games 1 to 3 brought Bene +1, +1, −1: from 0 to 2 and back to 1; the highest point of the curve is y 16.
+    # Games 1 to 3 brought Bene +1, +1, −1: from 0 to 2 and back to 1; the highest point of the curve is at y 16.
     (points,) = re.findall(r'<polyline class="curve-line" points="([^"]+)"', answer.content.decode())
     assert points == "16,240 432,128 848,16 1264,128"
     assert answer.content.decode().count('<table class="scoresheet">') == 2

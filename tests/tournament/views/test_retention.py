@@ -1,4 +1,4 @@
-"""The pages of retention: kept longer, one person forgotten, the personal data deleted; and no trace of a name."""
+"""The pages of retention: keeping longer, forgetting one person, deleting the personal data; and no trace of a name."""
 
 import datetime as dt
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(client):
-    """Finished in November 2024, with two participants; the organiser is logged in."""
+    """A tournament finished in November 2024 with two participants; the organiser is logged in."""
     tournament = make_tournament(day=dt.date(2024, 11, 30))
     make_participants(tournament, 2)
     is_over(tournament)
@@ -24,7 +24,7 @@ def over(client):
 
 
 def page(client, name, *args, post=None):
-    """The words of a page after this was sent."""
+    """The words of the page after this was sent."""
     path = reverse(name, args=["feldkirchen-2026", *args])
     answer = client.get(path) if post is None else client.post(path, post, follow=True)
     return " ".join(answer.content.decode().split())

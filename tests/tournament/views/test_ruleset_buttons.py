@@ -1,4 +1,4 @@
-"""The buttons within the form of a ruleset: parts added and taken away, values switched, nothing saved or lost."""
+"""The buttons within the form of a ruleset: they add and remove parts and switch values; nothing is saved or lost."""
 
 import re
 
@@ -50,7 +50,7 @@ def test_a_contract_is_added_and_taken_out_by_its_buttons(client, anna):
 def test_what_is_like_another_is_treated_like_it(client, anna):
     data = sent(press(client, begin(client), "add contracts", "geier-tout"), "ruleset")
     rules = saved(client, data).rules
-    assert {"geier", "geier-tout"} <= set(rules.contracts)  # a Tout brings along what it falls back to
+    assert {"geier", "geier-tout"} <= set(rules.contracts)  # a Tout brings the contract that it falls back to
     assert dict(rules.contracts["geier-tout"].values) == {"fixed": 6}
     assert "geier-tout" in rules.first_game.touts
     assert "geier-tout" in rules.approvals.always
@@ -106,7 +106,7 @@ def test_sanctions_and_permits_can_be_added_and_taken_out(client, anna):
     data = sent(press(client, data, "add sanctions.mistake.penalties", "solo"), "ruleset")
     assert data["sanctions.mistake.penalties.solo.minus"] == "90"
     data = sent(press(client, data, "add sanctions", "wrong-deal"), "ruleset")
-    assert data["sanctions.wrong-deal.penalties.deal.minus"] == "120"  # three or four others share it
+    assert data["sanctions.wrong-deal.penalties.deal.minus"] == "120"  # three or four other players share it
 
 
 @pytest.mark.parametrize("name", [ORIGIN, "palatinate-three"])

@@ -1,4 +1,4 @@
-"""Poster and leaflet from the browser: who gets them, in which language, and by which rules."""
+"""Poster and leaflet in the browser: who gets them, in which language, and by which rules."""
 
 import io
 
@@ -79,7 +79,7 @@ def test_the_language_is_chosen_whatever_the_page_is_in(desk):
 
 
 def test_a_tournament_prints_the_rules_it_is_played_by(desk):
-    """The copy taken at the first draw, not what is bundled today."""
+    """The copy taken at the first draw, not the rules bundled today."""
     tournament = make_tournament()
     tournament.frozen_ruleset = ruleset_text("schafkopfschule-2023").replace("{ fixed = 8 }", "{ fixed = 9 }")
     tournament.save()

@@ -1,4 +1,4 @@
-"""The form of a ruleset: gives back what it was given, takes changes, refuses with the field named, loses nothing."""
+"""The form of a ruleset: it returns its input, takes changes, names the field of each refusal, and loses nothing."""
 
 import re
 
@@ -32,7 +32,7 @@ def anna(client: Client) -> User:
     return anna
 
 
-# What comes back is what was given
+# The form returns its input
 
 
 @pytest.mark.parametrize("name", bundled_rulesets())
@@ -43,7 +43,7 @@ def test_an_untouched_copy_is_the_same_rules(client, anna, name):
     assert dict(rules.sections) == dict(origin.sections)
     assert dict(rules.notices) == dict(origin.notices)
     assert (rules.id, rules.title, version.ruleset.origin, version.number) == ("copy", "Copy", name, 1)
-    # And the form of what was saved gives the same file again, but for a person's press.
+    # The form of the saved ruleset gives the same file again, unless somebody changes it.
     again = sent(client.get(url("edit", "copy")), "ruleset")
     post(client, url("edit", "copy"), again)
     assert list(version.ruleset.versions.all()) == [version]
@@ -72,7 +72,7 @@ def test_a_copy_of_an_older_version_of_own_rules(client, anna):
     assert (version.rules.matches, version.based_on, version.ruleset.origin) == (2, own.versions.get(number=1), ORIGIN)
 
 
-# What a club changes
+# Changes by a club
 
 
 def test_a_club_s_own_rules_in_a_few_fields(client, anna):
@@ -132,7 +132,7 @@ def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
     assert dict(rules.notices) == {"no-time-limit": "5.2.1", "no-bock-rounds": "§ 9"}
 
 
-# What is wrong is refused, with its field named
+# Faults are refused, with their field named
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_contradiction_is_refused_beside_its_field(client, anna, key, typed, p
     assert answer.status_code == 200
     assert any(told.startswith(sentence) for told in beside(answer, place))
     assert faults(answer)[place] in beside(answer, place)
-    # What was given stands there still, whatever it is.
+    # The input is still there, whatever it is.
     again = sent(answer, "ruleset")
     if isinstance(typed, str) and key not in ("match.all_pass",):
         assert again[key].strip() == typed.strip()
@@ -297,7 +297,7 @@ def test_a_closed_heading_says_how_many_notices_are_ticked(client, anna, ticked,
 def test_no_heading_is_closed_without_a_summary(client, anna):
     html = client.get(url("copy", "house-10-60")).content.decode()
     told = dict(re.findall(r'<summary><h2>(.*?)</h2> <span class="soft">(.*?)</span></summary>', html))
-    assert len(told) == len(GROUPS) - 1  # the contracts are never closed
+    assert len(told) == len(GROUPS) - 1  # the contracts are never folded
     assert [name for name, summary in told.items() if not summary] == []
 
 

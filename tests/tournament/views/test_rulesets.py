@@ -1,4 +1,4 @@
-"""The pages of rulesets: the list, one of them, its file, taking a file in, the rules of a tournament."""
+"""The pages of rulesets: the list, one ruleset, its file, importing a file, the rules of a tournament."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -32,7 +32,7 @@ def club_text(name="club", title="Kartlfreunde Fürth", matches=2):
 
 @pytest.fixture
 def club(anna: User) -> OwnRuleset:
-    """Own rules in two versions."""
+    """A club's own rules in two versions."""
     own = create_ruleset(actor=anna, text=club_text(), origin=ORIGIN).ruleset
     save_ruleset(ruleset=own, actor=anna, text=club_text(matches=3), base=1)
     return own
@@ -65,7 +65,7 @@ def test_who_may_not_change_them_reads_them(client, club):
     assert (shown.status_code, "Copy and edit" in words(shown), "Save as TOML" in words(shown)) == (200, False, True)
 
 
-# One of them
+# One ruleset
 
 
 @pytest.mark.parametrize("name", bundled_rulesets())
@@ -81,7 +81,7 @@ def test_a_published_ruleset_shows_every_figure_and_every_setting(client, anna, 
 
 
 def test_under_the_point_table_stands_what_another_table_differs_in(client, anna):
-    """The figures are those of the table of four, which is drawn; a table of three has others."""
+    """The figures are those of the drawn table of four; a table of three has others."""
     told = "At a table of 3 the declarer has one opponent fewer."
     assert told in page(client, "ruleset", "palatinate-three")
     assert told in page(client, "ruleset_copy", "palatinate-three")
@@ -114,7 +114,7 @@ def test_rules_that_there_are_not(client, anna, name):
 
 
 def test_a_page_of_rules_needs_few_queries(client, club, django_assert_max_num_queries):
-    with django_assert_max_num_queries(4):  # two of them the login's
+    with django_assert_max_num_queries(4):  # two of them for the login
         client.get(reverse("ruleset", args=["club"]))
 
 
@@ -136,7 +136,7 @@ def test_the_file_is_as_it_was_written(client, club, name, query, text, file):
     assert answer["Content-Disposition"] == f'attachment; filename="{file}"'
 
 
-# Taking a file in
+# Importing a file
 
 
 def take_in(client, text="", *, file=None, **fields):

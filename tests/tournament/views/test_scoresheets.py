@@ -1,4 +1,4 @@
-"""The desk's page of a sheet, and the doors of every act on it: method, login, role, table."""
+"""The desk's page of a sheet, and the checks before every act on it: method, login, role, table."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ from tournament.enums import Source
 from tournament.models import Scoresheet, User
 
 ALL, SUPERVISOR = {"organiser", "desk", "supervisor"}, {"supervisor"}
-# Act -> its further arguments and who may do it.
+# Act -> its other arguments and the role that may do it.
 ACTS: dict[str, tuple[tuple[int, ...], set[str]]] = {
     "game_record": ((), ALL),
     "game_take_back": ((1,), ALL),

@@ -1,4 +1,4 @@
-"""The documents of a sheet on its pages and to download: versions, what says which holds, a missing seal, the zip."""
+"""The documents of a sheet on its pages and to download: versions, the one in force, a missing seal, the zip."""
 
 import hashlib
 import io
@@ -27,7 +27,7 @@ FIRST, SECOND = b"%PDF the first version", b"%PDF the second version"
 
 @pytest.fixture
 def twice(seal: SealKey) -> tuple[Scoresheet, User]:
-    """A sheet that was accepted, sealed, corrected, accepted and sealed again, and the login that did it all."""
+    """A sheet that was accepted, sealed, corrected, accepted and sealed again, and the login that did everything."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     store(sheet, seal, actor, FIRST)
@@ -72,7 +72,7 @@ def test_the_pages_list_the_versions(twice: tuple[Scoresheet, User], desk: Clien
             '<span translate="no">', ""
         )
     assert page.count("superseded</span>") == page.count("in force</span>") == 1
-    # Reopened, signed anew, not accepted yet: the supervisor sees what was in force before.
+    # Reopened and signed again, but not accepted yet: the supervisor sees the version that was in force before.
     correct(sheet, 2, "r13+", actor)
     again = first_sheet(sheet.match.tournament)
     assert ">in force</span>" not in text(desk.get(address("scoresheet")))
@@ -92,7 +92,7 @@ def test_an_old_version_is_no_way_round_the_blind_second_entry(twice: tuple[Scor
 
 
 def test_without_a_key_each_is_told_what_is_for_them(desk: Client) -> None:
-    """The acceptance holds, the print says that the seal is missing; with the key the next look makes up for it."""
+    """The acceptance holds, the print says that the seal is missing; with the key the next look makes the document."""
     tournament, organiser = accepted_tournament()
     pages = [address("scoresheet"), reverse("documents", args=[SLUG])]
     with without_key():
@@ -109,7 +109,7 @@ def test_without_a_key_each_is_told_what_is_for_them(desk: Client) -> None:
     assert [word in text(desk.get(page)) for page in pages for word in ("follows in a moment", "missing yet")] == [
         False
     ] * 4
-    # By whoever looked first.
+    # The first person to look makes it.
     assert Event.objects.get(kind="document.issued").actor == User.objects.get(username="desk")
     assert first_sheet(tournament).state == "accepted"
 
@@ -128,7 +128,7 @@ def test_accepting_without_a_key_says_so_and_holds(desk: Client) -> None:
 
 
 def test_a_printer_at_work_is_left_the_sealing(no_prints: None) -> None:
-    """Whoever accepts does not wait for the render."""
+    """The person who accepts does not wait for the render."""
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
     correct(sheet, 1, "r12++", actor)

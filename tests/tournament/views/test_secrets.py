@@ -1,4 +1,4 @@
-"""Who sees what is not for everyone: each address is opened by each role, and the whole answer is searched."""
+"""Who sees what is not public: each address is opened with each role, and the whole answer is searched."""
 
 import datetime as dt
 import io
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.django_db
 
 # The Ace of Bells is missing beside its King, so that the judgement names cards.
 HAND = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK"]
-# The picker of the table's page and the rules name every card: looked for is what only a hand brings about.
+# The picker of the table's page and the rules name every card, so the search is for what only a hand produces.
 OF_THE_HAND = re.compile(r"Runners: \d|is missing beside|permit-verdict|EO\W{1,8}GO\W{1,8}HO\W{1,8}EU\W{1,8}GU")
 ARGUMENTS = {"match": 1, "table": 1, "number": 1, "pk": 1, "start_number": 1, "ruleset_id": "schafkopfschule-2023"}
 
 
 class Hidden(NamedTuple):
-    """How each shows in a page, and the cookie of the table's device."""
+    """The secrets as a page would show them, and the cookie of the table's device."""
 
     patterns: dict[str, re.Pattern[str]]
     token: str
@@ -38,7 +38,7 @@ class Hidden(NamedTuple):
 
 @pytest.fixture
 def hidden() -> Hidden:
-    """A hall with everything in it that is not for all."""
+    """A hall with everything in it that is not public."""
     reiter = make_user("supervisor", username="reiter", full_name="K. Reiter")
     set_supervisor_code(user=reiter, code="480213", actor=reiter)
     reiter.refresh_from_db()
@@ -70,7 +70,7 @@ def address(name: str, slug: str) -> str:
 
 
 def body(answer: Any) -> str:
-    """All that was sent; of a workbook what its files hold."""
+    """The whole answer; for a workbook the content of its files."""
     content = b"".join(answer) if answer.streaming else answer.content
     if content[:2] == b"PK":
         with zipfile.ZipFile(io.BytesIO(content)) as book:
@@ -78,7 +78,7 @@ def body(answer: Any) -> str:
     return content.decode()
 
 
-# Both hold all that such a page can tell; PDFs are made of the same views of sheets and draws.
+# Both contain everything that such a page can tell; PDFs are made from the same views of sheets and draws.
 PLAYING = [("feldkirchen-2026", name) for name in sorted(ALL) if "pdf" not in str(ALL[name].pattern)]
 CLOSED = [("moosach", name) for slug, name in PLAYING if re.match("public|draw|match|tournament|list", name)]
 DESK = {
@@ -109,7 +109,7 @@ def test_where_each_of_it_is_seen(hidden: Hidden, role: str, seen: dict[str, set
 
 
 def test_no_answer_to_the_table_holds_the_hand(hidden: Hidden) -> None:
-    """Whatever becomes of the request, to the end of its game."""
+    """Whatever becomes of the request, until the end of its game."""
     phone, base = Client(), "/table/feldkirchen-2026/1/1/"
     phone.cookies["spielliste_table"] = hidden.token
     request = ApprovalRequest.objects.get()

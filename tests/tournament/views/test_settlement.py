@@ -1,4 +1,4 @@
-"""The money on the sheet's page, the tariff in the tournament's form; nothing of it on the official sheet."""
+"""The money on the sheet's page, the tariff in the tournament's form; none of it on the official sheet."""
 
 import io
 from typing import Any
@@ -49,7 +49,7 @@ def test_the_money_is_closed_below_the_sheet(sheet: Scoresheet, client: Client, 
     assert '<td class="units">+18</td><td class="so-far">+1.70 €</td>' in box
     assert "<li>Dirk pays Bene 2.20 €</li>" in box
     assert "No line says how many runners there were" in box
-    # 5.2.8: the sheet itself is what it was.
+    # 5.2.8: the sheet itself is unchanged.
     assert the_sheet(page) == the_sheet(before)
 
 
@@ -77,7 +77,7 @@ def test_it_says_what_the_tariff_does(
 
 
 def test_the_pot_of_which_it_tells_is_the_one_that_is_paid() -> None:
-    """Twice thrown in: four pay twice ten cents, and who wins takes all eighty."""
+    """Two redeals: four players pay ten cents twice, and the winner takes all eighty."""
     tariff = load_tariff("social-10-50")
     assert tariff.sweetener * tariff.unit_cents == 10
     table = MoneyTable(tariff=tariff)

@@ -1,4 +1,4 @@
-"""Signatures under a finished sheet, the supervisor's acceptance, and the document that comes of it (5.3.1, 5.3.2)."""
+"""Signatures under a complete sheet, the supervisor's acceptance, and the document that it makes (5.3.1, 5.3.2)."""
 
 import re
 
@@ -127,7 +127,7 @@ def test_what_is_refused_on_a_signed_sheet_stands_where_it_is_seen(
     if accepted:
         accept(sheet, supervisor)
     page = text(boss.post(address("game_correct", 2), {"entry": "xyz", "reason": "misread"}))
-    # The entry panel, where an open sheet says it, is hidden.
+    # The entry panel, which says so on an open sheet, is hidden.
     before, panel = page.split('<form class="sheet entry"')
     assert panel.split(">")[0].endswith(" hidden")
     assert "The entry xyz cannot be read." in before
@@ -136,7 +136,7 @@ def test_what_is_refused_on_a_signed_sheet_stands_where_it_is_seen(
 def test_after_the_acceptance_comes_a_sheet_that_waits_for_one(
     sheet: Scoresheet, desk: User, supervisor: User, boss: Client
 ) -> None:
-    """Not the next one that nobody has typed yet."""
+    """Not the next one in order, which nobody has typed yet."""
     tournament = sheet.match.tournament
     make_participants(tournament, 8, first=5)
     open_scoresheet(tournament, table=2)

@@ -77,7 +77,7 @@ def test_the_desk_sees_one_match(desk, tournament, four):
 
 
 def test_who_still_plays_fills_up_or_has_left_is_marked(desk, tournament):
-    """Table 1 is complete, table 2 has five games: no place for it, and its points in brackets."""
+    """Table 1 is complete. Table 2 has five games, so its players have no place, and their points are in brackets."""
     players, writer = make_participants(tournament, 8), make_user(username="d1")
     one = matches(tournament)[0]
     make_scoresheet(one, players[:4], [7, 5, -5, -7], state="complete")
@@ -108,7 +108,7 @@ def test_who_still_plays_fills_up_or_has_left_is_marked(desk, tournament):
         "house player, takes no place",
         open_sheet,
     ]
-    # Nobody learns from the public page what the second person is to type blind.
+    # The public page must not show what the second person is to type blind.
     Tournament.objects.update(double_entry=True)
     assert [row[4] for row in rows(Client().get(PUBLIC))][4:] == ["—"] * 4
 

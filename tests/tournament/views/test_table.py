@@ -55,7 +55,7 @@ def test_the_device_gets_its_sheet(phone: Client):
 
 
 def test_the_last_round_may_be_shorter(phone: Client, sheet: Scoresheet):
-    """5.3.3: rules of one's own with 30 games have seven rounds of four and one of two, as the paper has."""
+    """5.3.3: a club's own rules with 30 games have seven rounds of four and one of two, as the paper has."""
     tournament = sheet.match.tournament
     tournament.frozen_ruleset = tournament.frozen_ruleset.replace(
         "games_per_player = { value = 32", "games_per_player = { value = 30"
@@ -202,7 +202,7 @@ def test_the_outcomes_are_those_of_the_tournament_s_rules(phone: Client):
 
 
 def test_what_cannot_be_printed_is_no_part_of_a_name(phone: Client):
-    """No database keeps half a pair of surrogates, and a game that cannot be kept would stop all that follow."""
+    """No database stores half a surrogate pair, and a game that cannot be stored would stop all later ones."""
     opening = [game(place, record={"contract": "solo", "declarer": 1, "result": "won"}) for place in range(1, 6)]
     said = {**opening[-1], "number": 6, "sequence": 6, "oral": "\u202eK. Reiter\ud800"}
     answer = post(phone, *opening, {**said, "id": secrets.token_hex(16)}).json()

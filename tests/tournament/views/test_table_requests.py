@@ -1,4 +1,4 @@
-"""Approvals before play over the device's addresses, and on the supervisor's list (docs/table.md)."""
+"""Approvals before play at the device's addresses and in the supervisor's list (docs/table.md)."""
 
 import json
 import secrets
@@ -167,7 +167,7 @@ def test_granted_on_the_list_with_and_without_script(phone: Client, reiter: User
 
 
 def test_what_another_game_has_overtaken_is_not_turned_round(phone: Client, reiter: User) -> None:
-    """Game 6 was played as something else: there is nothing left to approve, and no button that could only fail."""
+    """Game 6 was played as another game: nothing is left to approve, and there is no button that could only fail."""
     boss, row = login(reiter), asked(phone)
     decide(boss, row, "refused")
     assert "Approve after all</button>" in text(boss.get(LIST))

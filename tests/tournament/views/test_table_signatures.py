@@ -1,4 +1,4 @@
-"""The addresses at which a table's device signs, and the page that a code of it opens on their own phone."""
+"""The addresses where a table's device signs, and the page that its code opens on a player's own phone."""
 
 import json
 import re
@@ -51,7 +51,7 @@ def post(client: Client, sheet: Scoresheet, path: str = "", **said: Any) -> Any:
 
 
 def scanned(device: Client, sheet: Scoresheet, seat: int = 4) -> str:
-    """The path of the page that the code on the device leads to."""
+    """The path of the page that the code on the device opens."""
     address = post(device, sheet, "links/", seat=seat).json()["address"]
     assert address.startswith("http://testserver/sign/")
     return str(address.removeprefix("http://testserver"))
@@ -200,7 +200,7 @@ def test_the_desk_sees_drawing_refusal_and_why_one_lapsed(device: Client, sheet:
     assert "✓ Confirmed on the device of the table," in text(page)  # nothing was drawn
     shown = words(page)
     assert "Does not sign: “Spiel &lt;9&gt;”" in shown
-    # Who refuses is not confirmed by one tap on what stands out, nor is there paper.
+    # A refusal is not confirmed by one tap on the prominent button, and there is no paper signature either.
     assert shown.index("Does not sign") < shown.index("Centa confirms")
     assert '<button class="btn" name="seat" value="3">' in text(page)
     assert '<button class="btn btn-primary" name="seat" value="2">' in text(page)

@@ -1,4 +1,4 @@
-"""The acts of the management at a table, from its page: what is shown, done, refused, and to whom."""
+"""The acts of the management at a table, from its page: what is shown, done and refused, and to whom."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hall(db: None) -> tuple[Tournament, User]:
-    """Two tables of match 1, nothing written; who holds every role."""
+    """Two tables of match 1 with nothing written, and a login with every role."""
     return play(tables=2, entries=[])
 
 
@@ -42,7 +42,7 @@ def seat(table: int, number: int) -> Seat:
 
 
 def exchange(first: Seat, second: Seat, **more: object) -> dict[str, object]:
-    """What the page of an exchange posts."""
+    """The data that the page of an exchange posts."""
     return {
         "seat": first.number,
         "left": first.participant.start_number,
@@ -107,7 +107,7 @@ def test_during_play_the_page_asks_whether_all_agree(hall: tuple[Tournament, Use
     answer = boss.post(address("scorekeeper"), {"seat": 2})
     assert (answer.status_code, sheet().scorekeeper) == (422, 1)
     assert problems(answer) == "Play has begun: another player may keep the sheet only if all players agree (5.3.1)."
-    # What was chosen stays, and the part of the page stays open.
+    # The choice is kept, and that part of the page stays open.
     page = text(answer)
     assert '<option value="2" selected>' in page
     assert "<details open>" in page
@@ -338,7 +338,7 @@ def test_what_is_missing_is_asked_for(boss: Client, query: dict[str, str]) -> No
     assert answer.context.get("first") is None
 
 
-# --- Somebody else takes the seat of who did not come ---
+# --- Somebody else takes the seat of a player who did not come ---
 
 
 def test_a_late_comer_is_entered_and_takes_the_seat(hall: tuple[Tournament, User], boss: Client) -> None:
@@ -358,7 +358,7 @@ def test_a_late_comer_is_entered_and_takes_the_seat(hall: tuple[Tournament, User
     assert refused.context["form"].errors == {"accepts_rules": ["This field is required."]}
     twice = boss.post(REPLACE, {**told, "last_name": absent.last_name, "first_name": absent.first_name})
     assert list(twice.context["form"].errors) == ["last_name"]
-    # Nobody is on the list without the seat, however far one went.
+    # Nobody is on the list without the seat, at whichever step it failed.
     assert Participant.objects.count() == 8
     for _press in range(2):
         boss.post(REPLACE, told)
@@ -369,7 +369,7 @@ def test_a_late_comer_is_entered_and_takes_the_seat(hall: tuple[Tournament, User
     assert f"Seat 3: {sentence}, before the first game (was stuck in traffic)" in text(boss.get(address("scoresheet")))
     match = text(boss.get(reverse("match", args=["feldkirchen-2026", 1])))
     assert ("<dt>Seat 3 at table 1</dt>" in match, "was stuck in traffic" in match) == (True, True)
-    # Why somebody did not come is for the hall's staff.
+    # Only the hall's staff sees why somebody did not come.
     public = text(Client().get(reverse("public_draw", args=["feldkirchen-2026", 1])))
     assert (sentence in public, "was stuck in traffic" in public) == (True, False)
 

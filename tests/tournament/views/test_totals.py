@@ -1,4 +1,4 @@
-"""The page for a sheet of which only the totals are known."""
+"""The page of a sheet with totals only."""
 
 import pytest
 from django.urls import reverse

@@ -48,7 +48,7 @@ def test_the_door_leads_to_the_guide(path: str) -> None:
 
 
 def test_the_door_asks_no_network_for_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a hall without internet the question may hang."""
+    """In a hall without internet the lookup may hang."""
     monkeypatch.setattr("socket.getfqdn", lambda *asked: pytest.fail("asked for a name"))
     for address in ("127.0.0.1", "::1"):
         with door_server(address, 0) as server:

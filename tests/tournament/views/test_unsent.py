@@ -1,4 +1,4 @@
-"""The desk's page for the code that a table shows: it says what would happen, one button writes it."""
+"""The desk's page for the code that a table shows: it says what would happen, and one button writes it."""
 
 import base64
 

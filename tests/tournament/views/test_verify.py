@@ -1,4 +1,4 @@
-"""The verify page: for everyone, without a script, with sentences, and with nothing that is not for everyone."""
+"""The verify page: for everyone, without a script, with sentences, and without secrets."""
 
 import io
 import re
@@ -21,7 +21,7 @@ begin = sealed_twice
 
 
 def words(answer) -> str:
-    """What is read on the page."""
+    """The visible words of the page."""
     text = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", answer.content.decode(), flags=re.DOTALL)
     return " ".join(text.split())
 

@@ -1,4 +1,4 @@
-"""Lines on paper in the supervisor's list: what stands there, decided with one tap, told to whoever comes second."""
+"""Paper lines that wait in the supervisor's list: their content, decided with one tap, a second person's answer."""
 
 import secrets
 from typing import Any
@@ -63,7 +63,7 @@ def test_one_tap_decides_and_the_second_is_told(sheet: Scoresheet, desk: User, b
     assert '<div hx-swap-oob="innerHTML:.waits-count">' in page
     told = "Game 2 (5.3.4): on paper +1 −1 −1 +2, right is Rufer: +1 −1 −1 +1. No game on paper · supervisor K. Reiter"
     assert told in page
-    # The desk's page, asking whether there is anything newer, gets the line and who decided.
+    # The desk's page asks whether there is anything newer, and gets the line and who decided.
     desks = login(desk).get(address("scoresheet"), {"v": before}, headers=PARTS).json()["parts"]["sheet_part"]
     assert told in desks
     other = login(make_user("supervisor", username="other"))
@@ -74,7 +74,7 @@ def test_one_tap_decides_and_the_second_is_told(sheet: Scoresheet, desk: User, b
 def test_the_reason_is_that_of_what_was_chosen(sheet: Scoresheet, desk: User, boss: Client) -> None:
     for number in (2, 3):
         set_aside(sheet, number, "92x", desk)
-    # Nothing is filled in: what the page showed for one choice is never kept for another.
+    # No field is filled in: the value shown for one choice is never kept for another.
     assert text(boss.get(LIST)).count('maxlength="200" placeholder="as fits what you choose"') == 2
     decide(boss, 2, "as_written", "")
     decide(boss, 3, "as_written", "a slip of the pen")
@@ -119,7 +119,7 @@ def test_a_form_of_what_the_desk_wrote_over_writes_nothing_and_keeps_no_reason(
 def test_a_game_that_needs_an_approval_is_approved_with_the_same_tap(
     sheet: Scoresheet, desk: User, boss: Client, played: bool
 ) -> None:
-    """5.2.16: the fifth Solo or Wenz; reading 14: the supervisor grants it afterwards."""
+    """5.2.16: the fifth Solo or Wenz; by reading 14 the supervisor approves it afterwards."""
     fill(sheet, desk, ["r12+", "s2+", "w4-", "s3+", "w1+"])
     for number in (6, 7):
         set_aside(sheet, number, "0", desk)

@@ -1,1 +1,1 @@
-"""Tests of the words: every code has some, and they say the right thing."""
+"""Tests of the words: every code has a text, and the texts are right."""

@@ -1,4 +1,4 @@
-"""Whose sections stand in a sentence."""
+"""Which rule document the sections in a sentence belong to."""
 
 import pytest
 

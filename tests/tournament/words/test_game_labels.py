@@ -1,4 +1,4 @@
-"""A game record in words: what stands in the column "game", and one line saying what happened."""
+"""A game record in words: the column "game", and one line saying what happened."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Words for everything that scoring says: no code without its sentence, no contract without its name."""
+"""Words for everything that scoring says: every code has its sentence, every contract its name."""
 
 import pytest
 from django.utils import translation

@@ -1,4 +1,4 @@
-"""Every key of a ruleset file has words, and every fault a sentence: nothing speaks code on a page."""
+"""Every key of a ruleset file has words, and every fault a sentence: no page shows a code."""
 
 import pytest
 from django.utils import translation
@@ -22,7 +22,7 @@ from tournament.words.ruleset_sentences import (
 
 
 def everything() -> Ruleset:
-    """The rules of 2023 with every contract, permit and sanction there is, each contract with limits of its own."""
+    """The rules of 2023 with every contract, permit and sanction that exists, each contract with limits of its own."""
     document = document_of(load_ruleset("schafkopfschule-2023").text)
     for change, choices in (("contracts", KINDS), ("permits", KINDS), ("sanctions", SANCTION_KINDS)):
         for choice in choices:
@@ -161,7 +161,7 @@ def test_a_contradiction_is_said_in_german() -> None:
         ("defenders_win = { value = 60", "defenders_win = { value = 61", [
             ("limits.defenders_win", "Together with what the declarer needs it must be 121."),
         ]),
-        # The contradiction that comes only from the value read in place of the bad one is not told.
+        # A contradiction that is only caused by the value read in place of the bad one is not reported.
         ("simple = 1, schneider = 2", 'simple = 1, schneider = ""', [
             ("contracts.rufer.values.schneider", "Needed: a whole number from 1 to 10000."),
         ]),
