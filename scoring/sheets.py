@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.approvals import ApprovalNeed, approval_section, contracts_of, free_games, is_counted
 from scoring.errors import Problem, ScoringError
 from scoring.games import check_game
 from scoring.parts import BY_PLAYER, WRONG_DEAL
@@ -65,15 +66,6 @@ class Round:
     to: int
     sum: int
     running: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApprovalNeed:
-    """A game that needs approval and whether it was granted; None is undecided."""
-
-    game: int
-    section: str | None
-    granted: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,46 +150,6 @@ def evaluate_sheet(
         missing=missing,
         complete=not missing,
     )
-
-
-def contracts_of(ruleset: Ruleset, score: GameScore) -> set[str]:
-    """Return the contracts a score can be of: one, or for a written line all that count alike."""
-    if score.scored_as is not None:
-        return {score.scored_as}
-    contracts = ruleset.contracts.items()
-    return {key for key, contract in contracts if score.counts_as and contract.counts_as == score.counts_as}
-
-
-def is_counted(ruleset: Ruleset, score: GameScore) -> bool:
-    """Return whether such a game is one of those counted for approvals from the nth on (5.2.16)."""
-    names = contracts_of(ruleset, score)
-    return bool(names) and names <= set(ruleset.approvals.counted)
-
-
-def free_games(
-    ruleset: Ruleset, counted: Sequence[tuple[int, int]], seats: int, *, before: int | None = None
-) -> tuple[int, ...]:
-    """Return how many of the games counted by 5.2.16 each seat may still play unasked; at 0 or less it must ask.
-
-    `counted` are the games so far, each with its soloist; only those `before` this game.
-    """
-    rules = ruleset.approvals
-    soloists = [soloist for game, soloist in counted if before is None or game < before]
-    played = (soloists.count(seat) if rules.counted_by == BY_PLAYER else len(soloists) for seat in range(1, seats + 1))
-    return tuple(rules.counted_from - 1 - games for games in played)
-
-
-def approval_section(ruleset: Ruleset, contracts: set[str], free: int) -> str | None:
-    """Return the rule by which a game of these contracts needs approval: always (5.2.14), or from the nth on (5.2.16).
-
-    `contracts` are one, or all that a written line can be; `free` is what free_games says of the soloist.
-    """
-    rules = ruleset.approvals
-    if contracts and contracts <= set(rules.always):
-        return ruleset.section("approvals.always")
-    if contracts and contracts <= set(rules.counted) and free <= 0:
-        return ruleset.section("approvals.counted_from")
-    return None
 
 
 def counted_totals(ruleset: Ruleset, plus: Sequence[int], minus: Sequence[int]) -> tuple[int, ...]:

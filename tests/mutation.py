@@ -212,7 +212,10 @@ def main() -> None:
     import hypothesis  # noqa: F401
     import pytest  # noqa: F401
 
-    print(f"{len(known)} changes of {len(files)} files are known; {len(chosen)} are tried (seed {asked.seed}).", flush=True)
+    print(
+        f"{len(known)} changes of {len(files)} files are known; {len(chosen)} are tried (seed {asked.seed}).",
+        flush=True,
+    )
     left = survivors(chosen)
     print(f"{len(chosen) - len(left)} of {len(chosen)} noticed ({(1 - len(left) / len(chosen)):.0%}).")
 

@@ -100,6 +100,9 @@ class TableChangeKind(models.TextChoices):
 # The sheets that a match is played on: all but those of discarded draws.
 IN_FORCE = frozenset(set(SheetState) - {SheetState.DISCARDED})
 
+# Nothing is left to do about such a sheet.
+SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
+
 # Somebody else sits on the seat than before (5.2.2).
 SEATS_CHANGED = (TableChangeKind.SEATS, TableChangeKind.REPLACED)
 

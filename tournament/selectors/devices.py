@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
-from tournament.enums import DeviceState, SheetState, Source
+from tournament.enums import SETTLED, DeviceState, SheetState, Source
 from tournament.models import Match, Scoresheet, TableDevice
-from tournament.selectors.matches import SETTLED
 from tournament.words.moments import ago, clock
 
 CODE_TRIES = 5

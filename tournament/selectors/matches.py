@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from tournament.enums import IN_FORCE, MatchState, SheetState, Source
+from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import listed_name
 from tournament.selectors.second_entry import waiting_second
 
-SETTLED = (SheetState.ACCEPTED, SheetState.VOID)
 _RANK = {state: rank for rank, state in enumerate(SheetState)}
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from scoring.approvals import is_counted
 from scoring.contracts import EVERYONE, LEVELS, PARTNERSHIP
 from scoring.games import RESULTS, SURRENDERS, check_game
 from scoring.parts import Contract, FirstGame
 from scoring.points import score_game
 from scoring.records import GameRecord, Play, PlayEnd, RamschEnd, given_fields, record_to_json
 from scoring.ruleset import Ruleset
-from scoring.sheets import is_counted
 from tournament.selectors.contracts import asked_of, contract_choices
 from tournament.sheet.approvals import asks_approval
 from tournament.words.game_labels import describe

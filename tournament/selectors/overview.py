@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import LOT, Ruleset
-from tournament.enums import IS_OFFICIAL, ClosedListState, MatchState, SheetState, TournamentState
+from tournament.enums import IS_OFFICIAL, SETTLED, ClosedListState, MatchState, SheetState, TournamentState
 from tournament.models import ClosedList, Match, Participant, Scoresheet, Tournament
 from tournament.selectors.approvals import waiting_by_match
 from tournament.selectors.obstacles import fills_tables, missing_text
-from tournament.selectors.progress import SETTLED
 from tournament.selectors.signatures import refusal_tables
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.waiting import lines_by_match

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, OuterRef, Subquery, Sum, When
 
-from tournament.enums import SheetState
+from tournament.enums import SETTLED, SheetState
 from tournament.models import Game, Match, Scoresheet, Tournament
 
 # What is settled can no longer hold the ranking up: a void sheet counts 0 for its whole table (5.3.6).
-SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
 # The one rule of what counts: a sheet that is complete, that is every line written, every checksum 0, nothing pending.
 COUNTING = SETTLED | {SheetState.COMPLETE, SheetState.SIGNED}
 

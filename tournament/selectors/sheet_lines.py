@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.approvals import is_counted
 from scoring.errors import ScoringError
 from scoring.games import record_from_json
 from scoring.ruleset import Ruleset
-from scoring.sheets import EvaluatedLine, EvaluatedSheet, is_counted
+from scoring.sheets import EvaluatedLine, EvaluatedSheet
 from scoring.shorthand import format_record
 from tournament.enums import CorrectionKind
 from tournament.models import Approval, Correction, Game, PaperLine, Scoresheet

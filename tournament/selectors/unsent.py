@@ -115,7 +115,7 @@ def _line(
     if stands:
         return _told(command, text, points, Fate.STANDS), sheet
     try:
-        decision = decide(sheet, asked, by=permissions.acting(actor), at=timezone.now())
+        effect = decide(sheet, asked, by=permissions.acting(actor), at=timezone.now())
     except Refused as refusal:
         if isinstance(asked, TakeBackGame) and there is not None and there.command == asked.seen:
             # The game that was meant stands there, and stays (5.3.4).
@@ -124,9 +124,9 @@ def _line(
             why = "" if instead else str(refusal)
             return _told(command, text, points, Fate.CONFLICT, instead, why), sheet
         return _told(command, str(refusal), "", Fate.REFUSED), sheet
-    if decision.answer == Answer.DUPLICATE:
-        return _told(command, text, points, Fate.STANDS), decision.sheet
-    return _told(command, text or instead, points, Fate.NEW), decision.sheet
+    if effect.answer == Answer.DUPLICATE:
+        return _told(command, text, points, Fate.STANDS), effect.sheet
+    return _told(command, text or instead, points, Fate.NEW), effect.sheet
 
 
 def _words(sheet: Sheet, asked: RecordGame | TakeBackGame, names: Sequence[str]) -> tuple[str, str]:

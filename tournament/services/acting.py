@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import IS_OFFICIAL, MatchState
+from tournament.enums import IS_OFFICIAL, SETTLED, MatchState
 from tournament.models import Actor, Command, Scoresheet, TableDevice, Tournament
 from tournament.refusals import Refused
 from tournament.selectors.sheets import Chained, chained, remember
@@ -21,8 +21,7 @@ from tournament.services.sheet_rows import write_difference
 from tournament.sheet import commands
 from tournament.sheet.actors import Reason, reason_of
 from tournament.sheet.deciding import decide
-from tournament.sheet.draft import Answer, Decision
-from tournament.sheet.tables import SETTLED
+from tournament.sheet.draft import Answer, Effect
 
 # Who may ask for what. The table's device may ask only for what stands in OF_DEVICES.
 MAY: Mapping[type, permissions.Predicate] = {
@@ -107,13 +106,13 @@ def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any
     if is_duplicate(sheet, command):
         return Answer.DUPLICATE
     before = chained(sheet)
-    decision = decided(sheet, before, command, actor)
+    effect = effect_of(sheet, before, command, actor)
     keep_command(sheet, command, actor, **order)
-    write(sheet, before, decision)
-    return decision.answer
+    write(sheet, before, effect)
+    return effect.answer
 
 
-def decided(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | None) -> Decision:
+def effect_of(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | None) -> Effect:
     """What the command would do, written by nobody: also the preview. Raises Refused with the names in its words."""
     official = isinstance(command, LOOKS_AT_OFFICIAL) and _is_official(sheet)
     try:
@@ -122,17 +121,17 @@ def decided(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | Non
         raise with_names(sheet, refusal) from refusal
 
 
-def write(sheet: Scoresheet, before: Chained, decision: Decision) -> None:
+def write(sheet: Scoresheet, before: Chained, effect: Effect) -> None:
     """Append the events and bring the rows in line with the state after them."""
-    if not decision.links:
+    if not effect.links:
         return
-    newest = append_links(sheet, before, decision.links)
-    write_difference(sheet, before.sheet, decision.sheet)
-    transaction.on_commit(lambda: remember(sheet, Chained(sheet=decision.sheet, hash=newest)))
+    newest = append_links(sheet, before, effect.links)
+    write_difference(sheet, before.sheet, effect.sheet)
+    transaction.on_commit(lambda: remember(sheet, Chained(sheet=effect.sheet, hash=newest)))
     # One game of several on a sheet that is not settled: the match is being played before and after it, and sixty
     # tables need not wait for its row.
-    settled = {before.sheet.state, decision.sheet.state} & SETTLED
-    if settled or len(decision.sheet.games) <= 1 or sheet.match.state != MatchState.PLAYING:
+    settled = {before.sheet.state, effect.sheet.state} & SETTLED
+    if settled or len(effect.sheet.games) <= 1 or sheet.match.state != MatchState.PLAYING:
         settle_match(match=sheet.match)
 
 
@@ -172,7 +171,7 @@ def new_keys(count: int) -> tuple[str, ...]:
     return tuple(secrets.token_hex(16) for _number in range(count))
 
 
-def place_of(rows: Any, pk: int | None) -> int | None:
+def ordinal_of(rows: Any, pk: int | None) -> int | None:
     """The place, from 1, of a row among those of its sheet in the order in which they were written. One query."""
     return None if pk is None else rows.filter(pk__lte=pk).count() if rows.filter(pk=pk).exists() else None
 

@@ -14,7 +14,7 @@ from tournament.models import Actor, Scoresheet, TableDevice
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.sheets import chained
 from tournament.selectors.unsent import commands_of, games_that_stood
-from tournament.services.acting import decided, is_duplicate, keep_command, write
+from tournament.services.acting import effect_of, is_duplicate, keep_command, write
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import RecordGame, TakeBackGame
 from tournament.sheet.draft import Answer
@@ -67,11 +67,11 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
     asked = heart_command(command, games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {})
     if isinstance(actor, TableDevice):
         _check_order(sheet, command, actor, stands=_stands(before.sheet, asked))
-    decision = decided(sheet, before, asked, actor)
+    effect = effect_of(sheet, before, asked, actor)
     # Also of a game that stands there already: so the device hears it however the line is corrected later.
     keep_command(sheet, asked, actor, **_place_in_order(command, actor))
-    write(sheet, before, decision)
-    return decision.answer
+    write(sheet, before, effect)
+    return effect.answer
 
 
 def _stands(sheet: Sheet, asked: RecordGame | TakeBackGame) -> bool:

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from tournament.models import Scoresheet, User
-from tournament.services.acting import act_on, check_may, place_of
+from tournament.services.acting import act_on, check_may, ordinal_of
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import TakeUpLine
 
@@ -15,6 +15,6 @@ def take_up_line(*, scoresheet: Scoresheet, number: int, seen: int | None, actor
     Refused: not_allowed, sheet_not_open, not_set_aside.
     """
     sheet = lock_scoresheet(scoresheet)
-    command = TakeUpLine(number=number, paper_line=place_of(sheet.paper_lines, seen))
+    command = TakeUpLine(number=number, paper_line=ordinal_of(sheet.paper_lines, seen))
     check_may(sheet, command, actor)
     act_on(sheet, command, actor=actor)

@@ -16,7 +16,7 @@ from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.sheets import chained
 from tournament.services import live
-from tournament.services.acting import decided, reason_given, write
+from tournament.services.acting import effect_of, reason_given, write
 from tournament.services.arrivals import set_arrived
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.services.participants import add_participant, set_withdrawn
@@ -51,7 +51,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     command = SeatParticipant(told=told, reason=reason_given(reason), replaces_absent=True)
     before = chained(sheet)
     # A sheet that is void and official results stand in the way for good: said first, written last.
-    decision = decided(sheet, before, command, actor)
+    effect = effect_of(sheet, before, command, actor)
     check_not_begun(sheet)
     now = Seat.objects.select_related("participant").get(pk=seat.pk)
     if now.participant_id != seat.participant_id:
@@ -63,7 +63,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
         set_arrived(participant=newcomer, arrived=True, actor=actor)
     set_arrived(participant=absent, arrived=False, actor=actor)
     set_withdrawn(Participant.objects.get(pk=absent.pk), tournament, True, actor)
-    write(sheet, before, decision)
+    write(sheet, before, effect)
     live.bump(tournament)
 
 

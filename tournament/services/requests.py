@@ -11,7 +11,7 @@ from tournament import permissions
 from tournament.enums import ApprovalState, DeviceState
 from tournament.models import Actor, ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
-from tournament.services.acting import act, act_on, check_may, place_of
+from tournament.services.acting import act, act_on, check_may, ordinal_of
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import AnswerRequest, RequestApproval, WithdrawRequest
 
@@ -95,6 +95,6 @@ def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User
 def _locked(request: ApprovalRequest) -> tuple[Scoresheet, int]:
     """The locked sheet, and the place of the request among its requests, from 1."""
     sheet = lock_scoresheet(request.scoresheet)
-    place = place_of(sheet.requests, request.pk)
+    place = ordinal_of(sheet.requests, request.pk)
     assert place is not None  # a request is never deleted
     return sheet, place

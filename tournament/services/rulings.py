@@ -22,7 +22,7 @@ from tournament.selectors.paper_lines import (
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import corrections_of, short_names
 from tournament.selectors.sheets import sheet_state
-from tournament.services.acting import act_on, new_keys, place_of, reason_given
+from tournament.services.acting import act_on, new_keys, ordinal_of, reason_given
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import CloseUnplayed, RuleOnLine
 from tournament.sheet.draft import Answer
@@ -60,7 +60,7 @@ def decide_paper_line(
         raise _decided_already(sheet, paper_line.number)
     row.scoresheet = sheet
     chosen = _chosen(row, choice, record)
-    given, place = reason_given(reason.strip() or str(chosen.reason)), place_of(sheet.paper_lines, row.pk)
+    given, place = reason_given(reason.strip() or str(chosen.reason)), ordinal_of(sheet.paper_lines, row.pk)
     if chosen.key == CLOSE_END:
         numbers = missing_end(sheet)
         keys = (command, *new_keys(len(numbers) - 1))

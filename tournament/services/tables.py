@@ -5,7 +5,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import IS_OFFICIAL, TableChangeKind
+from tournament.enums import IS_OFFICIAL, SETTLED, TableChangeKind
 from tournament.models import Match, Scoresheet, Tournament, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
@@ -17,7 +17,6 @@ from tournament.services.locks import lock_match, lock_scoresheet, lock_tourname
 from tournament.sheet.commands import IssuePack, ReplacePack
 from tournament.sheet.events import TableChanged
 from tournament.sheet.official import official_already
-from tournament.sheet.tables import SETTLED
 
 PACK_LENGTH = 12
 HIGHEST_PACK = 99_999

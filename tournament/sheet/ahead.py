@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from scoring.approvals import free_games
 from scoring.parts import BY_PLAYER
-from scoring.sheets import free_games
 from tournament.sheet.places import line_place
 from tournament.sheet.state import Sheet
 

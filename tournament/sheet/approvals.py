@@ -8,9 +8,10 @@ from enum import IntEnum
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.approvals import contracts_of, is_counted
 from scoring.points import GameScore, score_game
 from scoring.ruleset import Ruleset
-from scoring.sheets import EvaluatedLine, contracts_of, is_counted
+from scoring.sheets import EvaluatedLine
 from tournament.enums import ApprovalState, Source, step
 from tournament.refusals import Refused
 from tournament.sheet import commands, events

@@ -25,11 +25,11 @@ from tournament.sheet import (
 )
 from tournament.sheet.actors import Actor
 from tournament.sheet.consequences import settle
-from tournament.sheet.draft import Decision, Draft
+from tournament.sheet.draft import Draft, Effect
 from tournament.sheet.state import Sheet
 
 
-def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: bool = False) -> Decision:
+def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: bool = False) -> Effect:
     """Return what the command does, with all that follows from it. Raises Refused with code, sentence and kind.
 
     The caller has checked that `by` may ask for it at all (permissions.py). `official` says that the ranking is
@@ -39,7 +39,7 @@ def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: boo
     content = sheet.content_hash if sheet.seats else ""
     DECIDERS[type(command)](draft, command)
     settle(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", "")))
-    return Decision(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
+    return Effect(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
 
 
 def _open(draft: Draft, command: commands.OpenSheet) -> None:

@@ -18,8 +18,8 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """The events of a command in their order, and the sheet after them."""
+class Effect:
+    """What a command does to a sheet: its events in their order, and the sheet after them."""
 
     links: tuple[Link, ...]
     sheet: Sheet

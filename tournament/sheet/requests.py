@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.approvals import approval_section, free_games
 from scoring.contracts import EVERYONE
 from scoring.errors import ScoringError
 from scoring.games import GameRecord
 from scoring.permits import check_permit
 from scoring.records import GamePlace, Play
 from scoring.results import played_as
-from scoring.sheets import approval_section, free_games
 from tournament.enums import ApprovalState, SheetState, step
 from tournament.refusals import Refused
 from tournament.sheet import commands, events

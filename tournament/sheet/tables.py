@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import DeviceState, SheetState, Source, TableChangeKind
+from tournament.enums import SETTLED, DeviceState, SheetState, Source, TableChangeKind
 from tournament.refusals import Refused
 from tournament.sheet import commands, events
 from tournament.sheet.actors import NOBODY
@@ -12,7 +12,6 @@ from tournament.sheet.places import check_open
 from tournament.sheet.state import Sheet
 from tournament.words.citations import cited
 
-SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
 """The supervisor has accepted the sheet, or the management has declared it void."""
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
 from tournament import permissions
-from tournament.enums import SheetState, Source
+from tournament.enums import SETTLED, SheetState, Source
 from tournament.forms.games import GoForm, RulingForm
 from tournament.forms.sanctions import SanctionForm
 from tournament.forms.tables import PackForm, ScorekeeperForm, SeatPersonForm
@@ -28,7 +28,6 @@ from tournament.selectors.contracts import contract_choices, entry_keys, suit_ch
 from tournament.selectors.devices import table_door
 from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
-from tournament.selectors.matches import SETTLED
 from tournament.selectors.paper_lines import missing_end, proposals, usual_reason
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state

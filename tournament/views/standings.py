@@ -21,7 +21,7 @@ from tournament.selectors.standings_words import own_sentences, progress_text, s
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
-from tournament.views.standings_shared import LINES_A_PAGE, page_of, shared_standings, up_to_date
+from tournament.views.standings_cache import LINES_A_PAGE, page_of, shared_standings, up_to_date
 
 MOST_FOUND = 12
 MOST_PAGES = 500

@@ -27,7 +27,7 @@ from tournament.selectors.sheets import chained
 from tournament.services.acting import new_keys, reason_given, write
 from tournament.sheet.commands import CorrectGame, DecideApproval, RecordGame, StrikeGame
 from tournament.sheet.deciding import decide
-from tournament.sheet.draft import Decision
+from tournament.sheet.draft import Effect
 from tournament.sheet.events import Link
 from tournament.sheet.places import line_place
 from tournament.sheet.state import Sheet, WrittenGame
@@ -49,7 +49,7 @@ def random_sheet(name: str, chance: random.Random, actor: User) -> Scoresheet:
     before = chained(sheet)
     game = _Play(before.sheet, chance, actor)
     game.play()
-    write(sheet, before, Decision(links=tuple(game.links), sheet=game.sheet))
+    write(sheet, before, Effect(links=tuple(game.links), sheet=game.sheet))
     return get_scoresheet(tournament.slug, 1, 1)
 
 

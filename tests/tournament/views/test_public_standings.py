@@ -11,7 +11,7 @@ from tests.tournament.views.reading import page_of, rows, words
 from tournament.models import Match, Participant, Tournament
 from tournament.selectors.live import tournament_version
 from tournament.services.live import bump
-from tournament.views import standings_shared
+from tournament.views import standings_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_a_phone_gets_the_new_standings_after_the_few_seconds(client, tournament
     old = tournament_version(tournament)
     assert client.get(PUBLIC).status_code == 200
     bump(one)
-    monkeypatch.setattr(standings_shared, "REUSED_SECONDS", 0)
+    monkeypatch.setattr(standings_cache, "REUSED_SECONDS", 0)
     assert f"v={old + 1}" in poll(client, old).content.decode()
 
 

@@ -1,4 +1,7 @@
-"""The public standings, ranked and rendered once for all phones of a hall instead of once for each."""
+"""The cache of the public standings: ranked and rendered once for all phones of a hall, not once for each.
+
+Nothing drops an entry: it stands for one version of the tournament (selectors/live.py) and is outdated by the next.
+"""
 
 import time
 from dataclasses import dataclass
