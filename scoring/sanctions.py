@@ -1,4 +1,7 @@
-"""A game ended by the supervisor's sanction: what the rules give each seat, and where he must rule himself."""
+"""A game ended by the supervisor's sanction: what the rules give each seat, and where he must rule himself.
+
+docs/rulesets.md, "Sanctions", lists where a new kind is added.
+"""
 
 from collections.abc import Iterator
 
