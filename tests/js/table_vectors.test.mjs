@@ -1,4 +1,4 @@
-// Compares the sheet that the table's page shows without network with the server's decisions in tests/vectors/table.json.
+// Compares the sheet that the table's page shows without network with the server's decisions: tests/vectors/table.json.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

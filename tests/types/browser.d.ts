@@ -1,4 +1,4 @@
-// What browsers have and the compiler's own list does not know yet.
+// Features of browsers that the compiler's own list does not have yet.
 interface WakeLockSentinel extends EventTarget {
   release(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What our modules use of idb: the browser's database with promises. Schema: store name -> its key and value.
+// The part of idb that our modules use: the browser's database with promises. Schema: store name -> its key and value.
 export interface DBSchema {
   [store: string]: { key: IDBValidKey; value: unknown; indexes?: Record<string, IDBValidKey> };
 }

@@ -1,4 +1,4 @@
-// What our modules use of js-sha256.
+// The part of js-sha256 that our modules use.
 interface Hash {
   (message: string | ArrayBuffer | Uint8Array): string;
   arrayBuffer(message: string | ArrayBuffer | Uint8Array): ArrayBuffer;

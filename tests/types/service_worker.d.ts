@@ -1,4 +1,4 @@
-// The world of a service worker, as far as ours uses it; the compiler's own list excludes that of pages.
+// The globals of a service worker that ours uses; the compiler's own list of them excludes that of pages.
 declare const RELEASE: { name: string; files: string[]; static: string; hashed: boolean };
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

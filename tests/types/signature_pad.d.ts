@@ -1,4 +1,4 @@
-// What our modules use of signature_pad.
+// The part of signature_pad that our modules use.
 export interface Point {
   x: number;
   y: number;

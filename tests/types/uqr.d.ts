@@ -1,8 +1,8 @@
-// What our modules use of uqr.
+// The part of uqr that our modules use.
 export interface Options {
   /** How much of the code may be covered: 7, 15, 25 or 30 per cent. */
   ecc?: "L" | "M" | "Q" | "H";
-  /** Modules of quiet zone around it. */
+  /** The width of the quiet zone, in modules. */
   border?: number;
 }
 export interface Code {
