@@ -28,6 +28,24 @@ call_command("verify_audit", stdout=StringIO())
 print(json.dumps(""))
 """
 
+# What another desk enters meanwhile, by the same commands as the page. Prints the totals of each table's four seats.
+ANOTHER_DESK = """
+from tests.e2e.paper_lists import LISTS, TYPED, as_typed
+from tests.factories import write
+from tests.played import accept
+from tests.sheets import totals
+from tournament.models import Scoresheet, User
+actor = User.objects.get(supervisor=True)
+written = {}
+sheets = Scoresheet.objects.in_force().select_related("match__tournament").filter(match__number=1)
+for sheet in sheets.exclude(table_number__in=TYPED).order_by("table_number"):
+    for line in LISTS[sheet.table_number].lines:
+        write(sheet, line.no, as_typed(line.points), actor, initialled_by=actor if line.approved else None)
+    accept(sheet, actor)
+    written[sheet.table_number] = totals(sheet)
+print(json.dumps(written))
+"""
+
 TABLES = f"""
 from tournament.models import Scoresheet
 sheets = Scoresheet.objects.filter(match__number=2, table_number__in={PHONES}).select_related("match__tournament")

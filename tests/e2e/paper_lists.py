@@ -31,6 +31,9 @@ RULINGS: dict[tuple[int, int], Points] = {
 # Nobody asked for the approval of 5.2.16 (list 3), or the supervisor struck the game at the table (list 7).
 STRUCK = {3: [22, 24, 31], 7: [22]}
 NOT_SIGNED_ON_PAPER = [11]
+# The lists that are typed key by key in a browser: two clean ones, and every list with something to decide. No line of
+# the others is of a kind that these do not have.
+TYPED = (1, 3, 5, 7, 8, 9, 11, 14)
 # The games after which the running totals of the paper differ from the counted ones. The page cannot tell beside a line
 # that is no game and waits for the supervisor.
 DIFFERS = {3: [24, 28, 32], 11: [24]}
