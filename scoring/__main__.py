@@ -45,10 +45,10 @@ EXAMPLES = {
     "permit": ('{"contract": "solo-tout", "suit": "E", "hand": ["EO", "GO", "HO", "SO", "EU", "EA", "E10", "SA"]}'),
     "settle": '{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "runners": 3}',
 }
-"""A line that each command reads, for its help."""
+"""For the help of each command: a line that it reads."""
 
 RawHelp = argparse.RawDescriptionHelpFormatter
-"""Lets the example of a help stay one line, to be copied."""
+"""Keeps the example in a help text on one line, so that it can be copied."""
 
 Answer = tuple[dict[str, object], bool]
 """What to print, and whether all was well."""
@@ -60,13 +60,13 @@ def score_line(ruleset: Ruleset, request: object) -> Answer:
 
 
 def sheet_line(ruleset: Ruleset, request: object) -> Answer:
-    """Evaluate a sheet; one with a problem does not hold."""
+    """Evaluate a sheet; if it has a problem, it does not hold."""
     found = evaluate_request(ruleset, request)
     return sheet_to_json(found), not found.problems
 
 
 def attached_answer(request: object) -> Answer:
-    """Evaluate the JSON attached to a sealed scoresheet by its own rules; what differs from its result is told."""
+    """Evaluate the JSON attached to a sealed scoresheet by its own rules, and say where its result differs."""
     found, differs = evaluate_attached(request)
     told = [asdict(difference) for difference in differs]
     return {**sheet_to_json(found), "differs": told}, not found.problems and not differs
@@ -83,7 +83,7 @@ def parse_line(ruleset: Ruleset, entry: object) -> Answer:
 
 
 def permit_line(ruleset: Ruleset, request: object) -> Answer:
-    """Judge a hand for a Tout or a Sie; one that may not play it does not hold."""
+    """Judge a hand for a Tout or a Sie; if it may not be played, it does not hold."""
     asked = permit_from_json(request)
     found = check_permit(ruleset, asked.contract, asked.hand, asked.suit)
     return permit_to_json(found), found.permitted
@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command and return the exit status."""
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, TextIOWrapper):
-        # A lone surrogate from the input leaves as the JSON escape it came in.
+        # A lone surrogate from the input is printed as the JSON escape that it was.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     if options.command in BUNDLED:
         for name in BUNDLED[options.command]():
@@ -143,9 +143,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _check(file: str) -> int:
-    """Print everything wrong with the file of a ruleset or a tariff, a line each, and return the exit status.
+    """Print everything wrong with the file of a ruleset or a tariff, one line each, and return the exit status.
 
-    What holds may still have warnings: they change no status.
+    A file that holds may still have warnings; they do not change the status.
     """
     try:
         text = tariff_text(file) if file in bundled_tariffs() else text_of(file)
@@ -176,12 +176,12 @@ def _attached(file: str) -> int:
 
 
 def _one_line(text: str) -> str:
-    """Return a sentence fit for a terminal: a value from a file may hold line breaks and worse."""
+    """Return a sentence fit for a terminal: a value from a file may hold line breaks and other control characters."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _answer(command: str, answer: Callable[[object], Answer], raw: bytes, number: int) -> Answer:
-    """Answer one line, with its `id` in front where it has one."""
+    """Answer one line, with its `id` in front if it has one."""
     identity: dict[str, object] = {}
     try:
         line = _text(raw, number)
@@ -217,9 +217,9 @@ def _lines(file: str | None) -> Iterator[bytes]:
 
 
 def _refuse(file: str, error: ScoringError) -> NoReturn:
-    """End with what is wrong with a ruleset or tariff: the first of it, with the command that says the rest."""
+    """Exit with the first fault of a ruleset or tariff, and name the command that lists the others."""
     if error.code in ("ruleset_unknown", "tariff_unknown"):
-        _usage(str(error))  # It names the file itself.
+        _usage(str(error))  # it names the file itself
     rest = "" if error.code.endswith("_unreadable") else f" `python -m scoring check {file}` says all that is wrong."
     _usage(f"{file}: {error}{rest}")
 
@@ -279,7 +279,7 @@ if __name__ == "__main__":
     try:
         status = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader, as `head`, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     sys.exit(status)

@@ -10,7 +10,7 @@ from scoring.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalNeed:
-    """A game that needs approval and whether it was granted; None is undecided."""
+    """A game that needs approval; `granted` is None while it is undecided."""
 
     game: int
     section: str | None
@@ -18,7 +18,7 @@ class ApprovalNeed:
 
 
 def contracts_of(ruleset: Ruleset, score: GameScore) -> set[str]:
-    """Return the contracts a score can be of: one, or for a written line all that count alike."""
+    """Return the contracts that a score can be of: one, or for a written line all that count alike."""
     if score.scored_as is not None:
         return {score.scored_as}
     contracts = ruleset.contracts.items()
@@ -26,7 +26,7 @@ def contracts_of(ruleset: Ruleset, score: GameScore) -> set[str]:
 
 
 def is_counted(ruleset: Ruleset, score: GameScore) -> bool:
-    """Return whether such a game is one of those counted for approvals from the nth on (5.2.16)."""
+    """Return whether such a game is counted for approvals from the nth on (5.2.16)."""
     names = contracts_of(ruleset, score)
     return bool(names) and names <= set(ruleset.approvals.counted)
 
@@ -34,9 +34,9 @@ def is_counted(ruleset: Ruleset, score: GameScore) -> bool:
 def free_games(
     ruleset: Ruleset, counted: Sequence[tuple[int, int]], seats: int, *, before: int | None = None
 ) -> tuple[int, ...]:
-    """Return how many of the games counted by 5.2.16 each seat may still play unasked; at 0 or less it must ask.
+    """Return how many games counted by 5.2.16 each seat may still play without a request; at 0 or less it needs one.
 
-    `counted` are the games so far, each with its soloist; only those `before` this game.
+    `counted` are the games so far, each with its soloist; only those `before` this game are considered.
     """
     rules = ruleset.approvals
     soloists = [soloist for game, soloist in counted if before is None or game < before]
@@ -45,9 +45,9 @@ def free_games(
 
 
 def approval_section(ruleset: Ruleset, contracts: set[str], free: int) -> str | None:
-    """Return the rule by which a game of these contracts needs approval: always (5.2.14), or from the nth on (5.2.16).
+    """Return the rule by which a game needs approval: always (5.2.14), from the nth on (5.2.16), or None.
 
-    `contracts` are one, or all that a written line can be; `free` is what free_games says of the soloist.
+    `contracts` is one contract, or all that a written line can be; `free` is what free_games says of the soloist.
     """
     rules = ruleset.approvals
     if contracts and contracts <= set(rules.always):

@@ -1,6 +1,6 @@
-"""The JSON attached to a sealed scoresheet: its own games, scored by the rules inside it, held against what it states.
+"""The JSON attached to a sealed scoresheet: its games are scored by its own rules and compared with its result.
 
-docs/documents.md describes every field; read here are `rules.toml`, `sheet` and `result` alone.
+docs/documents.md describes every field; only `rules.toml`, `sheet` and `result` are read here.
 """
 
 from dataclasses import asdict, dataclass
@@ -15,8 +15,11 @@ from scoring.totals import evaluate_totals
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedDifference:
-    """What a file states and what follows: `code` is points, totals, plus, minus, checksum or counters; points are of
-    a `game`, None where the number of lines differs."""
+    """What a file states and what follows from its games instead.
+
+    `code` is points, totals, plus, minus, checksum or counters. Points belong to a `game`; it is None if the number
+    of lines differs.
+    """
 
     code: str
     game: int | None = None
@@ -29,9 +32,9 @@ class StatedDifference:
 
 
 def evaluate_attached(value: object) -> tuple[EvaluatedSheet, tuple[StatedDifference, ...]]:
-    """Evaluate the sheet of a file by the rules in it, and tell what of its `result` does not follow.
+    """Evaluate the sheet of a file by the rules in it, and return what in its `result` does not follow.
 
-    Raises ScoringError where rules or sheet cannot be read, or a field is missing.
+    Raises ScoringError if rules or sheet cannot be read, or a field is missing.
     """
     rules, result = _part(value, "rules"), _part(value, "result")
     toml = rules.get("toml")
@@ -42,7 +45,7 @@ def evaluate_attached(value: object) -> tuple[EvaluatedSheet, tuple[StatedDiffer
 
 
 def evaluate_request(ruleset: Ruleset, value: object) -> EvaluatedSheet:
-    """Evaluate what `python -m scoring sheet` reads: games or totals alone, the ruleset deciding what is left out."""
+    """Evaluate what `python -m scoring sheet` reads, games or totals alone; the ruleset decides what is left out."""
     asked = sheet_from_json(value)
     if asked.totals is not None:
         return evaluate_totals(ruleset, asked.totals)
@@ -56,7 +59,7 @@ def evaluate_request(ruleset: Ruleset, value: object) -> EvaluatedSheet:
 
 
 def differences(result: dict[str, object], sheet: EvaluatedSheet) -> tuple[StatedDifference, ...]:
-    """Return what a `result` states otherwise than follows: points line by line, then the sums of the seats."""
+    """Return where a `result` differs from what follows: points line by line, then the sums of the seats."""
     lines: list[object] = [None if line.record is None else list(line.points) for line in sheet.lines]
     given = result.get("games")
     stated = given if isinstance(given, list) else []

@@ -6,23 +6,23 @@ from functools import lru_cache
 from types import MappingProxyType
 
 SUITS: tuple[str, ...] = ("E", "G", "H", "S")
-"""Acorns, Leaves, Hearts, Bells (1.2.2); of French suits clubs, spades, hearts, diamonds. Lords rank in this order."""
+"""Acorns, Leaves, Hearts, Bells (1.2.2); in French suits clubs, spades, hearts, diamonds. Lords rank in this order."""
 
 RANK_POINTS: Mapping[str, int] = MappingProxyType(
     {"A": 11, "10": 10, "K": 4, "O": 3, "U": 2, "9": 0, "8": 0, "7": 0}  # 1.2.3
 )
 RANKS: tuple[str, ...] = tuple(RANK_POINTS)
-"""From high to low in a side suit, O and U being lords where the contract makes them trumps."""
+"""From high to low in a side suit; O and U are lords instead if the contract makes them trumps."""
 
 OBER = "O"
 UNTER = "U"
 CARD_POINTS = 120
-"""In every pack: Sevens and Eights, which the short one lacks, are worth nothing (1.2.4)."""
+"""The same in every pack: Sevens and Eights, which the short pack lacks, are worth nothing (1.2.4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A pack dealt to so many players; what does not divide lies in the skat and belongs to the declarer."""
+    """A pack dealt to so many players; the cards left over lie in the skat and belong to the declarer."""
 
     pack: int
     players: int
@@ -34,7 +34,7 @@ class Deck:
 
     @property
     def skat(self) -> int:
-        """Cards that nobody is dealt."""
+        """Cards that are dealt to nobody."""
         return self.pack - self.hand * self.players
 
     @property
@@ -45,7 +45,7 @@ class Deck:
 
 @lru_cache(maxsize=16)
 def card_points_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
-    """Return for 0 tricks up to all: every number of card points that the declarer's side can then hold.
+    """Return, for each number of tricks from 0 up, every number of card points that the declarer's side can then hold.
 
     With four players and 32 cards, 7 tricks hold at least 76 and never 119 (reading 2).
     """
@@ -59,5 +59,5 @@ def card_points_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
 
 @lru_cache(maxsize=16)
 def possible_card_points(deck: Deck) -> frozenset[int]:
-    """Return every number of card points that a side can hold at all: never 1 or 119."""
+    """Return every number of card points that a side can hold: never 1 or 119."""
     return frozenset().union(*card_points_by_tricks(deck))

@@ -1,4 +1,4 @@
-"""What each contract is by nature: its side, what decides it, its trumps, its letters. Values are the ruleset's."""
+"""The nature of each contract: its side, what decides it, its trumps, its letters. The ruleset holds its values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from scoring.cards import OBER, SUITS, UNTER, Deck
 PARTNERSHIP = "partnership"
 SOLOIST = "soloist"
 EVERYONE = "everyone"
-"""Everyone for himself: nobody declares a Ramsch."""
+"""Everyone plays for themselves: nobody declares a Ramsch."""
 
 BY_CARD_POINTS = "card-points"
 BY_ALL_TRICKS = "all-tricks"
@@ -19,7 +19,7 @@ BY_MOST_POINTS = "most-points"
 
 LEVELS: tuple[str, ...] = ("simple", "schneider", "schwarz")
 FIXED = "fixed"
-"""The one value of a contract without levels, as Tout and Sie (5.2.7)."""
+"""The only value of a contract without levels, such as Tout and Sie (5.2.7)."""
 
 CHOSEN = "chosen"
 """The declarer names the trump suit."""
@@ -38,15 +38,15 @@ class Kind:
     lords: tuple[str, ...] = (OBER, UNTER)
     """The ranks that are trumps in every suit, highest first."""
     trump_suit: str | None = None
-    """The suit that is trumps beside them, CHOSEN by the declarer, or None."""
+    """A further suit of trumps, CHOSEN by the declarer, or None."""
     callable: tuple[str, ...] = ()
-    """Suits whose Ace may be called (2.5.1: Hearts are trumps)."""
+    """Suits whose Ace may be called (2.5.1: not Hearts, which are trumps)."""
     opposite: bool = False
-    """Partners are those who face one another."""
+    """Whether partners sit opposite each other."""
     solo: bool = False
-    """Whether it bears the bonus for a Solo, where there is one."""
+    """Whether it gets the bonus for a Solo, if there is one."""
     in_hearts: tuple[str, ...] = ()
-    """The contracts that are this one in Hearts, where a ruleset plays one of them; the usual one first."""
+    """The contracts that this one becomes in Hearts if a ruleset plays one of them; the usual one first."""
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -59,14 +59,14 @@ class Kind:
         return SUITS if self.trump_suit == CHOSEN else ()
 
     def trumps(self, deck: Deck) -> int:
-        """Return how many trumps there are: no more runners are possible (4.2.2)."""
+        """Return the number of trumps; there cannot be more runners (4.2.2)."""
         if self.decided_by == BY_DEAL:
             return deck.hand if deck.hand < len(SUITS) * len(self.lords) else len(SUITS) * len(self.lords)
         plain = 0 if self.trump_suit is None else len(deck.ranks) - len(self.lords)
         return len(SUITS) * len(self.lords) + plain
 
     def most_runners(self, deck: Deck) -> int:
-        """Return the longest top sequence one side can hold: a soloist holds a card of his suit (2.6.4)."""
+        """Return the longest top sequence that one side can hold: a soloist holds a card of the chosen suit (2.6.4)."""
         return self.trumps(deck) - (1 if self.trump_suit == CHOSEN else 0)
 
 
@@ -115,7 +115,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType({kind.key: kind for kind in _ALL})
 
 
 def declarer_side(kind: Kind, declarer: int, partner: int | None) -> frozenset[int]:
-    """Return the seats of the declarer's side; without a known partner the declarer's alone."""
+    """Return the seats of the declarer's side; without a known partner only the declarer's."""
     if kind.family == PARTNERSHIP and partner is not None:
         return frozenset((declarer, partner))
     return frozenset((declarer,))

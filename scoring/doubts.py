@@ -1,4 +1,4 @@
-"""What may be a slip in a ruleset that holds: errors and Touts that are too cheap. It warns; the rules decide."""
+"""Possible slips in a ruleset that holds: errors and Touts that are too cheap. It only warns; the rules decide."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,10 @@ from scoring.worth import worth
 
 
 def doubts(ruleset: Ruleset) -> tuple[Problem, ...]:
-    """Return `sanction_below_lost_game` and `tout_below_schwarz` where they hold.
+    """Return the warnings `sanction_below_lost_game` and `tout_below_schwarz` that apply.
 
-    An error that costs less than the same game simply lost (at the dearest table), and a Tout that is worth less than
-    a Schwarz that nobody announced, each without runners and doublings.
+    They mean an error that costs less than simply losing the same game (at the dearest table), and a Tout that is
+    worth less than an unannounced Schwarz, each without runners and doublings.
     """
     return (*_cheap_sanctions(ruleset), *_cheap_touts(ruleset))
 
@@ -34,7 +34,7 @@ def _cheap_sanctions(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _lost_games(ruleset: Ruleset) -> dict[str, int]:
-    """Return by contract what the side pays in all that loses it simply; nothing of one that is never lost."""
+    """Return, by contract, what a side pays in all if it simply loses; a contract that is never lost is left out."""
     lost: dict[str, int] = {}
     for seats in ruleset.seats:
         sits_out = seats if seats > ruleset.players else None

@@ -1,4 +1,4 @@
-"""Who wins and loses how much: the arithmetic of values and sides, and every ending a ruleset's values allow."""
+"""Who wins and loses how much: the arithmetic of values and sides, and every ending that a ruleset's values allow."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from scoring.ruleset import Ruleset
 from scoring.worth import SCORED, worth
 
 COUNTED_DOUBLINGS = 4
-"""Where any number is allowed, a line known by its points can have at most so many; more need the whole record."""
+"""If doublings are unlimited, a line known by its points can have at most so many; more need the whole record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """One way a game can end, by contract, seats, result and level; in a Ramsch `won` is a Durchmarsch."""
+    """One way a game can end, by contract, seats, result and level; `won` in a Ramsch means a Durchmarsch."""
 
     contract: str
     declarer: int | None
@@ -32,7 +32,7 @@ class Ending:
 def points_of(value: int, side: frozenset[int], defenders: frozenset[int], won: bool, seats: int) -> tuple[int, ...]:
     """Return the points of all seats: each defender pays or gets the value, the declarer's side shares the rest.
 
-    Who is on neither side, the dealer sitting out, gets 0.
+    A seat on neither side, such as the dealer who sits out, gets 0.
     """
     signed = value if won else -value
     share = signed * len(defenders) // len(side)
@@ -40,7 +40,7 @@ def points_of(value: int, side: frozenset[int], defenders: frozenset[int], won: 
 
 
 def ramsch_points(value: int, seat: int, won: bool, players: Iterable[int], seats: int) -> tuple[int, ...]:
-    """Return the points of all seats where one lost to all the others, or won from them by a Durchmarsch (H 6)."""
+    """Return the points of all seats if one lost to all others, or won from them by a Durchmarsch (H 6)."""
     others = [player for player in players if player != seat]
     each = -value if won else value
     return tuple(-each * len(others) if at == seat else each if at in others else 0 for at in range(1, seats + 1))
@@ -48,7 +48,7 @@ def ramsch_points(value: int, seat: int, won: bool, players: Iterable[int], seat
 
 @lru_cache(maxsize=256)
 def endings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> tuple[Ending, ...]:
-    """Return every ending of a game from the second on, without runners, doublings or a named suit, in order."""
+    """Return every ending of a game other than the first, without runners, doublings or a named suit, in order."""
     found: list[Ending] = []
     for contract in ruleset.contracts.values():
         if contract.kind.family != EVERYONE:
@@ -58,7 +58,7 @@ def endings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> tuple[
 
 @lru_cache(maxsize=256)
 def readings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> Mapping[tuple[int, ...], tuple[Ending, ...]]:
-    """Return for the points of a line every ending that has them; without `sits_out` whoever may sit out."""
+    """Return {points of a line: every ending that has them}. Without `sits_out`, any seat may sit out."""
     found: dict[tuple[int, ...], list[Ending]] = {}
     absent = [sits_out] if seats == ruleset.players or sits_out is not None else list(range(1, seats + 1))
     for seat in absent:
@@ -101,7 +101,7 @@ def _sided(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | Non
 
 
 def _values(ruleset: Ruleset, contract: Contract, level: str, *, plain: bool) -> tuple[int, ...]:
-    """Return every value the level can have: with each suit, length of runners and number of doublings."""
+    """Return every value that the level can have, with each suit, number of runners and number of doublings."""
     key, price = contract.kind.key, contract.price
     suits: tuple[str | None, ...] = ruleset.suits(key) if ruleset.needs_suit(key) else (None,)
     if plain:

@@ -41,10 +41,11 @@ def canonical(text: str) -> str:
 
 
 def shorthand_of(record: GameRecord) -> str | None:
-    """Return the shorthand of a record made of contract, seats, result and level or a mistake; None for any other.
+    """Return the shorthand of a record that has only contract, seats, result and level, or a mistake; None for any
+    other.
 
-    A Sie has no sign; a level that is not said is simple. The suit of a Solo stands behind its letters, "sh2+". A
-    Ramsch names who lost it, "ra3-", or who won it by a Durchmarsch, "ra3+".
+    A Sie has no sign; a level that is not given is simple. The suit of a Solo follows its letters, "sh2+". A Ramsch
+    names the seat that lost it, "ra3-", or won it by a Durchmarsch, "ra3+".
     """
     play, end = record.play, record.end
     kind = KINDS.get(play.contract or "")
@@ -91,9 +92,9 @@ def point_entries(points: tuple[int, ...], *, starred: bool) -> list[str]:
 def run_together(entries: Iterable[str], seats: int) -> dict[str, str]:
     """Return how value and seats can be typed without the space between them: "113" -> "1 13", "-62" -> "-6 2".
 
-    Only one seat or a pair, so that no digit of the next line makes three of it; and only what can be parted in one
-    way. Where a pair in order cannot ("124" may be 12 for seat 4), the pair the other way round can: "142" -> "1 24".
-    `seats` are those at the table.
+    This works for one seat or a pair only, so that the first digit of the next line cannot become a third seat, and
+    only if the digits can be parted in one way. If a pair in order is ambiguous ("124" may be 12 for seat 4), the
+    reversed pair may be free: "142" -> "1 24". `seats` is the number of seats at the table.
     """
     parted = _parted(entries, seats)
     found = {text: meant[0] for text, meant in parted.items() if len(meant) == 1}
@@ -107,17 +108,17 @@ def run_together(entries: Iterable[str], seats: int) -> dict[str, str]:
 
 
 def partings(entries: Iterable[str], seats: int) -> dict[str, list[str]]:
-    """Return what digits without a space leave open: "124" -> "1 24" and "12 4".
+    """Return the readings of digits that are ambiguous without a space: "124" -> "1 24" and "12 4".
 
-    The likely one comes first: the small value of a pair, not the large one of somebody alone.
+    The likelier reading comes first: the small value of a pair rather than the large one of a single seat.
     """
     return {text: meant for text, meant in _parted(entries, seats).items() if len(meant) > 1}
 
 
 def ends_by_itself(entries: Iterable[str], seats: int) -> bool:
-    """Return whether no entry typed without a space is the beginning of a longer one: the next digit is the next's."""
+    """Return whether no entry typed without a space begins a longer one: the next digit is the next line's."""
     texts = sorted({*_parted(entries, seats), *run_together(entries, seats)})
-    # Sorted, whatever a text begins stands right behind it.
+    # In sorted order, a text that another one begins with stands directly before it.
     return not any(longer.startswith(text) for text, longer in pairwise(texts))
 
 

@@ -1,6 +1,6 @@
 """Every code that scoring can raise or report, with its English sentence. Knows no other language.
 
-The sentences are marked for the translators, who find them here; who shows one to a person translates it.
+Translators find the sentences marked here; the layer that shows one to a person translates it.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 def _(text: str) -> str:
-    """Return the text as it is: xgettext collects what stands within `_`, without Django here."""
+    """Return the text unchanged: xgettext collects the texts within `_`, and Django is not needed here."""
     return text
 
 
@@ -150,13 +150,13 @@ MESSAGES: dict[str, str] = {
     "tout_below_schwarz": _(
         "{contract} is worth {tout} to each, {base} with Schwarz unannounced {schwarz} ({section})."
     ),
-    # Why such a file cannot be read: the `detail` of `ruleset_unreadable` and `tariff_unreadable`.
+    # Why a file cannot be read: the `detail` of `ruleset_unreadable` and `tariff_unreadable`.
     "file_not_opened": _("The file cannot be opened: {told}."),
     "file_not_utf8": _("The file is not UTF-8 text."),
     "toml_malformed": _("Line {line}, column {column} is no TOML: {told}."),
     "toml_number_too_large": _("A number is too large."),
     "toml_too_deep": _("There are too many tables within tables."),
-    # What contradicts another key: the `detail` of `ruleset_contradiction` and `tariff_contradiction`.
+    # How a key contradicts another one: the `detail` of `ruleset_contradiction` and `tariff_contradiction`.
     "limits_not_121": _("Together with what the declarer needs it must be 121."),
     "limit_above_declarer_wins": _("It must not be more than what the declarer needs to win."),
     "limit_above_defenders_win": _("It must not be more than what the defenders need to win."),
@@ -204,7 +204,7 @@ MESSAGES: dict[str, str] = {
 
 
 class ScoringError(ValueError):
-    """A refusal: a code for machines, its context, and as text the English sentence."""
+    """A refusal: a code for machines with its context; as text it is the English sentence."""
 
     def __init__(self, code: str, /, **context: object) -> None:
         self.code = code
@@ -215,15 +215,15 @@ class ScoringError(ValueError):
         return (_rebuild, (self.code, self.context))
 
     def problem(self) -> "Problem":
-        """Return the same as a problem to report."""
+        """Return it as a problem to report."""
         return Problem(code=self.code, context=self.context)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something wrong or noteworthy: a code of MESSAGES with its context; `game` is the line where a sheet has it.
+    """Something wrong or noteworthy: a code of MESSAGES with its context; `game` is the line on a sheet, if any.
 
-    A problem in the context of another says more exactly what that one is; as text it is its sentence.
+    A problem in the context of another one says in more detail what that one is. As text it is its sentence.
     """
 
     code: str
@@ -239,12 +239,12 @@ class Problem:
         return self.message
 
     def error(self) -> ScoringError:
-        """Return the same as an error to raise."""
+        """Return it as an error to raise."""
         return ScoringError(self.code, **self.context)
 
 
 def problem(code: str, **context: object) -> Problem:
-    """Return a problem of a game that is not yet placed on a sheet."""
+    """Return a problem of a game that has no place on a sheet yet."""
     return Problem(code=code, context=context)
 
 
@@ -253,7 +253,7 @@ def _rebuild(code: str, context: dict[str, object]) -> ScoringError:
 
 
 def sentence(code: str, context: Mapping[str, object]) -> str:
-    """Return the English sentence of a code; KeyError where the code or a named field is missing."""
+    """Return the English sentence of a code. Raises KeyError if the code or a named field is missing."""
     return MESSAGES[code].format_map({name: _words(value) for name, value in context.items()})
 
 

@@ -1,6 +1,6 @@
-"""Older forms of a ruleset file, read as the present one. Knows where each form differs, and nothing of games.
+"""Older forms of a ruleset file, read as the present one. Knows how each form differs, and nothing of games.
 
-A tournament keeps the text it was played by for ever, so a form that was once in use stays readable.
+A tournament keeps the text of its rules for ever, so every form that was once in use stays readable.
 """
 
 from typing import Any
@@ -18,10 +18,10 @@ _DOCUMENTED = {
 
 
 def upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a document in the present form; one without `format` is of the first, which knew only the 2023 rules.
+    """Return a document in the present form. One without `format` is of the first, which knew only the 2023 rules.
 
-    What that form could not say is filled in with what it meant. A document that is not as expected stays as it is:
-    reading it will name what is wrong.
+    What that form could not say is filled in with what it meant. An unexpected document is returned unchanged:
+    reading it will say what is wrong.
     """
     if "format" in data:
         return data
@@ -93,7 +93,7 @@ def _contract(key: str, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sanction(entry: dict[str, Any]) -> dict[str, Any]:
-    """In the first form the offender bore all and the other side shared it."""
+    """Convert a sanction: in the first form the offender bore all of it and the other side shared it."""
     penalties = {
         name: {"minus": figure, "borne_by": "offender", "shared_by": "other-side"}
         for name, figure in entry["penalties"].items()

@@ -27,10 +27,11 @@ from scoring.worth import MOST_DOUBLINGS, SCORED
 __all__ = ["GameRecord", "Problem", "Sanction", "check_game", "record_from_json", "record_to_json"]
 
 KNOWN_GAMES = 2**16
-"""How many games are kept with their problems and points: a sheet is evaluated again with each game it gets.
+"""How many games are kept with their problems and points: a sheet is evaluated again after each game it gets.
 
-Of 250 tables 16,000 games come again and again; a kept game takes 700 bytes, so a process that runs for months needs a
-bound. A ruleset is found by identity, a record is compared in all its fields: none can be forgotten.
+A hall of 250 tables has 16,000 games that are needed again and again. A kept game takes 700 bytes, so a process that
+runs for months needs a bound. A ruleset is found by identity, a record is compared in all its fields, so a kept
+result is never wrong.
 """
 
 RESULTS = ("won", "lost")
@@ -45,7 +46,7 @@ _NOT_BESIDE_WRITTEN = (
 def check_game(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
     """Return everything wrong with a game; an empty list means that it can be scored.
 
-    A struck game scores 0 whatever stood on paper, so the rules refuse nothing in it (5.2.17).
+    A struck game scores 0 whatever is on the paper, so the rules refuse nothing in it (5.2.17).
     """
     return list(_problems(ruleset, record))
 
@@ -66,7 +67,7 @@ def _problems(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
     if play.contract is None:
         if sanction is None or sanction.kind != WRONG_DEAL:
             return [*problems, problem("contract_missing")]
-        # H 4: a wrong deal ends the game before one is announced.
+        # H 4: a wrong deal ends the game before a contract is announced.
         problems += (problem("contract_missing") for field in given(play) if field != "doublings")
     elif play.contract not in KINDS:
         return [*problems, problem("unknown_contract", contract=play.contract)]
@@ -93,7 +94,7 @@ _BESIDE_UNPLAYED = ("unplayed", "first", "match", "seats", "sits_out")
 
 
 def _beside_unplayed(record: GameRecord) -> list[str]:
-    """The fields that a line without a game cannot have: it has a place on the sheet and nothing else."""
+    """Return the fields that a line without a game must not have: it has a place on the sheet and nothing else."""
     return [name for name in given_fields(record) if name not in _BESIDE_UNPLAYED]
 
 
@@ -196,7 +197,11 @@ def _check_partner(ruleset: Ruleset, contract: Contract, record: GameRecord) -> 
 
 
 def _partner_may_be_unknown(ruleset: Ruleset, record: GameRecord) -> bool:
-    """An invalid bid can end the game before he is known (2.4.10); where all others share, he is one of them (H 4)."""
+    """Return whether a sanction leaves the partner open.
+
+    An invalid bid can end the game before the partner is known (2.4.10). If all others share the plus points, the
+    partner is one of them anyway (H 4).
+    """
     decision = record.decision
     if decision.sanction is None or record.play.contract is None:
         return False
@@ -236,7 +241,7 @@ def _check_suit(ruleset: Ruleset, contract: Contract, record: GameRecord) -> Ite
         if ruleset.needs_suit(key) and record.decision.sanction is None and not record.decision.struck:
             yield problem("suit_missing", contract=key)
     elif kind.solo and kind.trump_suit == play.suit:
-        return  # A Solo in Hearts may say so.
+        return  # A Solo in Hearts may name its suit.
     elif not kind.suits:
         yield problem("field_not_used", field="suit", contract=key)
     elif play.suit not in kind.suits:
@@ -274,7 +279,7 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
             yield problem("field_not_used", field="card_points", contract=kind.key)
             return
     elif end.result is None and end.tricks is None and end.card_points is None:
-        if not record.decision.struck:  # What was disallowed before the first card has none (5.2.17).
+        if not record.decision.struck:  # A game that was refused before the first card has no result (5.2.17).
             yield problem("result_missing")
         return
     if broken:
@@ -294,7 +299,7 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
 
 
 def _check_dealt(key: str, end: PlayEnd) -> Iterator[Problem]:
-    """A Sie is laid open and not played (2.9.2, 2.9.3)."""
+    """Yield what is wrong with a Sie, which is laid open and not played (2.9.2, 2.9.3)."""
     for field in given(end):
         if field in ("level", "card_points", "tricks"):
             yield problem("field_not_used", field=field, contract=key)

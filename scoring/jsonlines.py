@@ -1,4 +1,4 @@
-"""What a JSON line of the command line means, and the JSON of its answers. Knows no files and no exit status."""
+"""The requests on JSON lines of the command line, and the JSON of its answers. Knows no files and no exit status."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -19,7 +19,7 @@ _COUNTERS = tuple(field.name for field in fields(Contender) if field.name not in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRequest:
-    """A sheet to evaluate: its lines or its totals alone, and where the ruleset decides, None."""
+    """A sheet to evaluate: its lines, or its totals alone. None means that the ruleset decides."""
 
     totals: tuple[WrittenTotals, ...] | None
     games: tuple[GameRecord | Unreadable | None, ...]
@@ -38,7 +38,7 @@ class PermitRequest:
 
 
 def decode_line(line: str) -> object:
-    """Return the JSON value of a line; ScoringError `malformed_json` or `duplicate_field`."""
+    """Return the JSON value of a line. Raises ScoringError `malformed_json` or `duplicate_field`."""
     try:
         return json.loads(line, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -47,7 +47,7 @@ def decode_line(line: str) -> object:
         raise ScoringError("malformed_json", detail="nested too deeply") from None
     except ScoringError:
         raise
-    except ValueError as error:  # a number of more digits than Python reads
+    except ValueError as error:  # a number with more digits than Python reads
         raise ScoringError("malformed_json", detail=str(error)) from None
 
 
@@ -65,9 +65,9 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def sheet_from_json(value: object) -> SheetRequest:
-    """Read a sheet: its games, or the totals of its seats where nothing else is known.
+    """Read a sheet: its games, or the totals of its seats if nothing else is known.
 
-    A game that cannot be read becomes an Unreadable line, null an empty one.
+    A game that cannot be read becomes an Unreadable line; null is an empty one.
     """
     request = json_object(value, ("games", "totals", "seats", "match", "first_dealer"))
     numbers = {name: whole(request[name], name) for name in ("seats", "match", "first_dealer") if name in request}
@@ -98,7 +98,7 @@ def _game(value: object) -> GameRecord | Unreadable | None:
 
 
 def contenders_from_json(value: object) -> tuple[Contender, ...]:
-    """Read who is to be ranked: name and points, counters 0 where left out."""
+    """Read the players to rank: name and points; counters that are left out are 0."""
     return tuple(_contender(contender) for contender in _list(json_object(value, ("entries",)), "entries"))
 
 
@@ -112,13 +112,13 @@ def _contender(value: object) -> Contender:
         raise ScoringError("wrong_type", field="name", expected="a text or a whole number", found=json_type(name))
     counts = {key: whole(part, key) for key, part in given.items() if key != "name"}
     for kind in ("touts", "solos"):
-        # What was won was played, where only that is said.
+        # A game that was won was also played, even if only the first is given.
         counts.setdefault(f"{kind}_played", max(counts.get(f"{kind}_won", 0), 0))
     return Contender(name=name, **counts)
 
 
 def permit_from_json(value: object) -> PermitRequest:
-    """Read a hand with its contract, and the suit where the declarer names one."""
+    """Read a hand with its contract, and the suit if the declarer names one."""
     request = json_object(value, ("contract", "suit", "hand"))
     if "contract" not in request:
         raise ScoringError("missing_field", field="contract")
@@ -150,7 +150,7 @@ def score_to_json(score: GameScore) -> dict[str, object]:
 
 
 def permit_to_json(permit: Permit) -> dict[str, object]:
-    """Return the answer of `permit`; each reason says whether it speaks for or against, or is only noted."""
+    """Return the answer of `permit`; each reason says whether it speaks for or against or is only noted."""
     return {
         "permitted": permit.permitted,
         "runners": permit.runners,
@@ -161,7 +161,7 @@ def permit_to_json(permit: Permit) -> dict[str, object]:
 
 
 def sheet_to_json(sheet: EvaluatedSheet) -> dict[str, object]:
-    """Return the JSON object of a sheet, as the command line prints it; problems and warnings have their sentence."""
+    """Return the JSON object of a sheet as the command line prints it; problems and warnings include their sentence."""
     return {
         "games": [
             {
@@ -194,7 +194,7 @@ def _problems_to_json(problems: tuple[Problem, ...]) -> list[dict[str, object]]:
 
 
 def ranking_to_json(ranking: Ranking) -> dict[str, object]:
-    """Return the answer of `rank`; `decided_by` is null where all who have these points share the place."""
+    """Return the answer of `rank`; `decided_by` is null if all with these points share the place."""
     return {
         "ranking": [
             {
@@ -210,6 +210,6 @@ def ranking_to_json(ranking: Ranking) -> dict[str, object]:
 
 
 def settlement_to_json(tariff: Tariff, found: Settlement, unit_cents: int | None = None) -> dict[str, object]:
-    """Return the answer of `settle`; the pot, in units, only where the tariff has one."""
+    """Return the answer of `settle`; the pot, in units, only if the tariff has one."""
     pot: dict[str, object] = {"pot": found.pot} if tariff.sweetener else {}
     return {"units": list(found.units), "cents": list(in_cents(tariff, found.units, unit_cents)), **pot}

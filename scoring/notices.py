@@ -1,4 +1,4 @@
-"""The notices that a sheet and the wall carry, and what the rules must say for each to be true."""
+"""The notices for the sheet and the wall, and what the rules must say for each to be true."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from types import MappingProxyType
 from scoring.worth import IGNORED, LOSES, SCORED
 
 Agrees = Callable[[Mapping[str, object]], bool]
-"""Asked of the settings of a ruleset, by dotted key."""
+"""A test of a ruleset's settings, by dotted key."""
 
 
 def _always(settings: Mapping[str, object]) -> bool:
@@ -58,4 +58,4 @@ NOTICES: Mapping[str, Agrees] = MappingProxyType(
         "no-recourse-to-law": _always,
     }
 )
-"""By code: whether the ruleset agrees, so that the wall cannot say other than the computer scores."""
+"""By code: whether the ruleset agrees, so that the wall never contradicts the scoring."""

@@ -31,7 +31,7 @@ ILLEGAL_CARD = "illegal-card"
 WRONG_DEAL = "wrong-deal"
 SANCTION_KINDS = (MISTAKE, REVEALED_CARDS, INVALID_BID, ILLEGAL_CARD, WRONG_DEAL)
 DEAL = "deal"
-"""In the penalties of a wrong deal, where no contract is played yet."""
+"""The key in the penalties of a wrong deal, where no contract is played yet."""
 
 OFFENDER = "offender"
 SIDE = "side"
@@ -43,7 +43,7 @@ SIDE_SUITS = ("ace-or-ace-ten", "ace-ten-and-any-third", "any")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Card points a side needs (4.1)."""
+    """The card points that a side needs (4.1)."""
 
     declarer_wins: int
     defenders_win: int
@@ -53,20 +53,20 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RamschRule:
-    """How a Ramsch is doubled and turned: by Jungfrauen, who take no trick, and by a Durchmarsch."""
+    """How a Ramsch is multiplied by Jungfrauen, who take no trick, and reversed by a Durchmarsch."""
 
     jungfrau_factors: tuple[int, ...]
-    """For one Jungfrau, for two, and so on; more of them count as the last."""
+    """The factors for one Jungfrau, for two, and so on; any more count as the last."""
     durchmarsch: int
-    """What each of the others then loses; 0: there is none."""
+    """What each of the others then loses; 0 means there is no Durchmarsch."""
     durchmarsch_from: int
-    """Card points; above 120 every trick is needed."""
+    """The card points it needs; above 120 it needs every trick."""
     durchmarsch_beats_jungfrau: bool
-    """Whether it stands although another took no trick."""
+    """Whether it counts although another player took no trick."""
 
     @property
     def needs_all_tricks(self) -> bool:
-        """Whether a Durchmarsch is every trick rather than so many card points."""
+        """Whether a Durchmarsch needs every trick instead of a number of card points."""
         return self.durchmarsch_from > CARD_POINTS
 
 
@@ -85,7 +85,7 @@ class Contract:
 
     @property
     def values(self) -> Mapping[str, int]:
-        """By level (or `fixed`): what each defender wins or loses, without bonuses and runners."""
+        """What each defender wins or loses by level (or `fixed`), without bonuses and runners."""
         return {level: self.price.plain(level) for level in self.price.values}
 
 
@@ -102,7 +102,7 @@ class FirstGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Approvals:
-    """Games to be approved before play: always (5.2.14), and from the nth counted on (5.2.16); from 0: never."""
+    """Games to be approved before play: always (5.2.14), and from the nth counted one on (5.2.16; 0: never)."""
 
     always: tuple[str, ...]
     counted: tuple[str, ...]
@@ -112,9 +112,9 @@ class Approvals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermitRule:
-    """What a hand needs for a Tout (5.2.14): so many runners, or so many trumps with the highest (0: no second way).
+    """What a hand needs for a Tout (5.2.14): so many runners, or so many trumps with the highest (0: this does not do).
 
-    `side_suits` is what the cards of every other suit must be: ace-or-ace-ten, ace-ten-and-any-third or any.
+    `side_suits` says what the cards of every other suit must be: ace-or-ace-ten, ace-ten-and-any-third or any.
     """
 
     section: str
@@ -125,7 +125,7 @@ class PermitRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalty:
-    """The minus points of an error: borne by offender or side, the plus shared by other-side or all-others."""
+    """The minus points of an error, borne by offender or side; other-side or all-others share the plus points."""
 
     minus: int
     borne_by: str
@@ -134,7 +134,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SanctionRule:
-    """The penalties of one kind of error by contract (3.4.17); for a wrong deal under DEAL."""
+    """The penalties of one kind of error, by contract (3.4.17); those of a wrong deal are under DEAL."""
 
     kind: str
     section: str
@@ -142,7 +142,7 @@ class SanctionRule:
 
 
 def read_limits(table: TomlTable) -> Limits:
-    """Read the card points that win and that save from Schneider (4.1)."""
+    """Read how many card points a side needs to win and to be out of Schneider (4.1)."""
     limits = Limits(
         declarer_wins=table.integer("declarer_wins", 1, CARD_POINTS),
         defenders_win=table.integer("defenders_win", 1, CARD_POINTS),
@@ -161,7 +161,7 @@ def read_limits(table: TomlTable) -> Limits:
 
 
 def read_contracts(table: TomlTable, limits: Limits) -> Mapping[str, Contract]:
-    """Read every contract that is played; a `limits` table of its own stands above the general one."""
+    """Read every contract that is played; its own `limits` table takes precedence over the general one."""
     entries = {key: table.table(key) for key in table.keys_among(tuple(KINDS), least=1)}
     sections = {key: entry.section() for key, entry in entries.items()}
     prices = read_prices(table, entries, sections)
@@ -223,7 +223,7 @@ def read_approvals(table: TomlTable, names: tuple[str, ...]) -> Approvals:
 
 
 def read_permits(table: TomlTable, names: tuple[str, ...]) -> Mapping[str, PermitRule]:
-    """Read what hands the Touts need; a contract that is not there needs none."""
+    """Read which hands the Touts need; a contract that is not listed needs none."""
     rules = {}
     for key in table.keys_among(tuple(name for name in names if KINDS[name].base is not None)):
         entry = table.table(key)
@@ -240,7 +240,7 @@ def read_permits(table: TomlTable, names: tuple[str, ...]) -> Mapping[str, Permi
 def read_sanctions(
     table: TomlTable, names: tuple[str, ...], players: int, seats: tuple[int, ...]
 ) -> Mapping[str, SanctionRule]:
-    """Read the penalties; each must be shared without a rest at every table."""
+    """Read the penalties; each must be divisible without a remainder at every table."""
     rules = {}
     for kind in table.keys_among(SANCTION_KINDS):
         entry = table.table(kind)
@@ -270,7 +270,7 @@ def _sharing_problems(name: str, penalty: Penalty, players: int, seats: tuple[in
     if penalty.borne_by == SIDE and penalty.minus % (players // 2 if pairs else 1):
         return [problem("penalty_of_side_uneven")]
     if penalty.shared_by == ALL_OTHERS:
-        # The dealer of a wrong deal sits out at a table of five: all who play share.
+        # At a table of five the dealer of a wrong deal sits out, so all players share.
         counts = {players if name == DEAL and number > players else players - 1 for number in seats}
     else:
         counts = {players // 2 if pairs else players - 1}

@@ -1,6 +1,6 @@
 """May this hand play a Tout (5.2.14)? Knows a hand and the ruleset's demands, but no seats and no game.
 
-It advises: the supervisor decides (reading 19).
+It only advises: the supervisor decides (reading 19).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,10 +22,10 @@ AGAINST = frozenset(
         "permit_sie_missing",
     }
 )
-"""Reasons that speak against the contract: one of them is enough."""
+"""Reasons against the contract: one of them is enough."""
 
 NOTED = frozenset({"permit_bare_ace", "permit_longer_suit"})
-"""Accepted, but not what the rule names: the supervisor should look."""
+"""Accepted, although the rule does not name it: the supervisor should look."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +41,10 @@ def check_permit(ruleset: Ruleset, contract: str, hand: Sequence[str], suit: str
     """Return whether the hand may play a Tout by the ruleset's demands (5.2.14), or whether it is a Sie (2.9.1).
 
     `hand` holds card codes: suit E G H S and rank A 10 K O U 9 8 7, as many as are dealt. `suit` is the trump suit
-    where the declarer names one. Each reason is a Problem whose code is among AGAINST, among NOTED, or speaks for it.
-
-    Raises ScoringError: `unknown_contract`, `contract_not_played`, `no_permit_rule`; `missing_field`, `bad_value` or
-    `field_not_used` for the suit; `unknown_card`, `card_not_in_pack`, `card_twice`, `wrong_number_of_cards`.
+    if the declarer names one. Each reason is a Problem; its code is in AGAINST or in NOTED, or else it speaks for
+    the hand. Raises ScoringError: `unknown_contract`, `contract_not_played`, `no_permit_rule`; `missing_field`,
+    `bad_value` or `field_not_used` for the suit; `unknown_card`, `card_not_in_pack`, `card_twice`,
+    `wrong_number_of_cards`.
     """
     kind = _kind(ruleset, contract)
     _check_suit(ruleset, kind, suit)
@@ -66,7 +66,7 @@ def check_permit(ruleset: Ruleset, contract: str, hand: Sequence[str], suit: str
 
 
 def speaks(reason: Problem) -> str:
-    """Return how a reason speaks: against, noted (for it, but look), or for."""
+    """Return how a reason speaks: against, noted (for it, but worth a look), or for."""
     return "against" if reason.code in AGAINST else "noted" if reason.code in NOTED else "for"
 
 
@@ -129,12 +129,12 @@ def _sie_reason(ruleset: Ruleset, kind: Kind, hand: Sequence[str]) -> Problem:
 
 
 def _sie_cards(kind: Kind, deck: Deck) -> tuple[str, ...]:
-    """Return the cards of a Sie: all lords, of the short pack as many of the highest as a hand holds."""
+    """Return the cards of a Sie: all lords; with the short pack, as many of the highest as a hand holds."""
     return trumps_from_above(kind, None, deck)[: kind.trumps(deck)]
 
 
 def _trump_reasons(rule: PermitRule, trumps: Sequence[str], hand: Sequence[str], runners: int) -> Iterator[Problem]:
-    """Judge both ways to have trumps enough; a way that fails is no matter where the other holds."""
+    """Judge both ways to have enough trumps; a way that fails does not matter if the other holds."""
     held = sum(card in trumps for card in hand)
     needed = rule.trumps_with_the_highest
     with_the_highest = 0 < needed <= held and trumps[0] in hand
@@ -149,7 +149,7 @@ def _trump_reasons(rule: PermitRule, trumps: Sequence[str], hand: Sequence[str],
 
 
 def _declarer_reasons(ruleset: Ruleset, kind: Kind, suit: str | None, hand: Sequence[str]) -> Iterator[Problem]:
-    """Judge what forbids the contract whatever the rule asks of a Tout."""
+    """Judge what forbids the contract apart from the rule for a Tout."""
     plain = {card for card in hand if card[0] == suit and card[1:] not in kind.lords}
     if kind.trump_suit == CHOSEN and not plain:
         yield problem("permit_suit_not_held", suit=suit, section="2.6.4")
@@ -166,7 +166,7 @@ def _side_suit_reasons(rule: PermitRule, deck: Deck, trumps: Sequence[str], hand
     if not held:
         yield problem("permit_only_trumps", found=len(hand), section=rule.section)
     for suit in held:
-        # In a Wenz the Obers are no trumps and stand here between King and Nine (2.7.2).
+        # In a Wenz the Obers are not trumps and rank between King and Nine (2.7.2).
         ranking = [f"{suit}{rank}" for rank in deck.ranks if f"{suit}{rank}" not in trumps]
         cards = tuple(card for card in ranking if card in hand)
         missing = next((card for card in ranking[: min(len(cards), certain)] if card not in cards), None)
@@ -176,8 +176,8 @@ def _side_suit_reasons(rule: PermitRule, deck: Deck, trumps: Sequence[str], hand
             yield problem(codes[min(len(cards), len(codes)) - 1], suit=suit, cards=cards, section=rule.section)
 
 
-# Reading 19. A longer top sequence is as safe as Ace and Ten; beside Ace and Ten a fourth card leaves the others fewer
-# than the third did that the rule allows; and of a bare Ace nothing can be lost.
+# Reading 19. A longer top sequence is as safe as Ace and Ten. Beside Ace and Ten, a fourth card leaves the others fewer
+# cards than the third card that the rule allows. With a bare Ace nothing can be lost.
 _SIDE_SUITS = {
     "ace-or-ace-ten": (len(RANKS), ("permit_ace", "permit_ace_ten", "permit_longer_suit")),
     "ace-ten-and-any-third": (
@@ -185,5 +185,5 @@ _SIDE_SUITS = {
         ("permit_bare_ace", "permit_ace_ten", "permit_ace_ten_third", "permit_longer_suit"),
     ),
 }
-"""By PermitRule.side_suits: how many cards must be the highest of their suit, and what one, two, three ... of them are
-called; where "any" will do, nothing is asked."""
+"""By PermitRule.side_suits: how many cards must be the highest of their suit, and the codes for one, two, three ... of
+them. "any" asks for nothing."""

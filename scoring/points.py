@@ -28,11 +28,11 @@ from scoring.worth import worth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameScore:
-    """The points of each seat and what they come from; one that does not sum to 0 cannot be built.
+    """The points of each seat and what they follow from; a score that does not sum to 0 cannot be built.
 
-    `won_by` is declarer or defenders, None for a sanction and where it is not known; `level` None without levels;
-    `scored_as` the contract it counts as, None where a written line leaves it open; `circled` a seat (5.3.3).
-    `soloist`, `counts_as` (sie, tout, solo) and `soloist_won` move the tie-break counters (5.4.2).
+    `won_by` is declarer or defenders, None for a sanction or if unknown. `level` is None if there are no levels.
+    `scored_as` is the contract it counts as, None if a written line leaves it open. `circled` is a seat (5.3.3).
+    `soloist`, `counts_as` (sie, tout, solo) and `soloist_won` change the tie-break counters (5.4.2).
     """
 
     points: tuple[int, ...]
@@ -58,7 +58,7 @@ class Outcome:
 
 
 def score_game(ruleset: Ruleset, record: GameRecord) -> GameScore:
-    """Score one game; `approved` is ignored, a struck or unplayed game is 0 for all (5.2.7, 5.2.15, 5.2.17, 3.4.17).
+    """Score one game. `approved` is ignored; a struck or unplayed game is 0 for all (5.2.7, 5.2.15, 5.2.17, 3.4.17).
 
     Raises ScoringError with the first problem of `check_game`.
     """
@@ -105,7 +105,7 @@ def _score(ruleset: Ruleset, record: GameRecord) -> GameScore:
 
 
 def _score_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> GameScore:
-    """Score a game the supervisor ended; it counts as won if the soloist received plus points (reading 12)."""
+    """Score a game that the supervisor ended; it counts as won if the soloist got plus points (reading 12)."""
     play = record.play
     points = sanction.points
     if points is None:
@@ -126,7 +126,7 @@ def _score_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, se
 
 
 def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record: GameRecord, seats: int) -> GameScore:
-    """Score a Ramsch: Jungfrauen double what the loser pays, a Durchmarsch stands for itself (H 6, reading 34)."""
+    """Score a Ramsch: Jungfrauen multiply what the loser pays, a Durchmarsch has its own value (H 6, reading 34)."""
     ended, players = scored_ramsch(ruleset, record), players_of(record, seats)
     key = contract.kind.key
     if ended is None:
@@ -141,7 +141,7 @@ def _score_ramsch(ruleset: Ruleset, contract: Contract, rule: RamschRule, record
 
 
 def _score_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> GameScore:
-    """Say of a line known by its points what all its readings have in common; nothing is invented."""
+    """Return what all readings of a line known by its points have in common; nothing is invented."""
     ways = [way for way in readings(ruleset, seats, record.place.sits_out)[written] if _can_stand(ruleset, record, way)]
     circles = {way.circled for way in ways}
     circled = record.paper.circled if len(circles) > 1 else circles.pop()
@@ -181,10 +181,10 @@ def outcome_table(
 ) -> Mapping[str, Outcome]:
     """Return every entry that can be typed for a game line, in the canonical form of `entries.canonical`.
 
-    `first` gives the table of the first game of a match: what it refuses is missing, what it reduces is scored
-    reduced (5.2.15). `seats` are those at the table, by default as many as play; of more, `sits_out` deals. The
-    records themselves carry none of this: their place on the sheet does. A point entry that fits more than one line
-    is left out, and so are digits without a space that can be parted in more than one way.
+    `first` gives the table of the first game of a match: what that game refuses is missing, what it reduces has
+    reduced points (5.2.15). `seats` is the number of seats at the table, by default as many as play; if there are
+    more, `sits_out` deals. The records contain none of this: their place on the sheet does. A point entry that fits
+    more than one line is left out, and so are digits without a space that can be parted in more than one way.
     """
     place = _EntryPlace(ruleset, first, seats or ruleset.usual_seats, sits_out)
     table: dict[str, Outcome] = {}
@@ -193,7 +193,7 @@ def outcome_table(
         if text is not None:
             place.add(table, text, record)
             if text[-1].isdigit() and record.decision.sanction is None:
-                place.add(table, f"{text}+", record)  # a Sie needs no sign, but bears one
+                place.add(table, f"{text}+", record)  # a Sie needs no sign, but may have one
     lines: dict[str, set[tuple[tuple[int, ...], int | None]]] = {}
     for points, ways in readings(ruleset, place.seats, sits_out).items():
         for way in ways:
@@ -206,11 +206,12 @@ def outcome_table(
         if len({points for points, _ in meant}) == 1:
             points = next(iter(meant))[0]
             circles = {circled for _, circled in meant}
-            # Where a line may be circled or not, the star tells: without one it is not.
+            # If a line may be circled or not, the star tells: without it the line is not circled.
             if len(circles) == 1 or None in circles:
                 circled = None if None in circles else circles.pop()
                 place.add(table, text, GameRecord(paper=PaperPoints(written=points, circled=circled)))
-    # Read alike in every game, so that a value the first one does not know (5.2.15) is refused and not read as another.
+    # Digits are parted alike in every game, so that a value which the first game lacks (5.2.15) is refused, not
+    # misread.
     known = outcome_table(ruleset, seats=seats, sits_out=sits_out) if first else table
     table |= {text: table[entry] for text, entry in run_together(known, place.seats).items() if entry in table}
     return MappingProxyType(table)
@@ -218,7 +219,7 @@ def outcome_table(
 
 @dataclass(frozen=True, slots=True)
 class _EntryPlace:
-    """Where an entry is typed: whether in the first line, and at which table."""
+    """Where an entry is typed: in which table, and whether in the first line."""
 
     ruleset: Ruleset
     first: bool
@@ -226,14 +227,14 @@ class _EntryPlace:
     sits_out: int | None
 
     def add(self, table: dict[str, Outcome], text: str, record: GameRecord) -> None:
-        """Add an entry that the rules let stand here."""
+        """Add an entry if the rules allow it here."""
         placed = record.placed(first=self.first or None, seats=self.seats, sits_out=self.sits_out)
         if not check_game(self.ruleset, placed):
             table[text] = Outcome(record=record, score=score_game(self.ruleset, placed))
 
 
 def _plain_records(place: _EntryPlace) -> Iterator[GameRecord]:
-    """Yield the records that shorthand can say: every ending with every suit, and every sanction of a mistake."""
+    """Yield the records that shorthand can express: every ending with every suit, and every sanction of a mistake."""
     for key, contract in place.ruleset.contracts.items():
         if contract.kind.family == EVERYONE:
             for seat in range(1, place.seats + 1):

@@ -59,14 +59,14 @@ def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
         if min(values) < 0 or sum(values) != total:
             yield problem("wrong_total", field=field, total=total, found=sum(values))
             return
-    # A seat that is not at the table is a problem of its own.
+    # A seat that is not at the table is reported as another problem.
     if sitter is not None and 1 <= sitter <= seats and (points[sitter - 1] or tricks[sitter - 1]):
         yield problem("sitter_does_not_play", field="card_points_by_seat", seat=sitter)
         return
     holdable = card_points_by_tricks(deck)
     players = players_of(record, seats)
     for number in range(1, len(players)):
-        # What some of them hold together must be possible too.
+        # Any group of players must also be able to hold what they hold together.
         for some in combinations(players, number):
             held, taken = sum(points[seat - 1] for seat in some), sum(tricks[seat - 1] for seat in some)
             if held not in holdable[taken]:
@@ -102,5 +102,5 @@ def _check_ending(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats:
     elif ramsch.loser is None:
         yield problem("ramsch_needs_loser")
     elif ramsch.loser in maidens or (rule.durchmarsch and len(maidens) == others):
-        # Where all the others took no trick, the loser took every one.
+        # If all others took no trick, the loser took every one: that is a Durchmarsch.
         yield problem("ramsch_contradicts", field="jungfrauen")

@@ -25,7 +25,7 @@ class Contender:
     lot: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse counters that cannot be: below 0, or more won than played."""
+        """Refuse impossible counters: below 0, or more won than played."""
         for criterion in CRITERIA:
             if getattr(self, criterion) < 0:
                 found = getattr(self, criterion)
@@ -37,9 +37,9 @@ class Contender:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedParticipant:
-    """A player with a place, from 1 up; players of an open tie share it and the next places are skipped.
+    """A player with a place, counted from 1. Players of an open tie share it, and the next places are skipped.
 
-    `ahead_by` is what puts the player ahead of the next place that is taken, `behind_by` what puts him behind the one
+    `ahead_by` is what puts the player ahead of the next occupied place, `behind_by` what puts him behind the one
     before: points, a criterion, or lot; None at the end and at the top. All who share a place have the same reasons.
     """
 
@@ -51,11 +51,11 @@ class RankedParticipant:
 
     @property
     def decided_by(self) -> str | None:
-        """What decided the place, in one word, shared places included.
+        """What decided the place, in one word; this includes shared places.
 
-        The criterion, or lot, that puts it ahead of the next place with the same points; for the last of these, that
-        puts it behind the one before. With points that only this place has: points, or None where several share it,
-        for nothing has decided between them.
+        It is the criterion, or lot, that puts the place ahead of the next one with the same points; for the last of
+        these, it puts it behind the one before. If only this place has these points, it is points, or None if
+        several share it, because nothing has decided between them.
         """
         for by in (self.ahead_by, self.behind_by):
             if by not in (None, BY_POINTS):
@@ -65,7 +65,7 @@ class RankedParticipant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """All players, best first, and the names that must still draw lots, a tuple for each tie."""
+    """All players, best first, and the names that must still draw lots, one tuple for each tie."""
 
     places: tuple[RankedParticipant, ...]
     lots_needed: tuple[tuple[Hashable, ...], ...]
@@ -74,8 +74,8 @@ class Ranking:
 def rank(ruleset: Ruleset, contenders: Iterable[Contender]) -> Ranking:
     """Rank by points, then by the criteria of the ruleset in order (5.4.1, 5.4.2): more is better, even if lost.
 
-    What is then still equal is decided by the lower lot, if the ruleset has lots and every one of the tie has drawn
-    one; equal lots stay an open tie. Players of an open tie keep the order they came in.
+    A remaining tie is decided by the lower lot, if the ruleset has lots and all in the tie have drawn one; equal
+    lots stay an open tie. Players of an open tie keep the order they came in.
     """
     by_points = sorted(contenders, key=lambda contender: -contender.points)
     groups = [
@@ -83,7 +83,7 @@ def rank(ruleset: Ruleset, contenders: Iterable[Contender]) -> Ranking:
         for _, equal in groupby(by_points, key=lambda contender: contender.points)
         for tied in _tied_groups(ruleset, list(equal))
     ]
-    # What stands between each group and the next.
+    # The reason that separates each group from the next.
     between = [_separates(ruleset, front[0], behind[0]) for front, behind in pairwise(groups)]
     places: list[RankedParticipant] = []
     for tied, behind_by, ahead_by in zip(groups, [None, *between], [*between, None], strict=False):
@@ -102,7 +102,7 @@ def _criteria(ruleset: Ruleset, contender: Contender) -> tuple[int, ...]:
 
 
 def _tied_groups(ruleset: Ruleset, equal: list[Contender]) -> list[list[Contender]]:
-    """Return players of equal points, best first; those in one list share their place."""
+    """Return groups of players with equal points, best first; those in one group share their place."""
     groups: list[list[Contender]] = []
     ordered = sorted(equal, key=lambda contender: _criteria(ruleset, contender), reverse=True)
     for _, same in groupby(ordered, key=lambda contender: _criteria(ruleset, contender)):
@@ -120,7 +120,7 @@ def _lot(contender: Contender) -> int:
 
 
 def _separates(ruleset: Ruleset, front: Contender, behind: Contender) -> str:
-    """Return the first thing in which the two differ; their groups are not equal in all of them."""
+    """Return the first thing in which the two differ; their groups differ in something."""
     if front.points != behind.points:
         return BY_POINTS
     for criterion in ruleset.tie_break:

@@ -1,6 +1,6 @@
 """Reads the tables of a TOML document strictly: nothing missing, nothing unknown, every key named. Knows no rules.
 
-Every fault is kept and a harmless value read in its place, so that one pass finds them all.
+Every fault is noted and a harmless value used in its place, so that one pass finds all faults.
 """
 
 import re
@@ -19,15 +19,15 @@ T = TypeVar("T")
 CONTRADICTION = "ruleset_contradiction"
 
 DEEPEST = 10
-"""Tables and lists within one another: the deepest value of a ruleset is the sixth."""
+"""How deep tables and lists may be nested; the deepest value of a ruleset is at level six."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """What a key may hold, for a form that edits it.
 
-    `kind` is integer, integers, flag, choice, choices or text; `allowed` the values of choice and choices, and of an
-    integer the words it may be instead.
+    `kind` is integer, integers, flag, choice, choices or text. `allowed` holds the values of choice and choices; for
+    an integer, the words that may stand in its place.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class _Notes:
 
 
 class TomlTable:
-    """One table of the document; remembers what was read, to find what is unknown."""
+    """One table of the document. It remembers what was read, so that unknown keys can be found."""
 
     def __init__(self, data: dict[str, object], path: str, notes: _Notes) -> None:
         self._data = data
@@ -65,17 +65,17 @@ class TomlTable:
 
     @property
     def sections(self) -> Mapping[str, str]:
-        """The section number of each of them; a live view."""
+        """The section number of each value read so far; a live view."""
         return MappingProxyType(self._notes.sections)
 
     @property
     def fields(self) -> Mapping[str, Field]:
-        """What each of them may hold; a live view."""
+        """What each key read so far may hold; a live view."""
         return MappingProxyType(self._notes.fields)
 
     @property
     def sound(self) -> bool:
-        """Whether nothing was wrong so far, so that contradictions can be looked for."""
+        """Whether nothing was wrong so far, so that it makes sense to look for contradictions."""
         return not self._notes.problems
 
     def has(self, key: str) -> bool:
@@ -84,7 +84,7 @@ class TomlTable:
         return key in self._data
 
     def table(self, key: str) -> "TomlTable":
-        """Return a table within this one; of a missing one only that it is missing is noted."""
+        """Return a table within this one. If it is missing, only this is noted, not every key in it."""
         if key not in self._data:
             self._take(key, {})
             return TomlTable({}, self._dotted(key), _Notes())
@@ -97,13 +97,13 @@ class TomlTable:
         return child
 
     def version(self, key: str, number: int) -> None:
-        """Ask for the number of the file format."""
+        """Require this number of the file format."""
         value = self._take(key, number)
         if type(value) is not int or value != number:
             self._bad(key, str(number), value)
 
     def text(self, key: str) -> str:
-        """Return a plain text that is no setting, as the title."""
+        """Return a plain text that is not a setting, such as the title."""
         value = self._take(key, "?")
         if not isinstance(value, str) or not value.strip():
             self._bad(key, "a text", value)
@@ -111,7 +111,7 @@ class TomlTable:
         return value
 
     def word(self, key: str) -> str:
-        """Return a plain text of small letters, digits and hyphens, as an id or a file name."""
+        """Return a plain text of small letters, digits and hyphens, such as an id or a file name."""
         value = self.text(key)
         given = self._data.get(key) == value
         if given and (not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) or len(value) > 60):
@@ -123,7 +123,7 @@ class TomlTable:
         return self.text("section")
 
     def figure(self, key: str, section: str, *, least: int = 1, most: int = 10_000) -> int:
-        """Return a plain number whose section is that of its table."""
+        """Return a plain number that has the section of its table."""
         value = self._take(key, least)
         self._note(key, value, section, Field(kind="integer", least=least, most=most))
         if type(value) is not int or not least <= value <= most:
@@ -132,7 +132,7 @@ class TomlTable:
         return value
 
     def name(self, key: str, section: str, allowed: tuple[str, ...]) -> str:
-        """Return a plain word whose section is that of its table."""
+        """Return a plain word that has the section of its table."""
         value = self._take(key, allowed[0] if allowed else "?")
         self._note(key, value, section, Field(kind="choice", allowed=allowed))
         if not isinstance(value, str) or value not in allowed:
@@ -141,7 +141,7 @@ class TomlTable:
         return value
 
     def integer(self, key: str, least: int, most: int, *, words: tuple[str, ...] = ()) -> int:
-        """Return a setting that is a whole number within bounds; for one of `words` that many above the bound."""
+        """Return a setting that is a whole number within bounds; the first of `words` gives most + 1 and so on."""
         value = self._setting(key, least, Field(kind="integer", least=least, most=most, allowed=words))
         if value in words:
             return most + 1 + words.index(str(value))
@@ -198,7 +198,7 @@ class TomlTable:
         return tuple(found) if len(found) == len(value) else ()
 
     def keys_among(self, allowed: tuple[str, ...], *, least: int = 0) -> tuple[str, ...]:
-        """Return the keys of this table that are allowed; any other is unknown, fewer than `least` are missing."""
+        """Return the allowed keys of this table. Any other is unknown; if fewer than `least`, one is missing."""
         self._known.update(allowed)
         found = tuple(key for key in self._data if key in allowed)
         if len(found) < least:
@@ -210,12 +210,13 @@ class TomlTable:
         return MappingProxyType({key: self.text(key) for key in self.keys_among(allowed)})
 
     def contradiction(self, key: str, detail: Problem) -> None:
-        """Note that a key contradicts another, and in `detail` how."""
+        """Note that a key contradicts another one; `detail` says how."""
         self._note_problem(CONTRADICTION, key=self._dotted(key), detail=detail)
 
     def find_unknown(self) -> None:
-        """Note every key that nobody asked for, here or in a table within, with the nearest one that is not there."""
-        # Of [sanctions.wrong-del] the [sanctions.wrong-deal.penalties] may still stand there: half a table.
+        """Note every key that nobody asked for, here or in inner tables, and suggest the most similar missing key."""
+        # A misspelt [sanctions.wrong-del] may leave a half table behind: [sanctions.wrong-deal.penalties] is still
+        # there.
         halves = {key for key, child in self._children.items() if child._lacking}
         for key in self._data:
             if key not in self._taken:
@@ -290,24 +291,24 @@ def _shown(value: object) -> object:
 
 
 def read_file(path: str | Path) -> str:
-    """Return the text of a file; FileNotFoundError where there is none, a directory too, or `ruleset_unreadable`."""
+    """Return the text of a file. Raises FileNotFoundError if it is missing or a directory, or `ruleset_unreadable`."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         raise FileNotFoundError(path) from None
     except UnicodeDecodeError:
         raise _unreadable("file_not_utf8") from None
-    except (OSError, ValueError) as error:  # ValueError: no path can hold a null character
+    except (OSError, ValueError) as error:  # ValueError: a path cannot hold a null character
         raise _unreadable("file_not_opened", told=getattr(error, "strerror", str(error))) from None
 
 
 def decode(text: str) -> dict[str, object]:
-    """Return the document of a TOML text; ScoringError `ruleset_unreadable`, for what no file needs, too."""
+    """Return the document of a TOML text. Raises ScoringError `ruleset_unreadable`, also if it is too deep."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _malformed(text, str(error)) from None
-    except ValueError:  # thousands of digits, which Python does not read
+    except ValueError:  # thousands of digits, which Python refuses to read
         raise _unreadable("toml_number_too_large") from None
     except RecursionError:
         raise _unreadable("toml_too_deep") from None
@@ -320,7 +321,7 @@ def _unreadable(code: str, **context: object) -> ScoringError:
 
 
 def _malformed(text: str, message: str) -> ScoringError:
-    # Before 3.14, with its `lineno` and `colno`, Python says only in its message where it stopped reading.
+    # Before Python 3.14, which has `lineno` and `colno`, only the message tells the position.
     told, _, place = message.rpartition(" (at ")
     stopped = re.fullmatch(r"line (\d+), column (\d+)\)", place)
     line, column = map(int, stopped.groups()) if stopped else (text.count("\n") + 1, len(text) - text.rfind("\n"))
@@ -328,7 +329,7 @@ def _malformed(text: str, message: str) -> ScoringError:
 
 
 def _check_bounds(data: dict[str, object]) -> None:
-    """Raise `ruleset_unreadable` for what could be read, but not be shown to anybody."""
+    """Raise `ruleset_unreadable` for values that can be read but not be shown to anybody."""
     values: list[object] = [data]
     for _ in range(DEEPEST):
         if any(type(value) is int and abs(value) >= 2**63 for value in values):  # TOML promises 64 bits
@@ -345,9 +346,9 @@ def _parts(value: object) -> Iterable[object]:
 
 
 def read_document(data: dict[str, object], read: Callable[[TomlTable], T]) -> tuple[T, tuple[Problem, ...]]:
-    """Read a whole document with `read` and return what it built with every problem found on the way.
+    """Read a whole document with `read`; return what it built and every problem found on the way.
 
-    Contradictions come last: a key that is missing or unknown may explain them.
+    Contradictions come last: a missing or unknown key may explain them.
     """
     notes = _Notes()
     root = TomlTable(data, "", notes)

@@ -1,4 +1,4 @@
-"""The record of one game, in parts by what they mean, and its JSON form. Knows types and field names, but no rules."""
+"""The record of one game, in parts by meaning, and its JSON form. Knows types and field names, but no rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -23,9 +23,9 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayEnd:
-    """How a game with two sides ended: `result` and `level`, or what lies in the tricks of the declarer's side.
+    """How a game with two sides ended: `result` and `level`, or what is in the tricks of the declarer's side.
 
-    `surrender` is what became of the defenders' offer to give up: accepted or refused.
+    `surrender` says what became of the defenders' offer to give up: accepted or refused.
     """
 
     result: str | None = None
@@ -37,7 +37,7 @@ class PlayEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RamschEnd:
-    """How a Ramsch ended: what lies in the tricks of each seat, or as settled at the table who lost or won it."""
+    """How a Ramsch ended: what is in the tricks of each seat, or who lost or won it as agreed at the table."""
 
     card_points_by_seat: tuple[int, ...] | None = None
     tricks_by_seat: tuple[int, ...] | None = None
@@ -48,7 +48,7 @@ class RamschEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """What matters for money only: runners claimed, how many laid and knocked, units in the pot."""
+    """What matters only for money: runners claimed, how many players laid and knocked, units in the pot."""
 
     claimed: int | None = None
     laid: int | None = None
@@ -58,7 +58,7 @@ class Money:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperPoints:
-    """What stands on the paper: the points of a line known only from there, and the circled seat."""
+    """The points of a line that is known only from the paper, and the circled seat."""
 
     written: tuple[int, ...] | None = None
     circled: int | None = None
@@ -66,7 +66,7 @@ class PaperPoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sanction:
-    """A game ended by the supervisor's sanction; `points` is his ruling where the rules give no figure."""
+    """A game ended by the supervisor's sanction; `points` is the supervisor's ruling if the rules give no figure."""
 
     kind: str
     offender: int
@@ -76,7 +76,7 @@ class Sanction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What the supervisor decided. `unplayed` stands alone: the match ended with fewer games than lines."""
+    """What the supervisor decided. `unplayed` allows no other field: the match ended with fewer games than lines."""
 
     sanction: Sanction | None = None
     approved: bool | None = None
@@ -86,7 +86,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlace:
-    """Where the game stands on its sheet, and who sat there; `passed` counts the deals thrown in before it."""
+    """Where the game stands on its sheet, and how many sat there; `passed` counts the deals thrown in before it."""
 
     first: bool | None = None
     match: int | None = None
@@ -96,7 +96,7 @@ class GamePlace:
 
 
 class DecisionChange(TypedDict, total=False):
-    """The fields of a Decision, those to change."""
+    """The fields of a Decision that are to be changed."""
 
     sanction: Sanction | None
     approved: bool | None
@@ -105,7 +105,7 @@ class DecisionChange(TypedDict, total=False):
 
 
 class PlaceChange(TypedDict, total=False):
-    """The fields of a GamePlace, those to change."""
+    """The fields of a GamePlace that are to be changed."""
 
     first: bool | None
     match: int | None
@@ -127,8 +127,8 @@ NO_PLACE = GamePlace()
 class GameRecord:
     """What happened at the table in one game; a field that is None was not given. Seats are 1 to 5 clockwise.
 
-    A good record has a `play` with its `end` or its `ramsch`, or `paper` alone. Any other combination can be built,
-    too, because a file may state it: `check_game` says what is wrong with it.
+    A good record has a `play` with its `end` or its `ramsch`, or `paper` alone. Any other combination can be built
+    too, because a file may contain it: `check_game` says what is wrong with it.
     """
 
     play: Play = NO_PLAY
@@ -149,18 +149,18 @@ class GameRecord:
         return hash((played, ended, lost, here))
 
     def decided(self, **change: Unpack[DecisionChange]) -> "GameRecord":
-        """Return the same game with another decision; what is not named stays."""
+        """Return the same game with another decision; fields that are not given stay."""
         return replace(self, decision=replace(self.decision, **change))
 
     def placed(self, **change: Unpack[PlaceChange]) -> "GameRecord":
-        """Return the same game in another place on the sheet; what is not named stays."""
+        """Return the same game in another place on the sheet; fields that are not given stay."""
         return replace(self, place=replace(self.place, **change))
 
 
 _EMPTY: Mapping[str, Any] = {field.name: field.default for field in fields(GameRecord)}
-"""The parts of a record that says nothing."""
+"""The parts of an empty record."""
 
-# The JSON of a record is flat, in this order. Files and hashes depend on it.
+# The JSON of a record is flat, in this order; files and hashes depend on it.
 _ORDER: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("play", ("contract", "declarer", "partner", "called", "suit")),
     ("end", ("result", "level", "card_points", "tricks")),
@@ -176,7 +176,7 @@ _ORDER: tuple[tuple[str, tuple[str, ...]], ...] = (
 _PART_OF: Mapping[str, str] = {name: part for part, names in _ORDER for name in names}
 
 FIELDS: tuple[str, ...] = tuple(_PART_OF)
-"""The names of all fields in the JSON, in its order; within a part each has the same name."""
+"""The names of all fields in the JSON, in its order; the parts use the same names."""
 
 _TEXTS = ("contract", "called", "suit", "result", "level", "surrender")
 _LISTS = ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")
@@ -266,7 +266,7 @@ def _points(value: object, name: str) -> tuple[int, ...]:
 
 
 def json_object(value: object, allowed: tuple[str, ...]) -> dict[str, object]:
-    """Return a value that must be a JSON object of allowed fields only."""
+    """Return a value that must be a JSON object with allowed fields only."""
     if not isinstance(value, dict):
         raise ScoringError("not_an_object", found=json_type(value))
     for name in value:
@@ -276,8 +276,8 @@ def json_object(value: object, allowed: tuple[str, ...]) -> dict[str, object]:
 
 
 def whole(value: object, name: str) -> int:
-    """Return a value that must be a whole number; `name` is the field for the sentence."""
-    if type(value) is not int:  # a bool is an int to Python, but not to a scoresheet
+    """Return a value that must be a whole number; `name` is the field that the error names."""
+    if type(value) is not int:  # to Python a bool is an int, but not to a scoresheet
         raise ScoringError("wrong_type", field=name, expected="a whole number", found=json_type(value))
     return value
 
@@ -297,7 +297,7 @@ def flag(value: object, name: str) -> bool:
 
 
 def json_type(value: object) -> str:
-    """Return what JSON calls the type of a value."""
+    """Return the name of a value's type in JSON."""
     if value is None:
         return "null"
     if isinstance(value, bool):

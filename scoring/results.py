@@ -23,13 +23,13 @@ REFUSED = "refused"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredPlay:
-    """A game with two sides as it is scored: the contract it counts as, the seats of both, who won, the level."""
+    """A game with two sides as it is scored: the contract it counts as, the seats of both sides, who won, the level."""
 
     contract: str
     declarer: int
     side: frozenset[int]
     defenders: frozenset[int]
-    """Who wins or loses the value: those who play, and a sitting dealer who scores with them."""
+    """The seats that win or lose the value: those who play, and a dealer who sits out but scores with them."""
     won: bool
     level: str | None
 
@@ -44,7 +44,7 @@ class ScoredRamsch:
 
 
 def seats_of(ruleset: Ruleset, record: GameRecord) -> int:
-    """Return how many sit at the table of this game; where nothing in the record shows it, everybody there plays."""
+    """Return how many sit at the table of this game; if the record does not show it, as many as play."""
     place = record.place
     if place.seats is not None:
         return place.seats
@@ -62,7 +62,7 @@ def players_of(record: GameRecord, seats: int) -> tuple[int, ...]:
 
 
 def declared(record: GameRecord) -> tuple[str, int]:
-    """Return (contract, declarer) of a checked game; ScoringError where one is missing, as in a written line."""
+    """Return (contract, declarer) of a checked game. Raises ScoringError if one is missing, as in a written line."""
     play = record.play
     if play.contract is None:
         raise ScoringError("contract_missing")
@@ -72,7 +72,7 @@ def declared(record: GameRecord) -> tuple[str, int]:
 
 
 def partner_of(record: GameRecord) -> int | None:
-    """Return the partner's seat: named, or in a Kreuz who sits opposite."""
+    """Return the partner's seat: the one named, or in a Kreuz the one opposite."""
     play = record.play
     if play.partner is None and KINDS[play.contract or ""].opposite:
         return opposite_of(record)
@@ -80,7 +80,7 @@ def partner_of(record: GameRecord) -> int | None:
 
 
 def opposite_of(record: GameRecord) -> int | None:
-    """Return who sits opposite the declarer among the four who play; None where he does not play."""
+    """Return the seat opposite the declarer among the four who play; None if the declarer does not play."""
     players = players_of(record, 4 if record.place.sits_out is None else 5)
     if record.play.declarer not in players:
         return None
@@ -97,7 +97,7 @@ def played_as(ruleset: Ruleset, record: GameRecord) -> str:
 
 
 def scored_play(ruleset: Ruleset, record: GameRecord) -> ScoredPlay:
-    """Return how a checked game with two sides counts, one without a sanction (4.1, 5.2.15)."""
+    """Return how a checked game with two sides and no sanction counts (4.1, 5.2.15)."""
     _, declarer = declared(record)
     key = played_as(ruleset, record)
     side = declarer_side(KINDS[key], declarer, partner_of(record))
@@ -124,7 +124,7 @@ def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | Non
     key = play.contract or ""
     won, level = as_played(ruleset, record)
     if play.doublings and ruleset.doublings.rule == LOSES and ruleset.contracts[key].price.doubled and not won:
-        # Who doubles against the rules has lost; a defender did so first.
+        # A side that doubles against the rules has lost. If both did, a defender was first.
         won, level = True, None if level is None else "simple"
     if not record.place.first:
         return won, level
@@ -141,7 +141,7 @@ def settle_result(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | Non
 
 
 def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
-    """Return (won, level) as the cards fell, before first game or doublings change anything."""
+    """Return (won, level) as the cards fell, before the first game or doublings change it."""
     end = record.end
     contract = ruleset.contracts[record.play.contract or ""]
     decided_by, deck = contract.kind.decided_by, ruleset.deck
@@ -150,21 +150,21 @@ def as_played(ruleset: Ruleset, record: GameRecord) -> tuple[bool, str | None]:
     if decided_by == BY_NO_TRICK:
         return (end.tricks == 0 if end.tricks is not None else end.result == "won"), None
     if decided_by == BY_ALL_TRICKS and not record.play.late_tout:
-        # Reading 3: one trick worth 0 is enough to lose it.
+        # Reading 3: it is lost by a single trick, even one worth 0.
         return (end.tricks == deck.hand if end.tricks is not None else end.result == "won"), None
     if end.surrender == ACCEPTED:
-        return True, "simple"  # Reading 39: without Schneider and Schwarz.
+        return True, "simple"  # reading 39: without Schneider and Schwarz
     if end.card_points is None or end.tricks is None:
         return end.result == "won", end.level or "simple"
     limits = ruleset.contracts[played_as(ruleset, record)].limits
     won, level = _by_cards(limits, deck, end.card_points, end.tricks)
     if end.surrender == REFUSED and won and level == "simple":
-        return False, "simple"  # Reading 39: who plays on has promised Schneider.
+        return False, "simple"  # reading 39: declarers who play on have promised Schneider
     return won, level
 
 
 def _by_cards(limits: Limits, deck: Deck, card_points: int, tricks: int) -> tuple[bool, str]:
-    """Return (won, level) of the declarer's side from what lies in its tricks (4.1)."""
+    """Return (won, level) of the declarer's side from what is in its tricks (4.1)."""
     if tricks in (0, deck.hand):
         return tricks == deck.hand, "schwarz"  # 4.1.4: by tricks, never by 120 card points
     won = card_points >= limits.declarer_wins
@@ -174,9 +174,9 @@ def _by_cards(limits: Limits, deck: Deck, card_points: int, tricks: int) -> tupl
 
 
 def scored_ramsch(ruleset: Ruleset, record: GameRecord) -> ScoredRamsch | None:
-    """Return how a Ramsch ended; None where equal card points and tricks leave the loser open (reading 34).
+    """Return how a Ramsch ended; None if equal card points and tricks leave the loser open (reading 34).
 
-    Most trumps and the higher trump, which come next, are not recorded: the table names the loser.
+    Most trumps and the higher trump, the next criteria, are not recorded: the table names the loser.
     """
     ramsch = record.ramsch
     rule = ruleset.contracts[record.play.contract or ""].ramsch

@@ -36,7 +36,7 @@ CRITERIA = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_playe
 SAME_DEALER = "same-dealer"
 NEXT_DEALER = "next-dealer"
 PLAYED_INSTEAD = ("ramsch", "muss", "kreuz")
-"""Contracts that are played when all pass, so that no deal is thrown in."""
+"""Contracts that are played if all pass, so that no deal is thrown in."""
 
 SCORES_NOTHING = "scores-nothing"
 WITH_DEFENDERS = "with-defenders"
@@ -58,9 +58,9 @@ class Ruleset:
     """german or french: which suits are shown."""
     pack: int
     players: int
-    """Who play in a game."""
+    """How many play in a game."""
     seats: tuple[int, ...]
-    """How many may sit at a table; who is more than `players` sits out as dealer."""
+    """How many may sit at a table; if there are more than `players`, the dealer sits out."""
     sitting_out: str
     games_per_player: int
     deals_per_round: int
@@ -81,7 +81,7 @@ class Ruleset:
     runner_value: int
     solo_bonus: int
     suit_bonuses: Mapping[str, int]
-    """By suit E, G, H, S: what is added where the declarer chose it."""
+    """By suit E, G, H, S: what is added if the declarer chose it."""
     contracts: Mapping[str, Contract]
     bidding_order: tuple[str, ...]
     bidding_equal: str
@@ -94,7 +94,7 @@ class Ruleset:
     notices: Mapping[str, str]
     """Notice code to section, in the order of printing."""
     settings: Mapping[str, object] = field(repr=False)
-    """Every value by its dotted key, as `first_game.reduced_to`."""
+    """Every value by its dotted key, such as `first_game.reduced_to`."""
     sections: Mapping[str, str] = field(repr=False)
     """The section number beside each key of `settings`."""
     fields: Mapping[str, Field] = field(repr=False)
@@ -116,22 +116,22 @@ class Ruleset:
 
     @property
     def usual_seats(self) -> int:
-        """How many sit at a table where nothing else is said: as many as play, if that may be."""
+        """How many sit at a table unless something else is said: as many as play, if the rules allow that."""
         return self.players if self.players in self.seats else self.seats[0]
 
     def games(self, seats: int) -> int:
-        """Return how many games a match has at such a table, so that everyone plays `games_per_player`."""
+        """Return how many games a match has at a table of this size, so that everyone plays `games_per_player`."""
         return self.games_per_player * seats // self.players
 
     def games_in_round(self, seats: int) -> int:
-        """Return how many games make a round at such a table: each deals `deals_per_round` times (2.4.15).
+        """Return how many games make a round at a table of this size: each deals `deals_per_round` times (2.4.15).
 
-        The last round is shorter where the games of a match do not divide.
+        The last round is shorter if the games of a match do not divide evenly.
         """
         return self.deals_per_round * seats
 
     def bonus(self, contract: str, suit: str | None) -> int:
-        """Return what Solo and trump suit add to the base value; a called Ace bears no bonus for Hearts."""
+        """Return what Solo and trump suit add to the base value; calling an Ace gives no bonus for Hearts."""
         kind = KINDS[contract]
         if not self.contracts[contract].price.bears_bonus:
             return 0
@@ -140,24 +140,24 @@ class Ruleset:
         return solo + (self.suit_bonuses[named] if named is not None and named in self.suit_bonuses else 0)
 
     def suits(self, contract: str) -> tuple[str, ...]:
-        """Return the suits a record of this contract may name: not Hearts where they are a contract of their own."""
+        """Return the suits that a record of this contract may name: not Hearts if these are a contract of their own."""
         suits = KINDS[contract].suits
         return suits if self.in_hearts(contract) is None else tuple(suit for suit in suits if suit != "H")
 
     def in_hearts(self, contract: str) -> str | None:
-        """Return the contract of its own that this one is in Hearts, as a Heart Solo; None where there is none."""
+        """Return the separate contract that this one becomes in Hearts, such as a Heart Solo; None if there is none."""
         for key in KINDS[contract].in_hearts:
             if key in self.contracts:
                 return key
         return None
 
     def falls_back_to(self, contract: str, suit: str | None) -> str | None:
-        """Return what a Tout counts as where it counts as none (2.8.2, 5.2.15); None for any other contract."""
+        """Return what a Tout counts as if it does not count as a Tout (2.8.2, 5.2.15); None for any other contract."""
         base = KINDS[contract].base
         return self.in_hearts(base) or base if base is not None and suit == "H" else base
 
     def needs_suit(self, contract: str) -> bool:
-        """Return whether the points depend on the suit the declarer chose."""
+        """Return whether the points depend on the suit that the declarer chose."""
         bears = self.contracts[contract].price.bears_bonus
         return bears and any(self.suit_bonuses[suit] for suit in self.suits(contract))
 
@@ -171,14 +171,14 @@ def bundled_rulesets() -> tuple[str, ...]:
 
 @cache
 def ruleset_text(ruleset_id: str) -> str:
-    """Return the TOML source of a bundled ruleset, to freeze a copy; ScoringError `ruleset_unknown`."""
+    """Return the TOML source of a bundled ruleset, to freeze a copy. Raises ScoringError `ruleset_unknown`."""
     if ruleset_id not in bundled_rulesets():
         raise ScoringError("ruleset_unknown", name=ruleset_id, bundled=bundled_rulesets())
     return resources.files("scoring").joinpath("rulesets", f"{ruleset_id}.toml").read_text(encoding="utf-8")
 
 
 def text_of(id_or_path: str | Path) -> str:
-    """Return the TOML source of a bundled ruleset by id, or of a file by its path; ScoringError where it has none."""
+    """Return the TOML source of a bundled ruleset by id, or of a file by path. Raises ScoringError if there is none."""
     name = str(id_or_path)
     if name in bundled_rulesets():
         return ruleset_text(name)
@@ -189,7 +189,7 @@ def text_of(id_or_path: str | Path) -> str:
 
 
 def load_ruleset(id_or_path: str | Path) -> Ruleset:
-    """Load a bundled ruleset by id, or a TOML file by its path; ScoringError where neither can be read."""
+    """Load a bundled ruleset by id, or a TOML file by path. Raises ScoringError if it cannot be read."""
     return parse_ruleset(text_of(id_or_path))
 
 
@@ -206,11 +206,11 @@ def parse_ruleset(text: str) -> Ruleset:
 
 
 def check_ruleset(text: str) -> tuple[Problem, ...]:
-    """Return everything wrong with the text of a ruleset; empty where it holds.
+    """Return everything wrong with the text of a ruleset; empty if it holds.
 
-    `ruleset_unreadable` alone, or what is missing, unknown, misspelt or bad and, once every value is sound,
-    `ruleset_contradiction`: each names its key, of a list the entry too. A contradiction and what is unreadable have
-    another problem as their `detail`, whose code says which.
+    It is `ruleset_unreadable` alone, or every missing, unknown, misspelt or bad key and, once all values are sound,
+    every `ruleset_contradiction`. Each names its key, and in a list the entry. `ruleset_contradiction` and
+    `ruleset_unreadable` have another problem as their `detail`, whose code tells the cause.
     """
     try:
         return examine_ruleset(text)[1]
@@ -219,18 +219,18 @@ def check_ruleset(text: str) -> tuple[Problem, ...]:
 
 
 def examine_ruleset(text: str) -> tuple[Ruleset, tuple[Problem, ...]]:
-    """Return what can be read of a ruleset with everything wrong with it; ScoringError `ruleset_unreadable`.
+    """Return what can be read of a ruleset, and everything wrong with it. Raises ScoringError `ruleset_unreadable`.
 
-    With problems it is not to be played by: its `settings` hold the values as they are given and its `fields` say what
-    each may hold, for a form; anything else has harmless values where the text has bad ones.
+    A ruleset with problems must not be played by. For a form, its `settings` hold the values as given and its
+    `fields` say what each may hold; everywhere else harmless values replace the bad ones.
     """
     return read_document(upgraded(decode(text)), lambda root: _read_ruleset(root, text))
 
 
 def changed_settings(ruleset: Ruleset) -> tuple[tuple[str, object, object], ...]:
-    """Return (key, value, bundled value) where a ruleset differs from the bundled one of the same id.
+    """Return (key, value, bundled value) for each difference from the bundled ruleset of the same id.
 
-    A key on one side only has None on the other. Empty where no bundled ruleset has this id.
+    A key on one side only has None on the other. Empty if no bundled ruleset has this id.
     """
     if ruleset.id not in bundled_rulesets():
         return ()

@@ -1,4 +1,4 @@
-"""A game ended by the supervisor's sanction: what the rules give each seat, and where he must rule himself.
+"""A game ended by the supervisor's sanction: what the rules give each seat, and where they leave it to a ruling.
 
 docs/rulesets.md, "Sanctions", lists where a new kind is added.
 """
@@ -14,10 +14,10 @@ from scoring.ruleset import Ruleset
 
 
 def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> Iterator[Problem]:
-    """Yield what is wrong with a sanction for itself: kind, seats, ruling."""
+    """Yield what is wrong with the sanction itself: kind, seats, ruling."""
     play, place = record.play, record.place
     for field in (*given(record.end), *given(record.ramsch)):
-        # 3.4.17: how the cards fell is irrelevant once the supervisor ended the game.
+        # 3.4.17: once the supervisor has ended the game, it does not matter how the cards fell.
         yield problem("not_used_with_sanction", field=field)
     rule = ruleset.sanctions.get(sanction.kind)
     if rule is None:
@@ -53,7 +53,7 @@ def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, sea
 
 
 def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> tuple[int | None, ...]:
-    """Return what the rules give each seat; None: the supervisor must rule on it (3.4.17, 3.4.18, 2.4.10, H 4)."""
+    """Return the rules' figure for each seat; None: the supervisor must rule (3.4.17, 3.4.18, 2.4.10, H 4)."""
     name = DEAL if sanction.kind == WRONG_DEAL else played_as(ruleset, record)
     penalty = ruleset.sanctions[sanction.kind].penalties.get(name)
     if penalty is None:
@@ -63,7 +63,8 @@ def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, s
     pair = record.play.contract is not None and KINDS[record.play.contract].family == PARTNERSHIP
     across = sanction.revealer is not None and (bearer in side) != (sanction.offender in side)
     if penalty.shared_by != ALL_OTHERS and (across or (pair and len(side) < 2)):
-        # Reading 5: across the sides no way to read 3.4.17 sums to 0; the revealer pays, the offender gets 0.
+        # Reading 5: if offender and revealer are on different sides, no reading of 3.4.17 sums to 0. The revealer pays,
+        # the offender gets 0.
         known = {sanction.offender: 0, bearer: -penalty.minus}
         return tuple(known.get(seat) for seat in range(1, seats + 1))
     return penalty_points(penalty, bearer, side, players_of(record, seats), seats)
@@ -72,7 +73,7 @@ def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, s
 def penalty_points(
     penalty: Penalty, bearer: int, side: frozenset[int], players: tuple[int, ...], seats: int
 ) -> tuple[int, ...]:
-    """Return the points of all seats where `bearer` erred; who neither bears nor shares gets 0."""
+    """Return the points of all seats if `bearer` erred; a seat that neither bears nor shares gets 0."""
     own = [seat for seat in players if (seat in side) == (bearer in side)] if penalty.borne_by == SIDE else [bearer]
     if penalty.shared_by == ALL_OTHERS:
         others = [seat for seat in players if seat != bearer]
@@ -91,7 +92,7 @@ def _declarers(record: GameRecord) -> frozenset[int]:
 
 
 def check_ruling(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> Iterator[Problem]:
-    """Yield where a ruling is missing or contradicts the figures of the rules, in an otherwise good record."""
+    """Yield whether a ruling is missing or contradicts the figures of the rules, in an otherwise good record."""
     section = ruleset.sanctions[sanction.kind].section
     figures = sanction_figures(ruleset, record, sanction, seats)
     if sanction.points is None:
@@ -111,9 +112,10 @@ def check_ruling(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats
 
 
 def proposed_points(ruleset: Ruleset, record: GameRecord) -> tuple[int, ...] | None:
-    """Return what to propose to the supervisor: the rules' figures, the rest shared equally by the seats he rules on.
+    """Return the points to propose to the supervisor: the rules' figures, and equal shares for the seats left to a
+    ruling.
 
-    None where there is no sanction, no figure or no equal share: then nothing is proposed (reading 5).
+    None if there is no sanction, no figure or no equal share (reading 5).
     """
     sanction = record.decision.sanction
     if sanction is None or sanction.kind not in ruleset.sanctions:

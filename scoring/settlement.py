@@ -1,7 +1,7 @@
-"""Who pays whom in money after one game (4.2), beside the points and never in them (5.2.8). Knows no names.
+"""Who pays whom in money after one game (4.2), separate from the points (5.2.8). Knows no names.
 
-Everything is in units of a tariff. A struck game pays nothing, nor does one not played; one that the first game of a
-match reduces in the points (5.2.15) is paid as what it was.
+All amounts are units of a tariff. Struck and unplayed games pay nothing. A game that has reduced points as the first
+of a match (5.2.15) is paid in full.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,9 +22,9 @@ from scoring.worth import SCORED, Price, worth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """What each seat gets or pays, in units, and what lies in the pot afterwards.
+    """What each seat gets or pays, in units, and what is in the pot afterwards.
 
-    Without a pot the units sum to 0; with one, to what left it: minus what went in.
+    Without a pot the units sum to 0. With one, they sum to what was taken out of it, less what was put in.
     """
 
     units: tuple[int, ...]
@@ -34,12 +34,11 @@ class Settlement:
 def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None, pot: int = 0) -> Settlement:
     """Settle one game (4.2.2 to 4.2.4, 3.4.17; the pot by the overview).
 
-    `ruleset` says who won and at what level, by default the tariff's own. `pot` is what earlier games of the table
-    left in the pot, to which the deals thrown in before this one are added; a pot stated in the record stands above
-    both: so much lies there as the game is played. A sanction is paid in the proportion of its points, in all what a
-    game lost Schneider pays, an invalid bid what one simply lost does.
-
-    Raises ScoringError where the record is no good game, or the tariff has no figure for it.
+    `ruleset` decides who won and at what level; by default it is the tariff's own. `pot` is what earlier games of
+    the table left in the pot; the deals thrown in before this game are added to it. If the record itself states a
+    pot, that replaces both. A sanction is paid in proportion to its points: in all, what a game lost with Schneider
+    pays, for an invalid bid what a simply lost one pays. Raises ScoringError if the record is no good game, or the
+    tariff has no figure for it.
     """
     rules = ruleset if ruleset is not None else tariff.rules
     plain = record.placed(first=None)
@@ -59,27 +58,27 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
 
 @dataclass(slots=True, kw_only=True)
 class MoneyTable:
-    """The games of one table in order: carries the pot from one to the next."""
+    """The games of one table in order; it carries the pot from one game to the next."""
 
     tariff: Tariff
     ruleset: Ruleset | None = None
     pot: int = 0
 
     def settle(self, record: GameRecord) -> Settlement:
-        """Settle the next game; a refused one, ScoringError as in `settle`, leaves the pot as it was."""
+        """Settle the next game. If it is refused with ScoringError, as in `settle`, the pot stays as it was."""
         found = settle(self.tariff, record, ruleset=self.ruleset, pot=self.pot)
         self.pot = found.pot
         return found
 
 
 def in_cents(tariff: Tariff, units: Iterable[int], unit_cents: int | None = None) -> tuple[int, ...]:
-    """Return units of the tariff in cents; `unit_cents` is what the table agreed on instead (4.2.1)."""
+    """Return units of the tariff in cents; `unit_cents` is a different value that the table agreed on (4.2.1)."""
     each = unit_cents if unit_cents is not None else tariff.unit_cents
     return tuple(unit * each for unit in units)
 
 
 def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
-    """Yield what the first game of a match forbids: a Sie is no game (2.9.1), a reduced line hides what was played."""
+    """Yield what the first game of a match forbids: a Sie (2.9.1), and a reduced line that hides what was played."""
     paper, place = record.paper, record.place
     if not place.first or record.decision.struck:
         return
@@ -108,7 +107,7 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator
     if doublings.rule == SCORED and play.doublings is not None and play.doublings > doublings.most:
         yield problem("number_out_of_range", field="doublings", least=0, most=doublings.most, found=play.doublings)
     if play.contract is not None and play.contract in KINDS:
-        # Reading 28: a soloist holds a card of his suit, so that the defenders run at most to the last but one.
+        # Reading 28: a soloist holds a card of the chosen suit, so the defenders cannot run to the last trump.
         longest = KINDS[play.contract].most_runners(rules.deck)
         if play.runners is not None and play.runners > longest:
             yield problem("number_out_of_range", field="runners", least=0, most=longest, found=play.runners)
@@ -119,12 +118,12 @@ def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator
 
 
 def _sweeteners(tariff: Tariff, record: GameRecord) -> int:
-    """Return what each at the table paid in for the deals thrown in; with the pot stated, all of it is in there."""
+    """Return what everyone at the table paid in for the deals thrown in; a stated pot already includes it."""
     return 0 if record.money.pot is not None else tariff.sweetener * (record.place.passed or 0)
 
 
 def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: int) -> tuple[tuple[int, ...], int]:
-    """Return the units of the seats and what the declarer took out of the pot, negative what he paid in."""
+    """Return the units of the seats and what the declarer took out of the pot; negative for what was paid in."""
     found = {_sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)}
     if len(found) != 1:
         raise ScoringError("settle_needs_contract", points=record.paper.written)
@@ -132,7 +131,7 @@ def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: 
 
 
 def _sweep(units: tuple[int, ...], declarer: int | None, won: bool | None, lying: int) -> tuple[tuple[int, ...], int]:
-    """Give the declarer alone the pot, or let him alone double it; it stays where nobody declared or won."""
+    """Let the declarer alone take the pot or double it; it stays if nobody declared or won."""
     if declarer is None or won is None or not lying:
         return units, 0
     swept = lying if won else -lying
@@ -140,11 +139,11 @@ def _sweep(units: tuple[int, ...], declarer: int | None, won: bool | None, lying
 
 
 Payment = tuple[tuple[int, ...], int | None, bool | None]
-"""The units of the seats, the declarer and whether he won."""
+"""The units of the seats, the declarer, and whether the declarer won."""
 
 
 def _payments(tariff: Tariff, rules: Ruleset, record: GameRecord) -> list[Payment]:
-    """Return what is paid; of a line known by its points once for each game that it can have been."""
+    """Return what is paid; for a line known by its points, once for each game that it can have been."""
     money = record.money
     if record.paper.written is not None:
         return _written_payments(tariff, rules, record, record.paper.written)
@@ -182,19 +181,19 @@ def _ramsch(tariff: Tariff, rules: Ruleset, record: GameRecord, factor: int) -> 
 
 
 def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
-    """Settle a game ended by the supervisor: Schneider without runners and doublings (3.4.17).
+    """Settle a game ended by the supervisor: as Schneider without runners and doublings (3.4.17).
 
-    The pot goes by the declarer's own points: it stays where he has none.
+    The pot follows the declarer's own points: it stays if these are 0.
     """
     play = record.play
     if play.contract is None or record.decision.sanction is None:
         raise ScoringError("settle_no_contract")
     points = score_game(rules, record).points
     contract = played_as(rules, record)
-    # 2.4.10: an invalid bid is the game simply lost, without Schneider and Schwarz.
+    # 2.4.10: an invalid bid is paid as a simply lost game, without Schneider and Schwarz.
     level = "simple" if record.decision.sanction.kind == INVALID_BID else "schneider"
     value = _plain(tariff.prices[contract], level)
-    # As often as it is paid where such a game is lost: by both losers of a Rufer, to each opponent of a soloist.
+    # The value is paid as often as when such a game is lost: by both losers of a Rufer, to each opponent of a soloist.
     times = rules.players // 2 if KINDS[contract].family == PARTNERSHIP else rules.players - 1
     units = _in_proportion(points, value * times)
     own = points[play.declarer - 1] if play.declarer is not None else 0
@@ -203,10 +202,10 @@ def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
 
 def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, written: tuple[int, ...]) -> list[Payment]:
     if rules.runners_scored or rules.doublings.rule == SCORED:
-        return []  # What of the points is runners and doublings cannot be told.
+        return []  # the points do not tell what part of them is runners and doublings
     found: list[Payment] = []
     ways = readings(rules, len(written), record.place.sits_out)[written]
-    ringed = len({way.circled for way in ways}) > 1  # then the circle tells, or that there is none (5.3.3)
+    ringed = len({way.circled for way in ways}) > 1  # then the circle, or its absence, tells which (5.3.3)
     for way in ways:
         if ringed and way.circled != record.paper.circled:
             continue
@@ -222,7 +221,7 @@ def _plain(price: Price, level: str | None) -> int:
 
 
 def _in_proportion(points: tuple[int, ...], units: int) -> tuple[int, ...]:
-    """Share units out as the points are; ScoringError `settle_uneven` where a rest would be left."""
+    """Share out units in proportion to the points. Raises ScoringError `settle_uneven` if a remainder would be left."""
     won = sum(point for point in points if point > 0)
     if any(point * units % won for point in points if won):
         raise ScoringError("settle_uneven", units=units, points=points)

@@ -16,7 +16,7 @@ from scoring.worth import IGNORED, SCORED
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counters:
-    """What decides between equal points (5.4.2): a Tout is no Solo here, a Sie neither."""
+    """The counters that decide between equal points (5.4.2); a Tout or a Sie does not count as a Solo here."""
 
     sie_played: int = 0
     touts_won: int = 0
@@ -27,7 +27,7 @@ class Counters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
-    """A line whose record could not even be read: it becomes a problem and counts 0."""
+    """A line whose record could not be read: it becomes a problem and counts 0."""
 
     error: ScoringError
 
@@ -36,9 +36,9 @@ class Unreadable:
 class EvaluatedLine:
     """One line of the sheet.
 
-    `score` is the game as played, None where there is none; `points` is what it counts: 0 for all where the line is
-    empty, struck, refused, undecided or bad. `section` is the rule by which it needs approval, else None; `granted`
-    True, False or None as the record says where approval matters; `pending` waits for the supervisor.
+    `score` is the game as played, None if there is none. `points` is what it counts: 0 for all if the line is empty,
+    struck, refused, undecided or bad. `section` is the rule by which it needs approval, else None. `granted` is
+    True, False or None as the record says, if approval matters. `pending` means that it waits for the supervisor.
     """
 
     no: int
@@ -60,7 +60,7 @@ class EvaluatedLine:
 class Round:
     """The checksum line after game `to`: `sum` of the round over all seats, `running` totals of each seat (5.3.3).
 
-    There is one for every whole round of lines given, written or empty; the last of a match may be shorter.
+    There is one for every full round of lines, written or empty; the last round of a match may be shorter.
     """
 
     to: int
@@ -70,11 +70,11 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluatedSheet:
-    """A sheet evaluated. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7).
+    """An evaluated sheet. `plus` and `minus` are the sums of the two columns, both as numbers from 0 up (5.2.7).
 
-    `totals` is plus less minus, or plus alone where only plus counts; `checksum` is all plus less all minus either
-    way. `counted` are the games that 5.2.16 counts, each with its soloist. `missing` says what is left to do before the
-    sheet can be signed: no line empty, nothing undecided, no problem.
+    `totals` is plus less minus, or plus alone if only plus counts; `checksum` is always all plus less all minus.
+    `counted` are the games that 5.2.16 counts, each with its soloist. `missing` is what must be done before the
+    sheet can be signed; it is empty if no line is empty, nothing is undecided and nothing is wrong.
     """
 
     lines: tuple[EvaluatedLine, ...]
@@ -95,8 +95,8 @@ class EvaluatedSheet:
 def dealer_of(ruleset: Ruleset, number: int, *, seats: int = 4, first_dealer: int = 1, thrown_in: int = 0) -> int:
     """Return the seat that deals game `number` (from 1), clockwise.
 
-    `thrown_in` counts the deals in which all passed, up to this game: by the rules the same dealer deals again
-    (2023 5.2.5) or the next one does (2007 5.2.5, 2.4.13).
+    `thrown_in` counts the deals up to this game in which all passed: depending on the rules, the same dealer deals
+    again (2023 5.2.5) or the next one does (2007 5.2.5, 2.4.13).
     """
     moved = thrown_in if ruleset.all_pass == NEXT_DEALER else 0
     return (first_dealer - 1 + number - 1 + moved) % seats + 1
@@ -110,10 +110,10 @@ def evaluate_sheet(
     match: int = 1,
     first_dealer: int = 1,
 ) -> EvaluatedSheet:
-    """Evaluate the lines of a sheet in order; None is a line not written yet, and holes are allowed.
+    """Evaluate the lines of a sheet in order; None is a line that is not written yet, and gaps are allowed.
 
-    A bad game becomes a problem of its line and counts 0. Raises ScoringError only for a table, match or first dealer
-    that the ruleset does not know.
+    A bad game becomes a problem of its line and counts 0. Raises ScoringError only for a table, match or first
+    dealer that the ruleset does not allow.
     """
     _check_sheet(ruleset, seats, match, first_dealer)
     tally = _Tally(ruleset, seats)
@@ -153,14 +153,14 @@ def evaluate_sheet(
 
 
 def counted_totals(ruleset: Ruleset, plus: Sequence[int], minus: Sequence[int]) -> tuple[int, ...]:
-    """Return what the columns of each seat come to: plus less minus, or plus alone where losers are not written."""
+    """Return the total of each seat's columns: plus less minus, or plus alone if losers are not written."""
     if ruleset.counting == PLUS_ONLY:
         return tuple(plus)
     return tuple(won - lost for won, lost in zip(plus, minus, strict=True))
 
 
 def _missing(lines: tuple[EvaluatedLine, ...], of_match: int) -> Iterator[Problem]:
-    """Yield what keeps the sheet from being signed (5.3.2, 5.3.3), line by line."""
+    """Yield what prevents signing the sheet (5.3.2, 5.3.3), line by line."""
     for line in lines:
         yield from line.problems
         if line.record is None and not line.problems:
@@ -243,7 +243,7 @@ class _Tally:
         )
 
     def ahead(self) -> tuple[Problem, ...]:
-        """Warn where the next Solo or Wenz will need approval, at the game that brought it there (5.2.16)."""
+        """Warn that the next Solo or Wenz will need approval, at the last game that needed none (5.2.16)."""
         rules = self._ruleset.approvals
         section = self._ruleset.section("approvals.counted_from")
         if rules.counted_from == 0:
@@ -263,7 +263,7 @@ class _Tally:
         return (Problem(code=code, context=context, game=games[free - 1]),)
 
     def _score(self, no: int, record: GameRecord, match: int, dealer: int) -> tuple[list[Problem], GameScore | None]:
-        """Return (problems, score as played); a struck game that cannot be scored is no problem (5.2.17).
+        """Return (problems, score as played). If a struck game cannot be scored, that is no problem (5.2.17).
 
         A line that was not played has no score.
         """
@@ -303,12 +303,12 @@ class _Tally:
         return [Problem(code=code, context=context, game=no) for code, context in found]
 
     def _approval_section(self, score: GameScore) -> str | None:
-        """Return the rule by which this game needs approval, asked before it is counted itself."""
+        """Return the rule by which this game needs approval; called before the game itself is counted."""
         free = free_games(self._ruleset, self.counted, self._seats)
         return approval_section(self._ruleset, contracts_of(self._ruleset, score), free[(score.soloist or 1) - 1])
 
     def _count(self, no: int, score: GameScore, pending: bool) -> None:
-        """Count for 5.2.16 even while undecided, so that no later game slips through; for 5.4.2 only what stands."""
+        """Count it for 5.2.16 even while undecided, so that no later game slips through; for 5.4.2 once it stands."""
         if score.soloist is None:
             return
         if is_counted(self._ruleset, score):
@@ -336,9 +336,9 @@ class _Tally:
 
 
 def _is_reduced(ruleset: Ruleset, record: GameRecord) -> bool:
-    """Return whether a good record counts less for being the first game (5.2.15)."""
+    """Return whether a good record counts less because it is the first game (5.2.15)."""
     if record.play.contract is None:
-        return False  # H 4: a wrong deal ends the game before one is announced.
+        return False  # H 4: a wrong deal ends the game before a contract is announced
     first, later = record.placed(first=True), record.placed(first=False)
     if played_as(ruleset, first) != played_as(ruleset, later):
         return True

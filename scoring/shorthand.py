@@ -23,15 +23,16 @@ _SHORTHAND = re.compile(
 _CONTRACTS = {
     f"{kind.letters}{suit.lower()}": (key, suit or None) for key, kind in KINDS.items() for suit in ("", *kind.suits)
 }
-"""Contract and suit by the letters for both."""
+"""Contract and suit by the letters that stand for both."""
 
 
 def parse_entry(
     ruleset: Ruleset, text: str, *, first: bool = False, seats: int | None = None, sits_out: int | None = None
 ) -> GameRecord:
-    """Return the record that an entry stands for: what the table of outcomes holds, and nothing else.
+    """Return the record that an entry stands for: exactly what the table of outcomes holds.
 
-    `first` is for the first game of a match; `seats` are those at the table, of more than play `sits_out` deals.
+    `first` is for the first game of a match. `seats` is the number of seats at the table; if more sit than play,
+    `sits_out` deals.
     Raises ScoringError: `entry_empty`, `entry_unreadable`, `entry_two_ways`, `not_zero_sum`, `no_such_outcome`,
     `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`, among them what the
     first game refuses.
@@ -45,9 +46,10 @@ def parse_entry(
 
 
 def format_record(record: GameRecord) -> str:
-    """Return the entry of a record in canonical form: shorthand, or of a line known by its points the shortest.
+    """Return the entry of a record in canonical form: shorthand, or the shortest for a line known by its points.
 
-    Only the fields that an entry can say are read back: circled is derived. ScoringError `no_shorthand` for others.
+    Reading the entry gives back only the fields that it can express; circled is derived. Raises ScoringError
+    `no_shorthand` for other records.
     """
     if record.paper.written is not None:
         if replace(record, paper=NO_PAPER) != GameRecord():
@@ -60,7 +62,7 @@ def format_record(record: GameRecord) -> str:
 
 
 def _points_entry(points: tuple[int, ...]) -> str:
-    """Return value and seats: of the one who stands alone, else of the winners."""
+    """Return value and seats: those of the seat that stands alone, else those of the winners."""
     seats = {value: [seat for seat, other in enumerate(points, 1) if other == value] for value in points}
     if len(seats) != 2:
         return " ".join(str(value) for value in points)
@@ -69,7 +71,7 @@ def _points_entry(points: tuple[int, ...]) -> str:
 
 
 def _refusal(ruleset: Ruleset, text: str, entry: str, place: GamePlace) -> ScoringError:
-    """Say why an entry is not in the table; `place` is that of its line."""
+    """Return why an entry is not in the table; `place` is that of its line."""
     bare = entry.lstrip("*")
     if not bare:
         return ScoringError("entry_empty")
@@ -105,7 +107,7 @@ def _seats_refusal(place: GamePlace, value: int, seats: str) -> ScoringError:
 
 
 def _shorthand_record(entry: str) -> GameRecord | None:
-    """Return what shorthand says, however impossible; None where it is no shorthand."""
+    """Return what a shorthand says, even if it is impossible; None if the entry is no shorthand."""
     match = _SHORTHAND.fullmatch(entry)
     found = _CONTRACTS.get(match["letters"]) if match else None
     if match is None or found is None:

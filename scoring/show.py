@@ -1,4 +1,4 @@
-"""A ruleset as a readable page of English: what a game is worth, and all else that decides, each with its section."""
+"""A ruleset as a readable page of English: what a game is worth, and all other rules, each with its section."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -9,7 +9,7 @@ from scoring.ruleset import Ruleset
 from scoring.worth import SCORED
 
 WIDTH = 100
-"""Columns of the page."""
+"""The width of the page in columns."""
 
 _LABEL = 30
 _FIGURES = 60
@@ -53,7 +53,7 @@ def _heading(ruleset: Ruleset) -> list[str]:
 
 
 def _point_tables(ruleset: Ruleset) -> Iterator[list[str]]:
-    """Yield a table for each size of table where the points differ, as where the sitting dealer scores too."""
+    """Yield a table for each table size with different points, as happens if the dealer who sits out scores too."""
     tables: dict[tuple[str, ...], list[int]] = {}
     for seats in ruleset.seats:
         tables.setdefault(tuple(_point_rows(ruleset, seats)), []).append(seats)
@@ -214,7 +214,7 @@ def _scoresheet(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _grouped(ruleset: Ruleset, words: Callable[[str, Contract], tuple[str, str] | None]) -> Iterator[str]:
-    """Yield a line for all contracts of which the same is to be said by the same section; None: nothing."""
+    """Yield one line for all contracts with the same words and section; None is left out."""
     groups: dict[tuple[str, str], list[str]] = {}
     for name, contract in ruleset.contracts.items():
         said = words(name, contract)
@@ -246,7 +246,7 @@ def _line(label: str, text: str, section: str | None = None) -> str:
 
 
 def _wrapped(lines: Iterable[str], indent: int = _LABEL) -> Iterator[str]:
-    """Break what is too long; it goes on under the column that begins after `indent` and the margin."""
+    """Break long lines; they continue under the column that begins after `indent` and the margin."""
     for line in lines:
         rest = line
         while len(rest) > WIDTH:

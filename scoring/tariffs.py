@@ -26,12 +26,12 @@ _CODES: Mapping[str, str] = {
     "ruleset_entry_twice": "tariff_entry_twice",
     "ruleset_contradiction": "tariff_contradiction",
 }
-"""What the reader of rulesets says, said of a tariff."""
+"""The codes of the ruleset reader and their equivalents for a tariff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RamschPrice:
-    """How a Ramsch is doubled by Jungfrauen, for one, two and so on; what each pays for a Durchmarsch, in units."""
+    """The factors of a Ramsch for one Jungfrau, for two, and so on; what each pays for a Durchmarsch, in units."""
 
     jungfrau_factors: tuple[int, ...]
     durchmarsch: int
@@ -46,26 +46,26 @@ class Tariff:
     source: str
     text: str = field(repr=False)
     rules: Ruleset
-    """By which a game record is judged where nobody says otherwise."""
+    """The rules that judge a game record unless others are given."""
     unit_cents: int
     scale: Scale
     """What a runner is worth and whether Stoss and Retour are paid."""
     claims: bool
-    """Whether only claimed runners are paid and too many claimed paid back twice (4.2.3)."""
+    """Whether only claimed runners are paid, and too many claimed ones paid back twice (4.2.3)."""
     laying: bool
     knocking: bool
     sweetener: int
-    """Units that every player puts into the pot for a deal thrown in; 0: there is no pot."""
+    """Units that every player puts into the pot for a deal thrown in; 0 means there is no pot."""
     prices: Mapping[str, Price]
     """By contract: units to each defender."""
     ramsch: Mapping[str, RamschPrice]
     settings: Mapping[str, object] = field(repr=False)
-    """Every value by its dotted key, as `doublings.most`."""
+    """Every value by its dotted key, such as `doublings.most`."""
     sections: Mapping[str, str] = field(repr=False)
     """The section number beside each key of `settings`."""
 
     def suits(self, ruleset: Ruleset) -> bool:
-        """Return whether it knows the price of every game that this ruleset plays."""
+        """Return whether the tariff has a price for every game that this ruleset plays."""
         return all(contract in self.prices for contract in ruleset.contracts)
 
 
@@ -77,7 +77,7 @@ def bundled_tariffs() -> tuple[str, ...]:
 
 
 def load_tariff(id_or_path: str | Path) -> Tariff:
-    """Load a bundled tariff by id, or a TOML file by its path; ScoringError where neither can be read."""
+    """Load a bundled tariff by id, or a TOML file by path. Raises ScoringError if it cannot be read."""
     name = str(id_or_path)
     if name in bundled_tariffs():
         return parse_tariff(tariff_text(name))
@@ -118,7 +118,7 @@ def parse_tariff(text: str) -> Tariff:
 
 
 def check_tariff(text: str) -> tuple[Problem, ...]:
-    """Return everything wrong with a tariff file; ScoringError `tariff_unreadable` where it is no TOML."""
+    """Return everything wrong with a tariff file. Raises ScoringError `tariff_unreadable` if it is no TOML."""
     return _read(text)[1]
 
 

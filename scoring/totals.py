@@ -13,7 +13,7 @@ _COUNTERS = tuple(field.name for field in fields(Counters))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenTotals:
-    """What one seat has at the end: the sums of both columns from 0 up, the total if it is written, the counters."""
+    """The totals of one seat: the sums of both columns from 0 up, the total if it is written, the counters."""
 
     plus: int
     minus: int
@@ -22,7 +22,7 @@ class WrittenTotals:
 
 
 def totals_from_json(value: object) -> tuple[WrittenTotals, ...]:
-    """Read a list of totals, one object a seat: plus and minus, total and counters where they are known."""
+    """Read a list of totals, one object for each seat: plus and minus, total and counters if they are known."""
     if not isinstance(value, list):
         raise ScoringError("wrong_type", field="totals", expected="a list", found=type(value).__name__)
     return tuple(_seat_from_json(entry) for entry in value)
@@ -40,9 +40,9 @@ def _seat_from_json(value: object) -> WrittenTotals:
 
 
 def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> EvaluatedSheet:
-    """Check the totals of a sheet and return them as one; the checksum must be 0 (5.3.3).
+    """Check the totals of a sheet and return them as an evaluated sheet; the checksum must be 0 (5.3.3).
 
-    Problems name what is wrong; raises ScoringError `seats_not_allowed` for a table that the ruleset does not know.
+    Problems name what is wrong. Raises ScoringError `seats_not_allowed` for a table that the ruleset does not allow.
     """
     if len(seats) not in ruleset.seats:
         raise ScoringError("seats_not_allowed", seats=len(seats), allowed=ruleset.seats)

@@ -14,7 +14,7 @@ LOSES = "loses"
 """A Stoss loses the game for the side that called it."""
 
 MOST_DOUBLINGS = 100
-"""What a record can say where any number is allowed."""
+"""The most that a record can have if doublings are unlimited."""
 
 BASE = "base"
 GAME = "game"
@@ -23,7 +23,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The value of one level: `base` is that of the simple game, `extra` what Schneider or Schwarz add to it."""
+    """The value of one level: `base` is that of the simple game, `extra` what Schneider or Schwarz adds to it."""
 
     base: int
     extra: int
@@ -31,7 +31,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class RunnerRule:
-    """Runners count from `first` on and at most `most` of them, `times` as much as usual; `first` 0: never."""
+    """Runners count from `first` on, at most `most` of them, each `times` as much as usual; `first` 0 means never."""
 
     first: int
     most: int
@@ -49,7 +49,7 @@ class Price:
     doubled: bool
     """Whether a Stoss may double it."""
     bears_bonus: bool
-    """Whether Solo and suit add to it: not where it has one fixed value of its own."""
+    """Whether bonuses for Solo and suit are added: not if it has one fixed value of its own."""
 
     def plain(self, level: str | None) -> int:
         """Return the value of a level without bonuses, runners and doublings."""
@@ -59,7 +59,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doublings:
-    """Whether Stoss, Retour and so on count, up to how many, and what they double: base, game or all."""
+    """Whether Stoss, Retour and so on count, how many at most, and what they double: base, game or all."""
 
     rule: str
     most: int
@@ -68,7 +68,7 @@ class Doublings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """What holds for every contract: the value of a runner (0 where they do not count) and the doublings."""
+    """What holds for every contract: the value of a runner (0 if they do not count) and the doublings."""
 
     runner: int
     doublings: Doublings
@@ -84,11 +84,11 @@ def worth(
     claimed: int | None = None,
     doublings: int = 0,
 ) -> int:
-    """Return what the game is worth to each defender (5.2.7, 4.2.4; the house's Contra by reading 30).
+    """Return what the game is worth to each defender (5.2.7, 4.2.4; a house's Contra by reading 30).
 
-    `bonus` is added to the base value, `runners` is the length of the top sequence, `doublings` 1 for a Stoss, 2 for
-    a Retour and so on; both count only as price and scale allow. `claimed` is how many runners the winners asked for,
-    None: all of them. The value is negative where they asked for far too many.
+    `bonus` is added to the base value. `runners` is the length of the top sequence, `doublings` is 1 for a Stoss, 2
+    for a Retour and so on; both count only as price and scale allow. `claimed` is how many runners the winners asked
+    for; None means all of them. The value is negative if they asked for far too many.
     """
     value = price.values[level or FIXED]
     running = scale.runner * price.runners.times * _paid_runners(price.runners, runners, claimed)
@@ -102,7 +102,7 @@ def worth(
 
 
 def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
-    """Return how many runners are paid; what was claimed beyond those that count is paid back twice (4.2.3)."""
+    """Return how many runners are paid; those claimed beyond the ones that count are paid back twice (4.2.3)."""
     counted = min(runners, rule.most) if rule.first and runners >= rule.first else 0
     if claimed is None:
         return counted
@@ -123,7 +123,7 @@ def read_doublings(table: TomlTable) -> Doublings:
 def read_prices(
     contracts: TomlTable, entries: Mapping[str, TomlTable], sections: Mapping[str, str]
 ) -> Mapping[str, Price]:
-    """Read the prices of contracts: values of their own, or times those of another, which may stand further down."""
+    """Read the prices of contracts: values of their own, or a multiple of another's, which may stand further down."""
     own: dict[str, Mapping[str, Value]] = {}
     others: dict[str, tuple[int, str, str | None]] = {}
     for key, entry in entries.items():
@@ -163,7 +163,7 @@ def _levels_of(contract: str) -> tuple[str, ...]:
 def _resolve(
     key: str, own: Mapping[str, Mapping[str, Value]], others: Mapping[str, tuple[int, str, str | None]]
 ) -> tuple[int, dict[str, Value]] | None:
-    """Return (times, values by level), following contracts that are a multiple of another; None in a circle."""
+    """Return (times, values by level), following contracts that are a multiple of another one; None for a circle."""
     times, level, name = 1, None, key
     for _ in range(len(others) + 1):
         if name in own:
@@ -175,7 +175,7 @@ def _resolve(
             return None
         factor, source, at = others[name]
         times, name = times * factor, source
-        # A level asked of a contract without levels is its fixed one: pass on what that one is a multiple of.
+        # A level of a contract without levels is its fixed one: pass on the level that this contract is a multiple of.
         level = at if at is not None and level in (None, FIXED) else level
     return None
 

@@ -1,4 +1,7 @@
-"""What waits for a supervisor, before play, then after it, oldest first; what was decided. In the active language."""
+"""The games that wait for a supervisor (before play, then written), oldest first, and those decided.
+
+Words are in the active language.
+"""
 
 import hashlib
 from collections import Counter
@@ -27,7 +30,7 @@ DECIDED = (ApprovalState.GRANTED, ApprovalState.REFUSED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """One sentence on a hand; it `speaks` for the contract, against it, or is noted."""
+    """One sentence about a hand. `speaks` says whether it is for the contract, against it, or only noted."""
 
     text: str
     speaks: str
@@ -35,7 +38,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermitView:
-    """Whether the rules let this hand play the contract (5.2.14), and every reason: the supervisor decides."""
+    """Whether the rules let this hand play the contract (5.2.14), with every reason. The supervisor decides."""
 
     permitted: bool
     reasons: tuple[Reason, ...]
@@ -43,12 +46,12 @@ class PermitView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalLine:
-    """One game to be approved: written already (`row` an Approval), or asked for before its first card.
+    """One game to approve: already written (`row` is an Approval), or requested before its first card.
 
-    `uninitialled`: typed from paper that bears no supervisor's initials. `full`: every line of its sheet is written, so
-    that the table can only wait. `hand` and `permit` are empty for everyone but a supervisor, and once it is decided.
-    `before` is the request that was refused before this very game was played all the same. `may_turn`: the decision on
-    a request can still be turned round here, since its game is not written.
+    `uninitialled`: typed from paper without a supervisor's initials. `full`: every line of its sheet is written, so
+    that the table can only wait. `hand` and `permit` are empty for everyone but a supervisor, and once the game is
+    decided. `before` is the request that was refused although this very game was then played. `may_turn`: the
+    decision on a request can still be reversed here, because its game is not written.
     """
 
     row: Approval | ApprovalRequest
@@ -71,14 +74,14 @@ class ApprovalLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalLists:
-    """What waits (before play first, each oldest first), and what was decided (newest first)."""
+    """The games that wait (before play first, each group oldest first) and those decided (newest first)."""
 
     waiting: tuple[ApprovalLine, ...]
     decided: tuple[ApprovalLine, ...]
 
 
 def waiting_by_match(tournament: Tournament) -> Counter[int]:
-    """By match (its pk): how many games wait for a decision, before play or after it. Two queries."""
+    """Return by match (its pk) how many games wait for a decision, before play or written. Two queries."""
     played = _games(tournament).filter(state=ApprovalState.REQUESTED)
     asked = _still_waiting(_requests(tournament))
     return Counter(
@@ -87,16 +90,16 @@ def waiting_by_match(tournament: Tournament) -> Counter[int]:
 
 
 def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLists:
-    """Waiting and decided games of a tournament. Five queries.
+    """Return the waiting and the decided games of a tournament. Five queries.
 
-    `hands`: with the cards that were sent along, and what 5.2.14 says of them. Only a supervisor may see them.
+    `hands`: with the cards that were sent and what 5.2.14 says of them. Only a supervisor may see them.
     """
     games = _games(tournament).select_related(
         "game__scoresheet__match__tournament", "game__request__supervisor", "supervisor"
     )
     lines = Game.objects.filter(scoresheet=OuterRef("game__scoresheet")).order_by().values("scoresheet")
     games = games.annotate(lines=Subquery(lines.annotate(lines=Count("pk")).values("lines")))
-    # Whether any game of that number stands: the one that was asked for, or another that was played instead.
+    # Whether a game of that number is written: the one that was asked for, or another that was played instead.
     there = Game.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number"))
     asked = _requests(tournament).select_related("scoresheet__match__tournament", "supervisor")
     asked = asked.annotate(written=Exists(there))
@@ -104,12 +107,12 @@ def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLi
     newest = "-decided_at", "-pk"
     decided: list[Any] = [
         *games.filter(state__in=DECIDED).order_by(*newest)[:DECIDED_SHOWN],
-        # What was granted and played stands there as the game's approval.
+        # A request that was granted and played is already listed as the game's approval.
         *asked.filter(state__in=DECIDED)
         .exclude(state=ApprovalState.GRANTED, game__isnull=False)
         .order_by(*newest)[:DECIDED_SHOWN],
     ]
-    # Before play four people sit there with cards in their hands.
+    # Before play, four people sit there with cards in their hands, so requests come first.
     waiting.sort(key=lambda row: (isinstance(row, Approval), row.requested_at))
     decided.sort(key=lambda row: row.decided_at, reverse=True)
     decided = decided[:DECIDED_SHOWN]
@@ -121,7 +124,7 @@ def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLi
 
 
 def shown_hash(lists: ApprovalLists, *others: Iterable[object]) -> str:
-    """A short word that changes with what the supervisor's page shows, and with nothing else."""
+    """Return a short word that changes with what the supervisor's page shows, and with nothing else."""
     lines = [
         (
             line.before_play,
@@ -139,9 +142,9 @@ def shown_hash(lists: ApprovalLists, *others: Iterable[object]) -> str:
 
 
 def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
-    """The newest request for the next game as the table's device gets it (docs/table.md). At most four queries.
+    """Return the newest request for the next game as the table's device gets it (docs/table.md). At most four queries.
 
-    The phone lies open on the table: it hears the verdict, never the hand or what 5.2.14 says of it.
+    The phone lies open on the table, so it gets the verdict, but never the hand or what 5.2.14 says of it.
     """
     number = sheet_state(scoresheet).next_number
     row = (
@@ -163,7 +166,7 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
         "section": row.section,
         "state": row.state,
         "text": request_text(ruleset, row, _names({scoresheet.pk})[scoresheet.pk]),
-        # The device's clock is used for nothing: how long it waits, and when it was decided, the server says.
+        # The device's clock is not trusted: the server says how long the request waits and when it was decided.
         "waiting": int((now - row.requested_at).total_seconds()),
         "supervisor": row.supervisor.full_name if row.supervisor else "",
         "decided": time_format(timezone.localtime(row.decided_at), "TIME_FORMAT") if row.decided_at else "",
@@ -172,18 +175,18 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
 
 
 def supervisors_view() -> list[dict[str, Any]]:
-    """Whom a table can name: the supervisors by name, and whether a code for the table is set. One query."""
+    """Return the supervisors that a table can name, and whether each has set a code for the table. One query."""
     rows = User.objects.filter(supervisor=True, is_active=True).order_by("full_name", "pk")
     return [{"id": row.pk, "name": row.full_name, "code": bool(row.supervisor_code)} for row in rows]
 
 
 def request_text(ruleset: Ruleset, row: ApprovalRequest, names: list[str]) -> str:
-    """What is to be played: "Solo Tout (Acorns), Anna"."""
+    """Return what is to be played: "Solo Tout (Acorns), Anna"."""
     return game_labels.describe(ruleset, {"contract": row.contract, "declarer": row.seat, "suit": row.suit}, names)
 
 
 def permit_view(ruleset: Ruleset, row: ApprovalRequest) -> PermitView | None:
-    """What 5.2.14 says of the hand that was sent, None without one."""
+    """Return what 5.2.14 says of the hand that was sent, None without one."""
     if not row.hand:
         return None
     permit = check_permit(ruleset, row.contract, row.hand, row.suit or None)
@@ -191,7 +194,7 @@ def permit_view(ruleset: Ruleset, row: ApprovalRequest) -> PermitView | None:
 
 
 def asks_hand(ruleset: Ruleset, contract: str) -> bool:
-    """Whether the rules judge a hand for this contract (5.2.14)."""
+    """Return whether the rules judge a hand for this contract (5.2.14)."""
     return contract in ruleset.permits or ruleset.contracts[contract].kind.decided_by == BY_DEAL
 
 
@@ -204,7 +207,7 @@ def _games(tournament: Tournament) -> Any:
 
 
 def _requests(tournament: Tournament) -> Any:
-    # Those of a discarded draw are nobody's any more.
+    # Requests of a discarded draw no longer concern anybody.
     return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE)
 
 
@@ -247,7 +250,7 @@ def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]], *, hands
         hand=cards_of(ruleset, asked.hand) if asked and hands else (),
         permit=permit_view(ruleset, asked) if asked and hands else None,
         before=asked if refused and isinstance(row, Approval) else None,
-        # An approval is that of a written game.
+        # An approval belongs to a game that is already written.
         may_turn=not getattr(row, "written", True) and sheet.state == SheetState.OPEN,
         url=sheet.get_absolute_url(),
     )

@@ -1,6 +1,7 @@
-"""The rows and the log of a tournament as an archive holds them: JSON with the keys that the log names them by.
+"""The rows and the log of a tournament as an archive holds them: JSON, with the keys by which the log names the rows.
 
-A row is an object with its `model`, its `id`, and every field that is kept; what refers to a row holds its id.
+A row is an object with its `model`, its `id`, and every field that is kept; a field that refers to a row holds its
+id.
 """
 
 import json
@@ -47,7 +48,7 @@ from tournament.models import (
 from tournament.person.forgotten import masked
 from tournament.selectors.original_keys import name_of, original_keys
 
-# By which way each kind of row belongs to a tournament. In this order each row stands behind those that it refers to.
+# How each kind of row belongs to a tournament. The order puts each row after those that it refers to.
 KEPT: Mapping[type[Model], str] = {
     Tournament: "pk",
     User: "",
@@ -72,7 +73,7 @@ KEPT: Mapping[type[Model], str] = {
     Document: "scoresheet__match__tournament",
     Checkpoint: "match__tournament",
 }
-# The log has a file of its own; the others are the installation's, or were needed only while it was played.
+# The log has a file of its own; the other rows belong to the installation or were needed only during play.
 LEFT_OUT = (
     Event,
     Command,
@@ -84,8 +85,8 @@ LEFT_OUT = (
     PrintJob,
     Purge,
 )
-# What lets somebody in or is nobody's business any more. The age was checked when the player registered (5.2.12). Of a
-# login only the printed name is kept. A document is a file of its own.
+# Left out: what lets somebody log in, and what is private once the tournament is over. The age was checked when the
+# player registered (5.2.12). Of a login only the printed name is kept. A document is a file of its own.
 SECRET: Mapping[type[Model], frozenset[str]] = {
     Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
@@ -94,16 +95,16 @@ SECRET: Mapping[type[Model], frozenset[str]] = {
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
     Document: frozenset({"pdf"}),
 }
-# Whom a payload names besides the actor.
+# Payload fields that name a login other than the actor.
 WRITER = "writer"
 NAMED_LOGINS = ("supervisor", "typed_by", WRITER)
 BY_NAME = {name_of(model): model for model in KEPT}
 
 
 def archive_rows(tournament: Tournament) -> Iterator[dict[str, Any]]:
-    """Every row, one after the other; those of one kind by their keys. Some 50 queries, a part of the rows each.
+    """Yield every row, one kind after the other, each in the order of its keys. Some 50 queries, each read in parts.
 
-    Reasons stand in it as they are shown: elsewhere nobody would know which names in them are forgotten.
+    Reasons are written as they are shown, with forgotten names masked: nobody elsewhere knows which names those are.
     """
     keys = original_keys(tournament)
     for model in KEPT:
@@ -112,13 +113,13 @@ def archive_rows(tournament: Tournament) -> Iterator[dict[str, Any]]:
             if "reason" in told:
                 said = masked(told["reason"], tournament.forgotten_words)
                 if said != told["reason"] and "salt" in told:
-                    told["salt"] = None  # the log's hash is not that of what stands here now
+                    told["salt"] = None  # the log's hash is no longer that of this text
                 told["reason"] = said
             yield told
 
 
 def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
-    """The rows of one kind that belong to the tournament, in the order in which they were written."""
+    """Return the rows of one kind that belong to the tournament, in the order in which they were written."""
     rows: QuerySet[Any] = model._base_manager.order_by("pk")
     if model is User:
         return rows.filter(pk__in=_logins(tournament))
@@ -128,21 +129,21 @@ def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
 
 
 def row_json(row: Model) -> dict[str, Any]:
-    """One row; its keys are those it has."""
+    """Return one row as JSON; it keeps the keys that it has."""
     values = {column.name: _json(column.value_from_object(row)) for column in kept_columns(type(row))}
     if isinstance(row, ClosedList) and row.state != ClosedListState.DRAWN:
-        values["secret"] = ""  # nobody has been told it
+        values["secret"] = ""  # the secret is not revealed yet
     return {"model": name_of(type(row)), **values}
 
 
 def kept_columns(model: type[Model]) -> list[Any]:
-    """The columns of a kind of row that go into an archive."""
+    """Return the columns of a kind of row that go into an archive."""
     secret = SECRET.get(model, frozenset())
     return [column for column in model._meta.concrete_fields if column.name not in secret]
 
 
 def archive_events(tournament: Tournament) -> Iterator[dict[str, Any]]:
-    """Every link of every chain in the order in which they were written, with all that its hash is taken over."""
+    """Yield every link of every chain in the order of writing, with all that its hash covers."""
     keys = original_keys(tournament)
     events = Event.objects.filter(tournament=tournament).order_by("pk")
     for event in keys.all(events.iterator(chunk_size=2000)):
@@ -159,7 +160,7 @@ def archive_events(tournament: Tournament) -> Iterator[dict[str, Any]]:
 
 
 def _logins(tournament: Tournament) -> set[int]:
-    """Whose name stands somewhere in the tournament: in its rows, or in its log."""
+    """Return the logins whose names stand anywhere in the tournament's rows or log."""
     found: set[int | None] = set()
     for model in KEPT:
         columns = [column.attname for column in model._meta.concrete_fields if column.related_model is User]

@@ -21,7 +21,7 @@ SHEETS, DRAWS = "sheets/", "draws/"
 
 
 def repeatable_files(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Each file by its name, in pieces: the rows, the log, the rules, the standings, the draws as published."""
+    """Yield each file as its name and its pieces: the rows, the log, the rules, the standings, the published draws."""
     yield ROWS, json_lines(archive_rows(tournament))
     yield EVENTS, json_lines(archive_events(tournament))
     yield RULES, iter([tournament.frozen_ruleset.encode()])
@@ -32,12 +32,12 @@ def repeatable_files(tournament: Tournament) -> Iterator[tuple[str, Iterator[byt
 
 
 def json_lines(values: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
-    """One line each, in the one form that hashes are taken over."""
+    """Yield one line for each value, in the canonical form that hashes are taken over."""
     return (f"{canonical(value)}\n".encode() for value in values)
 
 
 def sha256_of(pieces: Iterable[bytes]) -> str:
-    """The SHA-256 of a file that comes in pieces."""
+    """Return the SHA-256 of a file that comes in pieces."""
     seen = hashlib.sha256()
     for piece in pieces:
         seen.update(piece)
@@ -45,14 +45,14 @@ def sha256_of(pieces: Iterable[bytes]) -> str:
 
 
 def draw_name(draw: Draw) -> str:
-    """The name of a draw's files, without their ending."""
+    """Return the name of a draw's files, without the extension."""
     return f"{DRAWS}match-{draw.match.number}-draw-{draw.number}"
 
 
 def document_names(tournament: Tournament) -> dict[int, str]:
-    """The name of every document's file, by its key; it says which version it is, and whether it is current. 1 query.
+    """Return the file name of every document by its key; it tells the version and whether it is current. One query.
 
-    Current is the sealed version of the acceptance in force.
+    The current document is the sealed version of the acceptance in force.
     """
     accepted = Event.objects.filter(scoresheet=OuterRef("scoresheet"), kind=ACCEPTED).order_by("-sequence")
     rows = Document.objects.filter(scoresheet__match__tournament=tournament).defer("pdf")
@@ -75,8 +75,8 @@ def _draw(tournament: Tournament, draw: Draw) -> bytes:
 
 
 def _standings(tournament: Tournament) -> bytes:
-    """The final ranking: a line each, with the points of every match and the counters that decide a tie."""
-    # "Participant 17" stands for whoever was forgotten: in one language, so that the bytes are the same everywhere.
+    """Return the final ranking: one line each, with the points of every match and the counters that decide a tie."""
+    # "Participant 17" stands for a forgotten name. The language is fixed, so that the bytes are the same everywhere.
     with translation.override("de"):
         standings = overall_standings(tournament)
     columns = ("place", "start_number", "name", "club", "match_points", "total", "games", *COUNTERS, "decided_by")

@@ -14,7 +14,7 @@ SIGNS: Mapping[str, str] = {"E": "♣", "G": "♠", "H": "♥", "S": "♦"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A card: its code, the name of its drawn suit (German cards) or the suit's sign, the rank's letter, its name."""
+    """A card: its code, its suit (drawn if German, else a sign), the letter of its rank, and its name."""
 
     code: str
     drawn: str
@@ -32,13 +32,13 @@ class SuitRow:
 
 
 def cards_of(ruleset: Ruleset, codes: Iterable[str]) -> tuple[Card, ...]:
-    """These cards in the pack's order."""
+    """Return these cards in the pack's order."""
     held = set(codes)
     return tuple(card for row in pack_of(ruleset) for card in row.cards if card.code in held)
 
 
 def pack_of(ruleset: Ruleset) -> tuple[SuitRow, ...]:
-    """Every card of the pack, a row for each suit."""
+    """Return every card of the pack, one row for each suit."""
     names = labels.SUITS[ruleset.cards]
     return tuple(
         SuitRow(name=str(names[suit]), cards=tuple(_card(ruleset, suit, rank) for rank in ruleset.deck.ranks))
@@ -53,7 +53,7 @@ def _card(ruleset: Ruleset, suit: str, rank: str) -> Card:
         code=f"{suit}{rank}",
         drawn=DRAWN[suit] if german else "",
         sign="" if german else SIGNS[suit],
-        # On French cards the lords have letters of their own: Q and J, in German D and B.
+        # On French cards the court cards have letters of their own: Q and J, in German D and B.
         rank=rank if german or word is None or rank == "10" else str(word)[0],
         name=labels.card_name(ruleset.cards, f"{suit}{rank}"),
     )

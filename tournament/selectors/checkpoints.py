@@ -1,4 +1,4 @@
-"""Checkpoints of the event log: which matches have one, which are due, and what it takes to make one."""
+"""Checkpoints of the event log: which matches have one, which are due, and what a new one is made from."""
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
@@ -7,7 +7,7 @@ from tournament.models import Checkpoint, Event, Match, Tournament
 
 
 def due_matches(tournament: Tournament | None = None) -> list[Match]:
-    """The matches that have ended, perhaps once more, since their newest checkpoint. One query."""
+    """Return the matches that have ended, or ended again, since their newest checkpoint. One query."""
     ended = Event.objects.filter(scoresheet__match=OuterRef("pk"), kind="sheet.state").order_by("-pk")
     witnessed = Checkpoint.objects.filter(match=OuterRef("pk")).order_by("-number")
     matches = Match.objects.filter(
@@ -19,14 +19,17 @@ def due_matches(tournament: Tournament | None = None) -> list[Match]:
 
 
 def match_heads(match: Match) -> list[tuple[int, str]]:
-    """The newest link of each chain of this match and of the tournament's own: sequence number and hash. One query."""
+    """Return sequence number and hash of the newest link of each chain: this match's sheets' and the tournament's own.
+
+    One query.
+    """
     chains = Event.objects.filter(Q(scoresheet__match=match) | Q(tournament=match.tournament_id, scoresheet=None))
     newest = chains.order_by().values("scoresheet").annotate(newest=Max("pk")).values("newest")
     return list(Event.objects.filter(pk__in=newest).order_by("hash").values_list("sequence", "hash"))
 
 
 def checkpoints_of(tournament: Tournament) -> QuerySet[Checkpoint]:
-    """The newest checkpoint of each match, in the order of the matches. One query."""
+    """Return the newest checkpoint of each match, in the order of the matches. One query."""
     newest = Checkpoint.objects.filter(match=OuterRef("match")).order_by("-number").values("pk")[:1]
     found = Checkpoint.objects.filter(match__tournament=tournament, pk=Subquery(newest))
     return found.select_related("match__tournament").order_by("match__number")

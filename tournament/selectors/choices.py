@@ -1,4 +1,4 @@
-"""A line chosen by tapping: what its contract asks for, each with its choices, and what the line would be worth."""
+"""A line chosen by tapping: the questions of its contract, each with its choices, and what the line would be worth."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,16 +23,16 @@ from tournament.selectors.scoresheets import SheetView
 from tournament.sheet.places import LinePlace
 from tournament.words import game_labels, labels
 
-# So many deals thrown in before one game are offered; more are typed at the desk.
+# So many deals thrown in before one game can be tapped; more are typed at the desk.
 MOST_PASSED = 4
-# What is not said is the usual: no Schneider, no runners, nothing offered, no deal thrown in.
+# A question without an answer means the usual: no Schneider, no runners, nothing offered, no deal thrown in.
 USUAL = {"level": LEVELS[0], "surrender": "", "runners": "0", "doublings": "0", "passed": "0"}
 SEATS = ("declarer", "partner", "loser")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One key: what it sends, what stands on it, whether it is down."""
+    """One key: the value it sends, its label, and whether it is pressed."""
 
     value: str
     label: str
@@ -41,7 +41,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One field of the game with its keys; of `many` any number may be down."""
+    """One field of the game with its keys; if `many`, any number of them may be pressed."""
 
     name: str
     label: str
@@ -50,16 +50,16 @@ class Question:
 
     @property
     def answered(self) -> bool:
-        """Whether nothing is missing here."""
+        """Whether this question needs no further answer."""
         return self.many or any(option.chosen for option in self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChoice:
-    """The questions, and once all are answered the game in words with its points by seat.
+    """The questions and, once all are answered, the game in words with its points by seat.
 
-    `key` names what is shown: only that is written. `problem` says why there is nothing to show yet; `section` by
-    which rule the game waits for an approval once it is written.
+    `key` identifies what is shown: only that game is written. `problem` says why there is nothing to show yet;
+    `section` is the rule by which the game waits for an approval once it is written.
     """
 
     questions: tuple[Question, ...]
@@ -72,28 +72,28 @@ class LineChoice:
 
 
 def fields_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The fields of a written line as its form sends them; of one known by its points there are none."""
+    """Return the fields of a written line as its form sends them; empty for a line known only by its points."""
     found = {name: value if isinstance(value, list) else [value] for name, value in record.items()}
     if "durchmarsch" in found:
-        # The seat asked for is that of the winner.
+        # In this case the seat that the form asks for is the winner's.
         found |= {"loser": found["durchmarsch"], "durchmarsch": ["on"]}
     return {name: [str(value) for value in values] for name, values in found.items()}
 
 
 def questions_of(place: LinePlace, names: Sequence[str], told: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
-    """What is asked for a line of this place, as far as it is known what contract it is."""
+    """Return the questions for a line in this place, as far as its contract is known."""
     return tuple(_questions(place, names, told))
 
 
 def answers_of(questions: Sequence[Question]) -> dict[str, list[str]]:
-    """The keys that are down, as the form of the game sends them."""
+    """Return the pressed keys as the game's form sends them."""
     return {question.name: [key.value for key in question.options if key.chosen] for question in questions}
 
 
 def line_choice(
     place: LinePlace, names: Sequence[str], questions: tuple[Question, ...], record: GameRecord | None
 ) -> LineChoice:
-    """The questions, and what the `record` made of their answers is worth in this place."""
+    """Return the questions, with what the `record` made of their answers is worth in this place."""
     nothing = tuple((name, None) for name in names)
     missing = ", ".join(question.label for question in questions if not question.answered)
     if missing or record is None:
@@ -114,7 +114,7 @@ def line_choice(
 
 
 def section_asked(view: SheetView, number: int, record: GameRecord) -> str:
-    """By which section this game would wait for the supervisor in this line; empty where it would count. No query."""
+    """Return the section by which this game would wait for the supervisor, "" if it would count at once. No query."""
     records = [line.record for line in view.evaluated.lines]
     records[number - 1] = record
     section = evaluate_records(view.scoresheet, records, seats=len(view.seats)).lines[number - 1].section
@@ -154,7 +154,7 @@ def _asked(
     chosen: Mapping[str, Sequence[str]],
 ) -> Question:
     if name == "partner":
-        # Nobody is their own partner.
+        # Players cannot be their own partner.
         return _question(name, [seat for seat in seats if seat[0] not in chosen.get("declarer", ())], chosen)
     if name in SEATS:
         return _question(name, seats, chosen)

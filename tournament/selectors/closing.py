@@ -1,4 +1,4 @@
-"""How far a tournament is on its way into the archive, and where it came from."""
+"""How far a tournament is on its way into the archive, and where an imported one came from."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,10 +11,10 @@ from tournament.selectors.documents import unsealed_sheets
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOrigin:
-    """Where an imported tournament came from: when, and the fingerprints of keys as people compare them.
+    """Where an imported tournament came from: when, and the fingerprints of the keys in the form that people compare.
 
-    `sheets` are those that sealed its sheets and hung in the hall; `handed_on` is that of the archive where an
-    installation signed it that had itself imported the tournament, else "".
+    `sheets` are the keys that sealed its sheets and hung in the hall. `handed_on` is the archive's key where it was
+    signed by an installation that had itself imported the tournament, else "".
     """
 
     at: datetime
@@ -24,9 +24,9 @@ class ImportOrigin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """What the page of the archive says. `unsealed` sheets are sealed before the tournament is closed.
+    """The content of the archive's page. `unsealed` sheets are sealed before the tournament is closed.
 
-    `closed_by` is "" where the command line closed it.
+    `closed_by` is "" if the tournament was closed from the command line.
     """
 
     may_close: bool
@@ -40,7 +40,7 @@ class Closing:
 
 
 def closing(tournament: Tournament) -> Closing:
-    """The way into the archive. 4 queries."""
+    """Return how far the tournament is on its way into the archive. Four queries."""
     closed = Event.objects.filter(tournament=tournament, scoresheet=None, kind="tournament.archived")
     event = closed.select_related("actor").order_by("sequence").last()
     return Closing(
@@ -56,7 +56,7 @@ def closing(tournament: Tournament) -> Closing:
 
 
 def origin(tournament: Tournament) -> ImportOrigin | None:
-    """Where an imported tournament came from, None for one that was played here. One query, 2 for an imported one."""
+    """Return where an imported tournament came from, None if it was played here. One query, two for an imported one."""
     found = ImportedTournament.objects.filter(tournament=tournament).defer("ids").first()
     if found is None:
         return None
@@ -69,6 +69,6 @@ def origin(tournament: Tournament) -> ImportOrigin | None:
 
 
 def sheet_keys(tournament: Tournament) -> list[str]:
-    """The fingerprints of the keys that sealed the tournament's sheets. One query."""
+    """Return the fingerprints of the keys that sealed the tournament's sheets. One query."""
     sealed = Document.objects.filter(scoresheet__match__tournament=tournament).exclude(key_fingerprint="")
     return sorted(set(sealed.order_by().values_list("key_fingerprint", flat=True)))

@@ -1,4 +1,4 @@
-"""The contracts of a ruleset as the desk offers them: what to ask for each, and how each is typed."""
+"""The contracts of a ruleset as the desk offers them: which fields each asks for, and how each is typed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ from tournament.words.labels import CONTRACTS, FIELDS, SUITS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractChoice:
-    """A contract to choose by fields: its letters in shorthand, which fields it `asks` for, and its trump suits."""
+    """A contract to choose by fields: its letters in shorthand, the fields it `asks` for, and its trump suits."""
 
     key: str
     letters: str
@@ -31,7 +31,7 @@ class ContractChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A line of the desk's legend: what is typed and what it means. The `usual` ones stand always in sight."""
+    """A line of the desk's legend: what is typed and what it means. The `usual` lines are always visible."""
 
     entry: str
     text: str
@@ -39,7 +39,7 @@ class Key:
 
 
 def contract_choices(ruleset: Ruleset) -> tuple[ContractChoice, ...]:
-    """The contracts of a ruleset in its own order."""
+    """Return the contracts of a ruleset in its own order."""
     return tuple(
         ContractChoice(
             key=key,
@@ -53,7 +53,7 @@ def contract_choices(ruleset: Ruleset) -> tuple[ContractChoice, ...]:
 
 
 def asked_of(ruleset: Ruleset, contract: Contract) -> Iterator[str]:
-    """The fields that decide the points of such a game."""
+    """Yield the fields that decide the points of such a game."""
     kind, price = contract.kind, contract.price
     if contract.ramsch is not None:
         yield "loser"
@@ -80,12 +80,12 @@ def asked_of(ruleset: Ruleset, contract: Contract) -> Iterator[str]:
 
 
 def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """The four suits by code, as the ruleset's cards show them."""
+    """Return the four suits by code, as the ruleset's cards name them."""
     return tuple((suit, str(name)) for suit, name in SUITS[ruleset.cards].items())
 
 
 def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -> Iterator[Key]:
-    """How lines are typed by this ruleset: an example of each way that it knows, for a sheet of paper or a live one."""
+    """Yield how lines are typed by these rules: an example of each way, for a sheet on paper or a live one."""
     table = outcome_table(ruleset, seats=seats, sits_out=LinePlace(ruleset=ruleset, number=2, seats=seats).sits_out())
     plain = [
         (text, outcome) for text, outcome in table.items() if outcome.record.end.result and not outcome.record.play.suit
@@ -132,7 +132,7 @@ def _example(ruleset: Ruleset, outcome: Outcome, *, signs: bool) -> str:
 
 
 def _letters(ruleset: Ruleset, typed: set[str | None]) -> Iterator[Key]:
-    """The letters of all contracts, and those that only the fields can say."""
+    """Yield the letters of all contracts, and the contracts that can only be entered by fields."""
     choices = contract_choices(ruleset)
     letters = [choice for choice in choices if choice.key in typed]
     if letters:
@@ -162,7 +162,7 @@ def _points(table: Mapping[str, Outcome], example: Outcome) -> Iterator[Key]:
 
 
 def _digits(table: Mapping[str, Outcome], seats: int) -> Iterator[Key]:
-    """How a pair is typed without a space, who ends such a line, and the star for the rarer of two games alike."""
+    """Yield how to type a pair without a space, what ends such a line, and the star for the rarer of two readings."""
     pairs = sorted((entry for entry in table if re.fullmatch("[0-9]+ 13", entry)), key=lambda entry: int(entry[:-3]))
     if pairs and pairs[0].replace(" ", "") in table:
         words = {"value": pairs[0][:-3]}

@@ -1,4 +1,4 @@
-"""The devices of the tables: whose token this is, and what the desk sees of them."""
+"""The devices of the tables: which device a token belongs to, and what the desk sees of the devices."""
 
 import hashlib
 from collections import defaultdict
@@ -11,16 +11,16 @@ from tournament.models import Match, Scoresheet, TableDevice
 from tournament.words.moments import ago, clock
 
 CODE_TRIES = 5
-"""Wrong codes until the desk has to renew a table's code: four digits are not to be guessed."""
+"""So many wrong codes are allowed before the desk must renew the code: nobody shall guess four digits by trying."""
 
 
 def token_hash(token: str) -> str:
-    """SHA-256 of a device's token, as it is kept."""
+    """Return the SHA-256 of a device's token, which is all that is kept of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
-    """The device that this token was given to for this sheet, in whatever state; None if unknown. 1 query."""
+    """Return the device that got this token for this sheet, in any state; None if it is unknown. One query."""
     if not token:
         return None
     found = TableDevice.objects.filter(token_hash=token_hash(token), scoresheet=scoresheet)
@@ -29,7 +29,7 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAtDoor:
-    """Who sits on a seat, as the page at the table's door says it."""
+    """The player of a seat as the page at the table's door shows it."""
 
     number: int
     name: str
@@ -38,10 +38,10 @@ class SeatAtDoor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrance:
-    """What a phone sees of a sheet before it may write: who sits there, and what stands in its way.
+    """What a phone sees of a sheet before it may write: who sits there, and what prevents it from writing.
 
-    `writing` is when the device that writes was last seen, "" for none; `tries` are left until the desk must renew the
-    code; `on_paper`: games were typed already, so that the desk has to switch the sheet first.
+    `writing` says when the writing device was last seen, "" if there is none. `tries` are left until the desk must
+    renew the code. `on_paper`: games were typed from paper already, so the desk has to switch the sheet first.
     """
 
     seats: tuple[SeatAtDoor, ...]
@@ -51,7 +51,7 @@ class Entrance:
 
 
 def entrance(scoresheet: Scoresheet) -> Entrance:
-    """The door of a sheet. 3 queries at most."""
+    """Return the entrance of a sheet. At most three queries."""
     seats = scoresheet.seats.select_related("participant")
     active = TableDevice.objects.filter(scoresheet=scoresheet, state=DeviceState.ACTIVE).first()
     typed = scoresheet.state == SheetState.OPEN and scoresheet.source != Source.LIVE and scoresheet.games.exists()
@@ -70,7 +70,7 @@ def entrance(scoresheet: Scoresheet) -> Entrance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceView:
-    """A device as the desk sees it. `games` are those that it wrote and that still stand."""
+    """A device as the desk sees it. `games` counts those that it wrote and that are still on the sheet."""
 
     number: int
     label: str
@@ -87,7 +87,7 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDoor:
-    """A table with its code, the wrong ones typed since the code is in force, and its devices, the newest first."""
+    """A table with its code, the wrong codes typed since the code is in force, and its devices, newest first."""
 
     table: int
     code: str
@@ -101,7 +101,7 @@ class TableDoor:
 
 
 def table_doors(match: Match) -> tuple[TableDoor, ...]:
-    """All tables of a drawn match in order. 2 queries."""
+    """Return all tables of a drawn match in order. Two queries."""
     devices: dict[int, list[DeviceView]] = defaultdict(list)
     for device in _newest_first(TableDevice.objects.filter(scoresheet__match=match)):
         devices[device.scoresheet_id].append(_device_view(device))
@@ -109,7 +109,7 @@ def table_doors(match: Match) -> tuple[TableDoor, ...]:
 
 
 def table_door(scoresheet: Scoresheet) -> TableDoor:
-    """One table. 1 query."""
+    """Return one table. One query."""
     devices = _newest_first(TableDevice.objects.filter(scoresheet=scoresheet))
     return _table_door(scoresheet, [_device_view(device) for device in devices])
 
@@ -141,5 +141,5 @@ def _device_view(device: TableDevice) -> DeviceView:
 
 
 def table_codes(match: Match) -> dict[int, str]:
-    """The code of each table of a drawn match, by its number. 1 query."""
+    """Return the code of each table of a drawn match, by table number. One query."""
     return dict(Scoresheet.objects.in_force().filter(match=match).values_list("table_number", "code"))

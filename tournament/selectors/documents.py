@@ -1,4 +1,4 @@
-"""The documents of a sheet: which one is in force, which were superseded, by whom, when and why; which are missing."""
+"""The documents of a sheet: which is in force, which were superseded, by whom, when and why, and which are missing."""
 
 import json
 from collections import defaultdict
@@ -19,9 +19,9 @@ from tournament.selectors.scoresheets import newest_link
 from tournament.selectors.signatures import CHANGES
 
 STEPPED = "sheet.state"
-# Those that change what was signed, so that a new version follows.
+# Changes at the table that change what was signed, so that a new version follows.
 CHANGED_TABLE = (*SEATS_CHANGED, TableChangeKind.TOTALS)
-# The links of a chain that say why a document was superseded.
+# Links of a chain that can say why a document was superseded.
 TELLING = (ACCEPTED, STEPPED, *(kind for kind in CHANGES if kind not in ("game.recorded", "game.taken_back")))
 Of = TypeVar("Of", Document, Event, TableChange)
 
@@ -31,8 +31,8 @@ class DocumentVersion:
     """One version of a sheet's document, without its bytes.
 
     `current`: sealed, and of the acceptance in force. A version that is neither current nor superseded was issued
-    before there were seals. `superseded_by` took the acceptance back, None where only a seal was added; `reasons` are
-    sentences in the active language.
+    before there were seals. `superseded_by` took the acceptance back; it is None if only a seal was added. `reasons`
+    are sentences in the active language.
     """
 
     document: Document
@@ -54,19 +54,19 @@ class DocumentVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextVersion:
-    """What the next document of a sheet is: its number, and the hash of the file that it takes the place of."""
+    """The number of a sheet's next document, and the hash of the file that it replaces."""
 
     number: int
     replaces: str | None
 
 
 def sealed_documents(scoresheet: Scoresheet) -> QuerySet[Document]:
-    """The sealed versions of a sheet, without their bytes."""
+    """Return the sealed versions of a sheet, without their bytes."""
     return scoresheet.documents.exclude(key_fingerprint="").defer("pdf").order_by("number")
 
 
 def current_document(scoresheet: Scoresheet) -> Document | None:
-    """The sealed document of the acceptance in force, None where there is none (yet). 2 queries, the bytes a third."""
+    """Return the sealed document of the acceptance in force, or None. Two queries; a third reads the bytes."""
     if scoresheet.state != SheetState.ACCEPTED:
         return None
     acceptance = newest_link(scoresheet)
@@ -74,19 +74,19 @@ def current_document(scoresheet: Scoresheet) -> Document | None:
 
 
 def next_version(scoresheet: Scoresheet) -> NextVersion:
-    """The version that the next document of this sheet will be. One query."""
+    """Return the version that the next document of this sheet will have. One query."""
     newest = scoresheet.documents.order_by("-number").values_list("number", "sha256").first()
     number, replaces = newest or (0, None)
     return NextVersion(number=number + 1, replaces=replaces)
 
 
 def versions_of(scoresheet: Scoresheet) -> list[DocumentVersion]:
-    """Every version of the sheet's document, oldest first. 1 query where there is none, else 4."""
+    """Return every version of the sheet's document, oldest first. One query if there is none, else four."""
     return versions_by_sheet([scoresheet]).get(scoresheet.pk, [])
 
 
 def versions_by_sheet(scoresheets: Iterable[Scoresheet]) -> dict[int, list[DocumentVersion]]:
-    """The versions of each of these sheets that has any, oldest first. 1 query where there is none, else 4."""
+    """Return the versions of each of these sheets that has any, oldest first. One query if none has, else four."""
     sheets = {sheet.pk: sheet for sheet in scoresheets}
     documents = _grouped(Document.objects.filter(scoresheet__in=sheets).defer("pdf").order_by("number"))
     if not documents:
@@ -109,7 +109,7 @@ def versions_by_sheet(scoresheets: Iterable[Scoresheet]) -> dict[int, list[Docum
 
 
 def sheets_with_superseded(tournament: Tournament) -> list[tuple[Scoresheet, list[DocumentVersion]]]:
-    """The sheets of which a version was superseded, with all their versions, by match and table. 5 queries."""
+    """Return the sheets with a superseded version, and all versions of each, by match and table. Five queries."""
     sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament, documents__isnull=False)
     several = sheets.filter(Q(documents__number__gt=1) | ~Q(state=SheetState.ACCEPTED)).distinct()
     found = list(several.select_related("match__tournament").order_by("match__number", "table_number"))
@@ -118,12 +118,12 @@ def sheets_with_superseded(tournament: Tournament) -> list[tuple[Scoresheet, lis
 
 
 def standing_of(document: Document) -> DocumentVersion:
-    """How this document stands among the versions of its sheet. 4 queries."""
+    """Return the standing of this document among the versions of its sheet. Four queries."""
     return next(version for version in versions_of(document.scoresheet) if version.document.pk == document.pk)
 
 
 def unsealed_sheets() -> QuerySet[Scoresheet]:
-    """The accepted sheets whose sealed document is missing, oldest acceptance first. One query."""
+    """Return the accepted sheets whose sealed document is missing, oldest acceptance first. One query."""
     acceptance = Event.objects.filter(scoresheet=OuterRef("pk"), kind=ACCEPTED).order_by("-sequence")
     sealed = Document.objects.filter(scoresheet=OuterRef("pk"), head_hash=OuterRef("head")).exclude(key_fingerprint="")
     accepted = Scoresheet.objects.filter(state=SheetState.ACCEPTED)
@@ -137,7 +137,7 @@ def unsealed_sheets() -> QuerySet[Scoresheet]:
 
 
 def document_by_check_code(code: str) -> Document | None:
-    """The document whose printed check code this is: 12 hex digits, whatever stands between them. One query."""
+    """Return the document with this printed check code: 12 hexadecimal digits, other signs are ignored. One query."""
     digits = "".join(sign for sign in code.lower() if sign in "0123456789abcdef")
     if len(digits) != 12:
         return None
@@ -157,7 +157,7 @@ class _History:
     def version(self, document: Document, later: Sequence[Document]) -> DocumentVersion:
         document.scoresheet = self.scoresheet
         head = next((event for event in self.events if event.hash == document.head_hash), None)
-        if head is None:  # the log was tampered with: the audit says so
+        if head is None:  # the log was tampered with; the audit reports it
             return DocumentVersion(document=document, current=False)
         after = [event for event in self.events if event.sequence > head.sequence]
         left = next((event for event in after if _leaves_acceptance(event)), None)
@@ -180,7 +180,7 @@ class _History:
         return DocumentVersion(document=document, current=False)
 
     def _reasons(self, head: Event, until: Event | None) -> Iterator[str]:
-        """Why the sheet changed between these two acceptances: the reasons given, else what the log tells."""
+        """Yield why the sheet changed between these two acceptances: the reasons given, or else the logged events."""
         given = [
             *((row.at, _told(row)) for row in self.corrections),
             *((row.changed_at, row.reason) for row in self.changes if row.reason),
@@ -196,7 +196,7 @@ class _History:
 
 
 def _grouped(rows: Iterable[Of]) -> dict[int, list[Of]]:
-    """The rows of each scoresheet."""
+    """Return the rows of each scoresheet."""
     found: dict[int, list[Of]] = defaultdict(list)
     for row in rows:
         found[row.scoresheet_id or 0].append(row)

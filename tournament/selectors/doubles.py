@@ -1,4 +1,4 @@
-"""A paper with one game too many: which lines may be the same game, written twice."""
+"""A paper sheet with one game too many: which lines may be the same game, written twice."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -6,7 +6,7 @@ from itertools import combinations
 from tournament.selectors.scoresheets import SheetView
 from tournament.selectors.sheet_lines import LineView
 
-# Further down the list nobody looks: most games of an evening have their like somewhere.
+# Nobody reads a longer list: most games of an evening have the same points as some other.
 MOST_DOUBLES = 6
 
 
@@ -19,7 +19,7 @@ class Double:
 
 
 def likely_doubles(view: SheetView) -> list[Double]:
-    """The pairs of lines with equal points, neighbours first, for a person to compare with the paper. No query."""
+    """Return the pairs of lines with equal points, neighbours first, to be compared with the paper. No query."""
     played = [line for line in view.lines if line.written and any(cell.plus or cell.minus for cell in line.cells)]
     pairs = [(one, other) for one, other in combinations(played, 2) if one.cells == other.cells]
     pairs.sort(key=lambda pair: (pair[1].number - pair[0].number, pair[0].number))

@@ -1,4 +1,4 @@
-"""What the draw of a match needs: who is on the list, how they fill tables, and whatever still stands in its way."""
+"""What the draw of a match needs: who is on the list, how they fill tables, and which obstacles remain."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournament.words import labels
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableChoice:
-    """One way to seat all: as many tables as possible of the `usual` size; `sizes` are the seats of each table."""
+    """One way to seat everyone, with as many tables of the `usual` size as possible; `sizes` are the tables' seats."""
 
     usual: int
     sizes: tuple[int, ...]
@@ -32,11 +32,11 @@ class TableChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preflight:
-    """The state before a draw. `entrants` ascend by start number; `obstacles` is all that a draw would be refused with.
+    """The state before a draw. `entrants` ascend by start number; `obstacles` are all that would make the draw fail.
 
-    `closed` is the list once it is closed. `before` is the draw of the match before, where the rules keep its tables,
-    `stay` who sits there now; `keeps_tables` if nobody else came or went. `choices` holds the ways to fill
-    tables, the usual one first.
+    `closed` is the list once it is closed. `before` is the draw of the match before, if the rules keep its tables;
+    `stay` are the participants who sit there now, and `keeps_tables` says that nobody else came or went. `choices`
+    are the ways to fill tables, the usual one first.
     """
 
     match: Match
@@ -59,12 +59,12 @@ class Preflight:
 
     @property
     def clubs(self) -> tuple[tuple[int, ...], ...]:
-        """The start numbers of each club of whom two or more are on the list."""
+        """The start numbers of each club that has two or more on the list."""
         return clubs_of(self.entrants)
 
     @property
     def dealer_sits_out(self) -> list[str]:
-        """The tables at which more sit than play, as they are called, whichever way is chosen."""
+        """The words for the tables at which more sit than play, whichever choice is made."""
         sizes = {size for choice in self.choices for size in choice.sizes}
         return [labels.table_word(size) for size in sorted(sizes) if size > self.match.tournament.ruleset.players]
 
@@ -75,39 +75,39 @@ class Preflight:
 
     @property
     def arrived(self) -> int:
-        """How many of the list are ticked off as present; 0 where the club does not do that."""
+        """How many on the list are ticked off as present; 0 if the club does not do that."""
         return sum(entrant.arrived for entrant in self.entrants)
 
     @property
     def fixed(self) -> tuple[Participant, ...]:
-        """Who keeps a place because they cannot walk."""
+        """The participants who keep a fixed place because they cannot walk."""
         return tuple(entrant for entrant in self.entrants if entrant.fixed_table is not None)
 
 
 def published_draw(match: Match) -> Draw | None:
-    """The draw of a match that holds, with the name of whoever drew it, or None. One query."""
+    """Return the draw in force of a match, with the name of the login that drew it, or None. One query."""
     return _draws(match).filter(discard=None).last()
 
 
 def discarded_draws(match: Match) -> list[Draw]:
-    """The draws of a match that do not hold any more, each with its discard. One query."""
+    """Return the discarded draws of a match, each with its discard. One query."""
     draws = list(_draws(match).exclude(discard=None).select_related("discard__discarded_by", "drawn_by"))
     masked_reasons((draw.discard for draw in draws), match.tournament.forgotten_words)
     return draws
 
 
 def closed_list(match: Match) -> ClosedList | None:
-    """The list that waits for its draw, or None. One query."""
+    """Return the list that waits for its draw, or None. One query."""
     return _lists(match).filter(state=ClosedListState.CLOSED).first()
 
 
 def closings(match: Match) -> list[ClosedList]:
-    """Every closing of the match's list, in order: also those that were opened again. One query."""
+    """Return every closing of the match's list in order, also those that were opened again. One query."""
     return list(_lists(match).select_related("reopened_by"))
 
 
 def preflight(match: Match) -> Preflight:
-    """Everything to know before the draw of `match`, its tournament at hand. 4 queries, 6 where tables may be kept."""
+    """Return all that a draw of `match` needs; its tournament is loaded. Four queries, six if tables may be kept."""
     listed = list(Participant.objects.filter(tournament=match.tournament_id).order_by("start_number"))
     entrants = tuple(participant for participant in listed if not participant.withdrawn)
     earlier = Match.objects.filter(tournament=match.tournament_id, number__lt=match.number).order_by("number")
@@ -131,13 +131,13 @@ def preflight(match: Match) -> Preflight:
 
 
 def last_closing(match: Match) -> ClosedList | None:
-    """The newest closing of this match or of one before: how lots were drawn so far. One query."""
+    """Return the newest closing of this match or one before it: it shows how lots were drawn so far. One query."""
     rows = ClosedList.objects.filter(match__tournament=match.tournament_id, match__number__lte=match.number)
     return rows.select_related("match").order_by("match__number", "number").last()
 
 
 def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Ruleset) -> dict[str, Any]:
-    """How a list was closed, as close_list takes it; `choices` are the ways to fill tables now."""
+    """Return how a list was closed, as the arguments of close_list; `choices` are the ways to fill tables now."""
     terms = closed.drawn_from
     before = table_choices(ruleset, len(terms.entrants))
     usual = {choice.usual for choice in before if choice.sizes == terms.tables} & {choice.usual for choice in choices}
@@ -151,7 +151,7 @@ def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Rul
 
 
 def lots_hold(match: Match) -> Refused | None:
-    """Why the published lots of a match cannot be taken back any more, or None. 2 queries."""
+    """Return why the published lots of a match can no longer be taken back, or None. Two queries."""
     written = sorted(written_sheets(match).values_list("table_number", flat=True))
     if written:
         return Refused(
@@ -176,7 +176,7 @@ def lots_hold(match: Match) -> Refused | None:
 
 
 def table_choices(ruleset: Ruleset, count: int) -> tuple[TableChoice, ...]:
-    """How so many players fill tables by these rules: one way for each size they know, the usual size first."""
+    """Return how `count` players fill tables by these rules: one way for each table size, the usual size first."""
     found: dict[tuple[int, ...], TableChoice] = {}
     for usual in sorted(ruleset.seats, key=lambda size: (size != ruleset.usual_seats, size)):
         sizes = lots.table_sizes(count, ruleset.seats, usual)
@@ -188,7 +188,7 @@ def table_choices(ruleset: Ruleset, count: int) -> tuple[TableChoice, ...]:
 def terms_of(
     before: Preflight, *, sizes: Sequence[int], source: LotSource, avoid_clubs: bool, even_seats: bool
 ) -> lots.Terms:
-    """The list as it would be closed. 2 queries; the seats of the matches before as they are now."""
+    """Return the list as it would be closed, with the current seats of the matches before. Two queries."""
     match = before.match
     return lots.Terms(
         match=match.number,
@@ -204,12 +204,12 @@ def terms_of(
 
 
 def seated_before(match: Match) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Who sits where in the matches before this one, as `seated`. One query."""
+    """Return who sits where in the matches before this one, in the form of `seated`. One query."""
     return seated(Seat.objects.filter(match__tournament=match.tournament_id, match__number__lt=match.number))
 
 
 def seated(seats: QuerySet[Seat]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Who sits where: the matches in order, each its tables in order with the start numbers by seat. One query."""
+    """Return who sits where: for each match its tables in order, each with start numbers by seat. One query."""
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number", "scoresheet__table_number", "participant__start_number"
     )
@@ -220,7 +220,7 @@ def seated(seats: QuerySet[Seat]) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def clubs_of(people: Sequence[Participant]) -> tuple[tuple[int, ...], ...]:
-    """The start numbers of each club of whom two or more are here; spelling in capitals or without accents is one."""
+    """Return the start numbers of each club with two or more people here; case and accents make no other club."""
     clubs: dict[str, list[int]] = {}
     for one in people:
         if one.club.strip():
@@ -237,7 +237,7 @@ def _lists(match: Match) -> QuerySet[ClosedList]:
 
 
 def _kept(match: Match) -> Draw | None:
-    """The draw before, by rules that seat the players once for all matches (H 3)."""
+    """Return the draw before this match, by rules that seat the players once for all matches (H 3)."""
     if match.number == 1 or match.tournament.ruleset.new_draw_each_match:
         return None
     rows = Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1, discard=None)
@@ -245,6 +245,6 @@ def _kept(match: Match) -> Draw | None:
 
 
 def _sitting(match: Match) -> tuple[int, ...]:
-    """The start numbers at the tables of a match as they sit now, ascending."""
+    """Return the start numbers at the tables of a match as they sit now, ascending."""
     seats = Seat.objects.filter(match=match).order_by("participant__start_number")
     return tuple(seats.values_list("participant__start_number", flat=True))

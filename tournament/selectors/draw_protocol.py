@@ -1,4 +1,4 @@
-"""All that the protocol of a draw holds: of the draw in force, or of one that was taken back."""
+"""The protocol of a draw, either of the draw in force or of one that was taken back."""
 
 import json
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from tournament.selectors.public_draw import PublicDraw, public_draw
 class DrawProtocol:
     """A draw as everyone may see it, with its link in the tournament's chain of events.
 
-    `kept` is the protocol of the draw whose tables are kept, where the rules say so. `checkpoint` is the match's once
-    it has ended.
+    `kept` is the protocol of the draw whose tables are kept, if the rules say so. `checkpoint` is the match's own,
+    once it has ended.
     """
 
     draw: Draw
@@ -25,9 +25,9 @@ class DrawProtocol:
 
 
 def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | None:
-    """The protocol of the draw that holds, or of draw `number`; None where there is none.
+    """Return the protocol of the draw in force, or of draw `number`; None if there is none.
 
-    `match` has its tournament at hand. 10 queries, twice as many where tables are kept.
+    `match` has its tournament loaded. Ten queries, twice as many if tables are kept.
     """
     people = ("drawn_by", "keeps__match", "closed_list__closed_by", "discard__discarded_by")
     draws = Draw.objects.filter(match=match).select_related(*people)
@@ -46,12 +46,12 @@ def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | Non
 
 
 def _event(draw: Draw) -> Event | None:
-    """The link that published these lots: its payload is the protocol itself."""
+    """Return the link that published these lots; its payload is the protocol itself."""
     kind = "draw.kept" if draw.keeps_id else "draw.published"
     links = Event.objects.filter(tournament=draw.match.tournament_id, scoresheet=None, kind=kind).order_by("-sequence")
     for link in links:
         told = json.loads(link.payload)
-        # Draws of the first algorithm were not counted: there was one of each match.
+        # Draws of the first algorithm have no number: there was one for each match.
         if (told["match"], told.get("draw", 1)) == (draw.match.number, draw.number):
             return link
     return None

@@ -1,6 +1,6 @@
 """The event log in words, in the active language: what happened, when, at which table, by whom.
 
-Names stand where the log has keys. Nothing is told that is nobody's business: no cards, codes, seeds, birth dates.
+Names replace the keys of the log. Private facts are left out: no cards, codes, seeds, birth dates.
 """
 
 import json
@@ -101,18 +101,18 @@ SENTENCES: Mapping[str, Any] = {
     "people.table_code": gettext_lazy("%(user)s set the own code for deciding at the table"),
 }
 
-# As the supervisor's initials on the paper say.
+# Used where the supervisor's initials stand on the paper.
 ON_PAPER = gettext_lazy("Game %(number)s approved on paper by %(supervisor)s (%(section)s)")
 
-# Stand for the seats' names in a description that is kept for all tables; nobody's name has these characters.
+# Placeholders for the seats' names in a description that is kept for all tables; no name has these characters.
 STAND_INS = tuple(map(chr, range(0xE001, 0xE006)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLine:
-    """One event. `match` and `table` are None for what concerns no table, `who` is empty where the program acted.
+    """One event. `match` and `table` are None for an event of no table, `who` is empty if the program acted.
 
-    `code` is the beginning of its hash, as check codes are printed: 7F3A-91C2-E04B.
+    `code` is the beginning of its hash in the form of printed check codes: 7F3A-91C2-E04B.
     """
 
     at: datetime
@@ -126,7 +126,7 @@ class EventLine:
 
 @dataclass(slots=True)
 class _ToldTable:
-    """A sheet while its events are told: who sits there at that moment, what was asked for before play."""
+    """A sheet while its events are told: who sits there at that moment, and what was requested before play."""
 
     match: int
     number: int
@@ -137,7 +137,7 @@ class _ToldTable:
 
 
 def event_lines(tournament: Tournament) -> Iterator[EventLine]:
-    """All events of a tournament and its sheets, discarded ones too, in the order in which they happened. 6 queries."""
+    """Yield all events of a tournament and its sheets, discarded ones too, in the order of time. Six queries."""
     book = _Names(tournament)
     rows = Event.objects.filter(tournament=tournament).order_by("pk")
     columns = ("at", "scoresheet", "sequence", "kind", "actor", "payload", "hash")
@@ -157,7 +157,7 @@ def event_lines(tournament: Tournament) -> Iterator[EventLine]:
 
 
 class _Names:
-    """What the keys in the log stand for, read once. An imported tournament's log names the keys of where it was."""
+    """The names behind the keys in the log, read once. An imported log has the keys of its first installation."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.ruleset, self.forgotten = tournament.ruleset, tournament.forgotten_words
@@ -182,7 +182,7 @@ class _Names:
         self._sentences = {kind: str(sentence) for kind, sentence in SENTENCES.items()}
 
     def words(self, kind: str, told: Mapping[str, Any], table: _ToldTable | None) -> str:
-        """The sentence of an event. A kind that has none, of a newer version, is shown as it is."""
+        """Return the sentence of an event. A kind without one, from a newer version, is shown as it is."""
         sentence = self._sentences.get(kind)
         if sentence is None:
             return kind
@@ -196,7 +196,7 @@ class _Names:
         return sentence % _Fields(self, told, table)
 
     def person(self, key: Any) -> str:
-        """Start number and name."""
+        """Return start number and name."""
         if key not in self.people:
             return "–"
         number, first, last = self.people[key]
@@ -208,7 +208,7 @@ class _Names:
         table.short = {ord(char): name for char, name in zip(STAND_INS, short_names(names), strict=False)}
 
     def game(self, record: Mapping[str, Any], table: _ToldTable | None) -> str:
-        """A game in words, described once for all tables where it was played by the same seats."""
+        """Return a game in words. It is described once for all tables where the same seats played it."""
         key = repr(record)
         if key not in self._games:
             self._games[key] = game_labels.describe(self.ruleset, record, STAND_INS)
@@ -220,14 +220,14 @@ def _opened(table: _ToldTable, told: Mapping[str, Any]) -> None:
 
 
 def _changed(table: _ToldTable, told: Mapping[str, Any]) -> None:
-    """Who came sits there now; at the same table the other one sits on the other seat."""
+    """Seat the participant who came; in an exchange at one table the other one takes the other seat."""
     if told.get("other_table") == table.number:
         table.seats[told["other_seat"] - 1] = told["left"]
     table.seats[told["seat"] - 1] = told["came"]
 
 
 def _asked(table: _ToldTable, told: Mapping[str, Any]) -> None:
-    """A request is found by its place among the sheet's; an older log names the key of its row."""
+    """Note a request by its place among the sheet's requests; an older log names it by the key of its row."""
     place = 1 + sum(by_place for by_place, _key in table.asked)
     table.asked[True, place] = told["number"]
     if "v" not in told:
@@ -242,7 +242,7 @@ _SEATING: Mapping[str, Callable[[_ToldTable, Mapping[str, Any]], None]] = {
 
 
 class _Fields:
-    """The words of an event by their names in the sentences. What an older version did not tell is a dash."""
+    """The words of an event by their names in the sentences. A word that an older version did not log is a dash."""
 
     def __init__(self, names: _Names, told: Mapping[str, Any], table: _ToldTable | None) -> None:
         self.names, self.told, self.table = names, told, table
@@ -254,34 +254,34 @@ class _Fields:
             return "–"
 
     def record(self, name: str) -> str:
-        """A game in words; what stood on paper may be none: then its values."""
+        """Return a game in words, or its values where the paper had no game."""
         record = self.told[name]
         if name == "old_record" and "written" in record:
             return labels.points_text(record["written"]) or "–"
         return self.names.game(record, self.table)
 
     def of_sheet(self) -> _ToldTable:
-        """The sheet that the event is of, or is about."""
+        """Return the sheet that the event belongs to or is about."""
         return self.table or self.names.told_tables[self.told["scoresheet"]]
 
     def field_names(self) -> str:
-        """Which fields were changed, never to what: a date of birth may be among them."""
+        """Return the names of the changed fields, never the values: a date of birth may be among them."""
         columns: Any = (Participant if "participant" in self.told else Tournament)._meta
         return ", ".join(str(columns.get_field(field).verbose_name) for field in self.told["fields"])
 
     def paper(self) -> str:
-        """What stands in the line of the paper."""
+        """Return what stands in the line of the paper."""
         written = self.told.get("written")
         said = labels.points_text(written) if written else self.told.get("text", "")
         said = masked(said, self.names.forgotten)
         return f"{PaperLineKind(self.told['kind']).label}{': ' if said else ''}{said}"
 
     def totals(self) -> str:
-        """Plus and minus of each seat."""
+        """Return plus and minus of each seat."""
         return " · ".join(f"+{seat['plus']} −{seat['minus']}" for seat in self.told.get("totals") or self.told["new"])
 
     def how(self) -> str:
-        """How somebody signed."""
+        """Return how somebody signed."""
         kind = SignatureKind(self.told["how"])
         return str(kind.label) if "strokes" in self.told else kind.without_drawing
 

@@ -18,14 +18,14 @@ from tournament.sheet.approvals import asks_approval
 from tournament.sheet.places import LinePlace
 from tournament.words import game_labels
 
-# In the words of an outcome the players are {1}, {2} and so on: the same tables serve every table of the hall.
+# The words of an outcome call the players {1}, {2} and so on, so that every table of the hall can share them.
 PLAYERS = ("{1}", "{2}", "{3}", "{4}", "{5}")
 
 
 def entry_tables(ruleset: Ruleset, seats: int) -> dict[str, Any]:
-    """All that can be typed at a table: {"first", "later": a table by dealer, "tables": [entry_table, ...]}.
+    """Return all that can be typed at a table: {"first", "later": a table by dealer, "tables": [entry_table, ...]}.
 
-    Tables that are alike stand there once, one for all dealers where nobody sits out.
+    Equal tables are listed once; there is one for all dealers where nobody sits out.
     """
     return _entry_tables(ruleset, seats, get_language() or "")
 
@@ -46,17 +46,17 @@ def _entry_tables(ruleset: Ruleset, seats: int, _language: str) -> dict[str, Any
 
 
 def entry_table(place: LinePlace, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
-    """What can be typed in one line: {"entries": canonical entry -> index, "outcomes": [outcome, ...]} and more.
+    """Return what can be typed in one line: {"entries": canonical entry -> index, "outcomes": [outcome, ...]} and more.
 
-    An outcome is [words, points by seat, circled seat or None, Asks, soloist or None]: the browser looks up and never
-    computes. "open" holds what is asked back, an entry with those it may stand for; "onward" says that the next digit
-    after value and seats typed without a space is the next line's.
+    An outcome is [words, points by seat, circled seat or None, Asks, soloist or None]: the browser looks up and
+    never computes. "open" maps an ambiguous entry to those it may stand for, so that the page asks back. "onward"
+    says that the next digit after value and seats typed without a space belongs to the next line.
     """
     outcomes: dict[str, int] = {}
     entries: dict[str, int] = {}
     listed: list[list[Any]] = []
     table = outcome_table(place.ruleset, first=place.first, seats=place.seats, sits_out=place.sits_out())
-    same: dict[int, int] = {}  # what is typed with and without a space is one outcome
+    same: dict[int, int] = {}  # an entry with and without a space has one outcome
     for text, outcome in table.items():
         if id(outcome) not in same:
             told = _outcome(place, outcome, names)
@@ -81,12 +81,12 @@ def _outcome(place: LinePlace, outcome: Outcome, names: Sequence[str]) -> list[A
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Running totals on paper against those counted, after line `to`, the last in which something stands, by seat.
+    """The running totals on paper beside those counted, by seat, after line `to`, the last line that holds anything.
 
-    Where they differ, `agrees_if` are undecided games with which they would agree, and `waiting` the lines that wait
-    for the supervisor and count nothing yet. `fits` says whether the values of these on paper are the difference; None
-    where one of them has no values. `open` are the lines above the one where the totals were typed in which nothing
-    stands yet.
+    If they differ, `agrees_if` lists undecided games with which they would agree, and `waiting` the lines that wait
+    for the supervisor and count nothing yet. `fits` says whether the values of these lines on paper make up the
+    difference; None if one of them has no values. `open` are the empty lines above the one where the totals were
+    typed.
     """
 
     to: int
@@ -100,13 +100,13 @@ class Comparison:
 
 
 def compare_running(view: SheetView, paper: Sequence[int], at: int = 0) -> Comparison:
-    """Hold the totals that the paper shows against the lines written so far (5.3.3); `at` is where they were typed.
+    """Compare the totals on paper with the lines written so far (5.3.3); `at` is the line where they were typed.
 
-    Undecided games and lines that wait for the supervisor count 0 here while the scorekeeper counted them: where that
-    can be the difference, say so.
+    Undecided games and lines that wait for the supervisor count 0 here, but the scorekeeper counted them: if that
+    can explain the difference, the comparison says so.
     """
     written = [line for line in view.evaluated.lines if line.record is not None]
-    # On an empty line nothing stands.
+    # An empty line has no values.
     aside = [line.paper for line in view.aside if line.paper and line.paper.kind != PaperLineKind.NOT_WRITTEN]
     waiting = tuple(row.number for row in aside)
     pending = tuple(line.no for line in written if line.pending and line.score)
@@ -115,7 +115,7 @@ def compare_running(view: SheetView, paper: Sequence[int], at: int = 0) -> Compa
     fits: bool | None = None
     found, counted = tuple(paper), view.evaluated.totals
     if found != counted:
-        # Of a line struck on the paper nobody knows whether the scorekeeper counted it.
+        # Nobody knows whether the scorekeeper counted a line that is struck on the paper.
         unstruck = [row.written for row in aside if row.written and row.kind != PaperLineKind.STRUCK]
         extras = [unstruck, [row.written for row in aside if row.written]] if aside else []
         asked = [_totals(view, [*granted, *extra]) for extra in extras]
@@ -137,7 +137,7 @@ def compare_running(view: SheetView, paper: Sequence[int], at: int = 0) -> Compa
 
 
 def _totals(view: SheetView, rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """What these points of the lines come to, by seat."""
+    """Return the totals of these lines' points, by seat."""
     columns = list(zip(*rows, strict=True)) or [()] * len(view.seats)
     plus = [sum(points for points in column if points > 0) for column in columns]
     minus = [-sum(points for points in column if points < 0) for column in columns]

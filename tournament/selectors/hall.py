@@ -12,7 +12,7 @@ from tournament.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, n
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndrawnMatch:
-    """A match that is not drawn: its list once it is `closed`, and whether lots drawn before were taken back."""
+    """A match that is not drawn: its list once it is `closed`, and whether earlier lots were taken back."""
 
     match: Match
     closed: ClosedList | None
@@ -21,7 +21,7 @@ class UndrawnMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Everyone of the drawn match `match` from A to Z, or nobody; `waiting` is the match drawn next.
+    """The seats of the drawn match `match` from A to Z, empty if none is drawn; `waiting` is the match drawn next.
 
     `witnessed` is the checkpoint of the match that is shown, once it has ended.
     """
@@ -34,7 +34,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
-    """The draw of a match: `tables` as they were drawn, whoever exchanged seats since; else `waiting`."""
+    """The draw of a match: `tables` as they were drawn, without later exchanges of seats; else `waiting`."""
 
     match: Match
     draw: Draw | None
@@ -43,7 +43,7 @@ class Show:
 
 
 def board(tournament: Tournament, wanted: int | None = None) -> Board:
-    """The board of the newest drawn match, or of match `wanted`, which must be there. 7 queries at most."""
+    """Return the board of the newest drawn match, or of match `wanted`, which must exist. At most seven queries."""
     drawn = newest_drawn(tournament)
     planned = Match.objects.filter(tournament=tournament, state=MatchState.PLANNED)
     following = planned.filter(number=wanted) if wanted and wanted not in drawn else planned
@@ -58,7 +58,7 @@ def board(tournament: Tournament, wanted: int | None = None) -> Board:
 
 
 def show(match: Match) -> Show:
-    """The draw of `match`, its tournament at hand. 3 queries at most."""
+    """Return the draw of `match`, whose tournament is loaded. At most three queries."""
     draw = published_draw(match)
     if draw is None:
         return Show(match=match, draw=None, tables=(), waiting=_waiting(match, match.tournament))

@@ -1,4 +1,4 @@
-"""The version that a live page asks for: "anything newer than v?"."""
+"""The version number by which a live page asks for anything newer."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from tournament.models import Match, Scoresheet, Tournament
 
 
 def tournament_version(tournament: Tournament) -> int:
-    """A number that grows with every change anywhere in the tournament. One query."""
+    """Return a number that grows with every change anywhere in the tournament. One query."""
     matches = Match.objects.filter(tournament=OuterRef("pk")).values("tournament")
-    # With those of discarded draws, or the number would shrink.
+    # Sheets of discarded draws are included, else the number would shrink.
     sheets = Scoresheet.objects.filter(match__tournament=OuterRef("pk")).values("match__tournament")
     counted = Tournament.objects.annotate(counted=F("version") + _sum(matches) + _sum(sheets))
     return counted.values_list("counted", flat=True).get(pk=tournament.pk)

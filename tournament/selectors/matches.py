@@ -1,4 +1,4 @@
-"""How far the matches are: every sheet with its state, the missing ones first."""
+"""How far the matches are: every sheet with its state, the open ones first."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ _RANK = {state: rank for rank, state in enumerate(SheetState)}
 class SheetLine:
     """One sheet of a match: `games` of its `lines` are written, `names` are those of its seats in order.
 
-    There are no lines where only the totals are known.
+    `lines` is 0 if only the totals are known.
     """
 
     table: int
@@ -31,13 +31,13 @@ class SheetLine:
 
     @property
     def complete(self) -> bool:
-        """All is written, signatures or the supervisor's acceptance are outstanding."""
+        """Whether all is written, but signatures or the supervisor's acceptance are outstanding."""
         return self.state in (SheetState.COMPLETE, SheetState.SIGNED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOverview:
-    """The sheets of a match: open ones first, then complete, signed, accepted, void, by table in each."""
+    """The sheets of a match: open ones first, then complete, signed, accepted, void; each group by table."""
 
     sheets: tuple[SheetLine, ...]
     following: int | None
@@ -62,7 +62,7 @@ class MatchOverview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLine:
-    """A match in the list: how many sheets there are, how many still open, how many settled."""
+    """A match in the list: how many sheets it has, how many are still open, how many settled."""
 
     match: Match
     sheets: int
@@ -71,9 +71,9 @@ class MatchLine:
 
 
 def written_sheets(match: Match) -> QuerySet[Scoresheet]:
-    """The sheets of a match on which something is written: a game, or the totals alone where the rules allow them.
+    """Return the sheets of a match on which anything is written: a game, or totals alone where the rules allow them.
 
-    A line of paper that waits for a ruling counts: somebody played it.
+    A line of paper that waits for a ruling counts too: somebody played it.
     """
     games = Exists(Game.objects.filter(scoresheet=OuterRef("pk")))
     waiting = Exists(PaperLine.objects.filter(scoresheet=OuterRef("pk"), closed_at=None))
@@ -81,7 +81,7 @@ def written_sheets(match: Match) -> QuerySet[Scoresheet]:
 
 
 def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
-    """The sheets on which nothing is written: until the first game a late comer may take a seat there (5.2.2)."""
+    """Return the sheets on which nothing is written: until the first game a latecomer may take a seat there (5.2.2)."""
     return (
         Scoresheet.objects.in_force()
         .filter(match=match)
@@ -91,9 +91,9 @@ def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
 
 
 def match_overview(match: Match) -> MatchOverview:
-    """Every sheet of a drawn match with names, state and number of written games.
+    """Return every sheet of a drawn match with names, state and number of written games.
 
-    3 queries, 5 with double entry.
+    Three queries, five with double entry.
     """
     names: dict[int, list[str]] = {}
     seats = Seat.objects.filter(match=match).order_by("number")
@@ -127,7 +127,7 @@ def match_overview(match: Match) -> MatchOverview:
 
 
 def match_lines(tournament: Tournament) -> tuple[MatchLine, ...]:
-    """The matches of a tournament in order. One query."""
+    """Return the matches of a tournament in order. One query."""
     here = Q(scoresheets__state__in=IN_FORCE)
     matches = tournament.matches.order_by("number").annotate(
         sheet_count=Count("scoresheets", filter=here),

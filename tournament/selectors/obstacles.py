@@ -1,4 +1,4 @@
-"""What stands in the way of closing a list or drawing from it, a sentence each. Writes nothing, offers no way out."""
+"""What stands in the way of closing a list or drawing from it, one sentence each. Writes nothing, offers no way out."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ from tournament.words.citations import cited
 
 NAMED = 8
 FURTHER = 3
-# Every number of players above this one fills tables, if the rules know two sizes at all (5 · 4 − 5 − 4 = 11).
+# Every number of players above this fills tables if the rules have two sizes at all (5 · 4 − 5 − 4 = 11).
 LAST_IMPOSSIBLE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obstacle:
-    """What stands in the way of closing the list or drawing, and whom it is about: the page offers the ways out.
+    """One obstacle to closing the list or drawing, and the people it concerns: the page offers the ways out.
 
-    `further` are those who may go in the place of `people`: where too many are there, who was registered before them.
+    `further` are those who may go instead of `people`: if there are too many, the ones registered before them.
     """
 
     refusal: Refused
@@ -41,17 +41,17 @@ class Obstacle:
 
 
 def fills_tables(ruleset: Ruleset, count: int) -> bool:
-    """Whether so many players find tables by these rules."""
+    """Return whether so many players fill tables by these rules."""
     return lots.table_sizes(count, ruleset.seats, ruleset.usual_seats) is not None
 
 
 def missing_players(ruleset: Ruleset, count: int) -> int:
-    """How many more would fill whole tables, 0 if they do."""
+    """Return how many more players would fill whole tables; 0 if they are full."""
     return next(more for more in range(LAST_IMPOSSIBLE) if fills_tables(ruleset, count + more))
 
 
 def missing_text(ruleset: Ruleset, count: int) -> str:
-    """The same as a sentence: "1 is missing for a table of four."."""
+    """Return the same as a sentence: "1 is missing for a table of four."."""
     missing = missing_players(ruleset, count)
     if len(ruleset.seats) == 1:
         text = ngettext("%(missing)s is missing for a %(table)s.", "%(missing)s are missing for a %(table)s.", missing)
@@ -61,7 +61,7 @@ def missing_text(ruleset: Ruleset, count: int) -> str:
 
 
 def already_drawn(match: Match, draw: Draw) -> Obstacle:
-    """Published lots are not drawn over."""
+    """Return the obstacle that lots are published already: they are not drawn again."""
     return Obstacle(
         refusal=Refused(
             cited(
@@ -77,12 +77,15 @@ def already_drawn(match: Match, draw: Draw) -> Obstacle:
 
 
 def too_early(match: Match, states: Mapping[int, str]) -> Obstacle | None:
-    """The tournament is over, or a match before waits for its draw; `states` are those of the matches before."""
+    """Return the obstacle that the tournament is over or an earlier match is not drawn yet, or None.
+
+    `states` are those of the matches before.
+    """
     if match.tournament.state in IS_OFFICIAL:
         finished = _("The tournament is finished. Nothing more is drawn.")
         return Obstacle(refusal=Refused(finished, code="tournament_finished"))
     planned = [number for number, state in states.items() if state == MatchState.PLANNED]
-    # The tables of a later match are often drawn while the one before is still being played: only the order counts.
+    # Only the order counts: a later match is often drawn while the one before is still being played.
     if planned:
         return Obstacle(
             refusal=Refused(
@@ -98,7 +101,10 @@ def too_early(match: Match, states: Mapping[int, str]) -> Obstacle | None:
 def in_the_way(
     match: Match, entrants: Sequence[Participant], sizes: Sequence[Sequence[int]], *, kept: bool
 ) -> Iterator[Obstacle]:
-    """Whatever can be mended on the list; `sizes` are the ways to fill tables, `kept` if nobody gets a new place."""
+    """Yield the obstacles that can be mended on the list.
+
+    `sizes` are the ways to fill tables; `kept` says that nobody gets a new place.
+    """
     tournament = match.tournament
     yield from _too_young(tournament, entrants)
     yield from _absent(entrants)
@@ -109,7 +115,7 @@ def in_the_way(
 
 
 def changed(closed: ClosedList | None, listed: Sequence[Participant]) -> Iterator[Obstacle]:
-    """Somebody has withdrawn or come since the list was closed."""
+    """Yield an obstacle if somebody has withdrawn or come since the list was closed."""
     if closed is None:
         return
     on_list = set(closed.terms["entrants"])
@@ -130,7 +136,7 @@ def changed(closed: ClosedList | None, listed: Sequence[Participant]) -> Iterato
 
 
 def named(people: Sequence[Participant]) -> str:
-    """The people as a sentence names them: "7 Huber Bene, 12 Süß Dirk", the last ones as three dots."""
+    """Return the people as a sentence names them: "7 Huber Bene, 12 Süß Dirk"; after the first few, an ellipsis."""
     told = ", ".join(f"{one.start_number} {one.list_name}" for one in people[:NAMED])
     return told if len(people) <= NAMED else f"{told}, …"
 
@@ -151,7 +157,7 @@ def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Itera
 
 
 def _absent(entrants: Sequence[Participant]) -> Iterator[Obstacle]:
-    """Where the desk ticks off who has come, everyone who plays must have."""
+    """If the desk ticks off who has come, everyone who plays must be ticked off."""
     absent = tuple(one for one in entrants if not one.arrived)
     if absent and len(absent) < len(entrants):
         yield Obstacle(
@@ -170,7 +176,10 @@ def _absent(entrants: Sequence[Participant]) -> Iterator[Obstacle]:
 
 
 def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
-    """How many are missing for whole tables, and who came last: the Schafkopfschule knows tables of four only."""
+    """Return how many are missing for whole tables, and who registered last.
+
+    The Schafkopfschule knows only tables of four.
+    """
     count = len(entrants)
     missing = missing_players(ruleset, count)
     over = next((less for less in range(1, count) if fills_tables(ruleset, count - less)), 0)
@@ -184,7 +193,7 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
             )
         )
     last = tuple(entrants[-over:])
-    # Whoever came late need not be the one who was entered last: a player of the house may be.
+    # The one who came late need not be the one entered last, who may be a house player.
     further = tuple(reversed(entrants[:-over]))[:FURTHER]
     told: dict[str, Any] = {"missing": missing, "count": count, "over": over, "names": named(last)}
     if len(ruleset.seats) == 1:
@@ -218,7 +227,7 @@ def _joined(numbers: Sequence[int], pair: Any) -> str:
 
 
 def _misplaced(entrants: Sequence[Participant], sizes: Sequence[Sequence[int]]) -> Iterator[Obstacle]:
-    """A fixed place must exist at whichever tables are chosen."""
+    """A fixed place must exist whichever way the tables are filled."""
     for one in entrants:
         table, seat = one.fixed_table, one.fixed_seat
         if table is None or seat is None:

@@ -1,4 +1,4 @@
-"""By which keys the log of an imported tournament names its rows: those of the installation that it was played on."""
+"""The keys by which the log of an imported tournament names its rows: those of its first installation."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,37 +11,37 @@ from tournament.selectors.standings import group_key
 
 Row = TypeVar("Row", bound=Model)
 Ids = Mapping[str, Mapping[int, int]]
-# In a row that has its original keys already.
+# Marks a row that already has its original keys.
 MARK = "_original_keys"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginalKeys:
-    """`there` leads from a key here to the key there, by model; it is empty for a tournament of this installation."""
+    """`there` maps a key here to the key there, for each model; it is empty for a tournament of this installation."""
 
     there: Ids = field(default_factory=dict)
 
     def of(self, model: type[Model], key: Any) -> Any:
-        """The key there of one row."""
+        """Return the key there of one row."""
         return self.there.get(name_of(model), {}).get(key, key)
 
     def one(self, row: Row) -> Row:
-        """Put the original keys into a row just read, and into all rows that were read with it. It is for reading only.
+        """Put the original keys into a row just read, and into the rows joined to it or prefetched with it.
 
-        What the row was read with: rows joined to it, and rows prefetched.
+        The row is then for reading only.
         """
         if self.there:
             self._put(row)
         return row
 
     def all(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """Each of these rows as `one` gives it."""
+        """Return each of these rows as `one` returns it."""
         return map(self.one, rows)
 
     def _put(self, row: Model) -> None:
-        # Into the dictionary: set as an attribute, another key would throw away the joined row.
+        # The keys go into the dictionary: setting an attribute to another key would drop the joined row.
         held = row.__dict__
-        if MARK in held:  # joined to several rows
+        if MARK in held:  # several rows share it
             return
         held[MARK] = True
         for column in row._meta.concrete_fields:
@@ -57,26 +57,26 @@ class OriginalKeys:
 
 
 def original_keys(tournament: Tournament) -> OriginalKeys:
-    """The keys of this tournament's rows as its log names them. One query."""
+    """Return the keys of this tournament's rows as its log names them. One query."""
     found = ImportedTournament.objects.filter(tournament=tournament).values_list("ids", flat=True).first()
     there = {name: {int(here): key for here, key in keys.items()} for name, keys in (found or {}).items()}
     return OriginalKeys(there=there)
 
 
 def name_of(model: type[Model]) -> str:
-    """How archives call a model: "scoresheet"."""
+    """Return a model's name in archives: "scoresheet"."""
     return str(model._meta.model_name)
 
 
 def key_model(column: Any) -> type[Model] | None:
-    """Whose key stands in a column: its own model's, or that of the row it refers to; None where it is no key."""
+    """Return the model whose key a column holds: its own, or that of the row it refers to; None if it holds no key."""
     if column.primary_key:
         return column.model
     return column.related_model if column.is_relation else None
 
 
 def with_keys(row: Model, keys: Mapping[int, int]) -> dict[str, Any]:
-    """The values of a row that hold participants' keys inside, with other keys: {field: value}."""
+    """Return the fields of a row that hold participants' keys inside them, with those keys replaced: {field: value}."""
     match row:
         case TableChange():
             people = {who: keys.get(row.told[who], row.told[who]) for who in ("left", "came") if who in row.told}

@@ -1,6 +1,7 @@
-"""The table of outcomes for the page at the table: every contract by side, level and bonus with its points.
+"""The table of outcomes for the page at the table: every contract by side, level and bonus, with its points.
 
-The browser looks up and never computes: a row says what declarer, partner, defenders and the one who sits out get.
+The browser looks up and never computes: a row says what declarer, partner, defenders and the player who sits out
+get.
 """
 
 from collections.abc import Iterator
@@ -22,14 +23,14 @@ from tournament.sheet.approvals import asks_approval
 from tournament.words.game_labels import describe
 
 DECLARER, PARTNER, DEFENDER = 1, 3, 2
-# In the words of a row the declarer is {1} and the partner {2}, whatever their seats.
+# The words of a row call the declarer {1} and the partner {2}, whatever their seats.
 PLAYERS = ("{1}", "{3}", "{2}", "{4}", "{5}")
-# "Without limit": a line is looked up for so many doublings; more are entered at the desk.
+# If doublings are unlimited, the table has lines for so many; more are entered at the desk.
 MOST_DOUBLINGS = 4
 
 
 def table_outcomes(ruleset: Ruleset, seats: int) -> dict[str, Any]:
-    """{"contracts": [...], "first": [row, ...] or None, "later": [row, ...]}: docs/table.md. In the active language."""
+    """Return {"contracts": [...], "first": [row, ...] or None, "later": [row, ...]} (docs/table.md), in words."""
     return _table_outcomes(ruleset, seats, get_language() or "")
 
 
@@ -53,12 +54,12 @@ def _table_outcomes(ruleset: Ruleset, seats: int, _language: str) -> dict[str, A
 
 
 def _is_special(rule: FirstGame) -> bool:
-    """Whether anything is another in the first game of a match."""
+    """Return whether the first game of a match has rules of its own."""
     return bool(rule.touts or rule.schwarz or rule.uncounted)
 
 
 def _rows(ruleset: Ruleset, seats: int, *, first: bool) -> Iterator[dict[str, Any]]:
-    """A row for each ending that the rules let stand in such a line (5.2.15, 2.9.1)."""
+    """Yield a row for each ending that the rules allow in such a line (5.2.15, 2.9.1)."""
     sits_out = seats if seats > ruleset.players else None
     for contract in ruleset.contracts.values():
         for record in _records(ruleset, contract):
@@ -90,7 +91,7 @@ def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameR
 
 
 def _records(ruleset: Ruleset, contract: Contract) -> Iterator[GameRecord]:
-    """The records of a contract by all that its points depend on; declarer on seat 1, partner on 3."""
+    """Yield the records of a contract by all that its points depend on; the declarer is on seat 1, the partner on 3."""
     asks = set(asked_of(ruleset, contract))
     if contract.kind.family == EVERYONE:
         yield from _ramsch(contract, asks)

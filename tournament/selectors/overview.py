@@ -1,4 +1,4 @@
-"""Where a tournament stands: its steps from registration to print, with the one that comes next."""
+"""Where a tournament stands: its steps from registration to print, and which comes next."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,16 +19,16 @@ from tournament.selectors.waiting import lines_by_match
 from tournament.words import labels
 from tournament.words.citations import cited
 
-# So many table numbers are named; a longer list is no help.
+# So many table numbers are named; a longer list does not help.
 NAMED_TABLES = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step. `page` is the name of its url, with the number of the match where it belongs to one.
+    """One step. `page` is the name of its url, with the number of the match if it belongs to one.
 
-    `state` is done, next or later; `action` says what its button does. For an `urgent` step somebody waits now: it goes
-    before the first that is not done. The `hall` step is several things to hang up, put out and print.
+    `state` is done, next or later; `action` is the label of its button. In an `urgent` step somebody waits now, so
+    it comes before the first step that is not done. The `hall` step is several things to hang up, put out and print.
     """
 
     title: str
@@ -44,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """All steps in their order. `next` is the urgent or the first that is not done; the last never is."""
+    """All steps in order. `next` is the urgent one, else the first that is not done; the last is never done."""
 
     steps: tuple[Step, ...]
     next: Step
@@ -77,9 +77,9 @@ class _MatchCount:
 
 
 def overview(tournament: Tournament, *, supervises: bool = False) -> Overview:
-    """The steps of a tournament. 7 queries, 4 more once every sheet is settled: only then ties can be known.
+    """Return the steps of a tournament. Seven queries, four more once every sheet is settled, when ties can be known.
 
-    For whoever `supervises`, signed sheets come before those that are still missing.
+    For a login that `supervises`, accepting signed sheets comes before missing sheets.
     """
     counts = _match_counts(tournament)
     steps = [_registration(tournament, started=any(count.drawn for count in counts))]
@@ -168,11 +168,11 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> I
     yield Step(
         title=_("Get the hall ready for match %(match)s") % name,
         text=_("Hang up, put out, print, then play.") if count.drawn else _("Comes after the draw."),
-        # With paper nothing is written until the first sheet comes in, long after all this is done.
+        # With paper, nothing is written until the first sheet comes in, long after all this is done.
         action=_("Enter sheets"),
         page="match",
         match=count.number,
-        # Nobody reports what hangs on the wall, but once somebody plays it is no use to ask for it.
+        # Nobody reports what hangs on the wall, so the step counts as done once play has begun.
         done=count.begun,
         hall=True,
     )
@@ -184,7 +184,7 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> I
         match=count.number,
         done=typed,
     )
-    # By rules that ask for none no game can wait: they are fixed before the first is played.
+    # By rules that need no approvals no game can wait: the rules are fixed before the first game is played.
     if ruleset.approvals.always or ruleset.approvals.counted or count.lines:
         lines, approvals = _("Decide lines on paper in match %(match)s"), _("Decide approvals in match %(match)s")
         lines_only = count.lines > 0 and not count.requested
@@ -194,7 +194,7 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> I
             action=_("Decide lines on paper") if lines_only else _("Decide approvals"),
             page="approvals",
             done=typed and not count.requested,
-            # A game that waits holds up a table; a line on paper only the supervisor's own pile.
+            # A game that waits holds up a table; a line on paper only waits in the supervisor's own pile.
             urgent=count.requested > 0 or (supervises and count.lines > 0),
         )
     yield _acceptance_step(count, supervises=supervises)
@@ -238,7 +238,7 @@ def _sheets_text(count: _MatchCount) -> str:
         "%(missing)s of %(all)s sheets is missing.", "%(missing)s of %(all)s sheets are missing.", len(missing)
     )
     told = words % {"missing": len(missing), "all": count.sheets}
-    # Where all are missing, their numbers tell nothing.
+    # If all are missing, their numbers say nothing.
     return told if len(missing) == count.sheets else told + _named(missing)
 
 

@@ -20,24 +20,25 @@ from tournament.sheet.games import unplayed
 from tournament.sheet.places import LinePlace
 from tournament.words import game_labels, labels
 
-# More than these nobody compares with the paper: then the right value is typed.
+# Nobody compares more than these with the paper: then the supervisor types the right value.
 MOST_PROPOSALS = 4
-# A line whose seats differ in more values than this was not mistaken for that game.
+# A line whose seats differ from a game in more values than this was hardly meant to be that game.
 MOST_CHANGED = 2
-# So many games of the same winners are offered, the smallest first.
+# So many games of the same winners are proposed, the smallest first.
 MOST_ALIKE = 2
 
-# The keys of what is no game of the ruleset's; AS_TYPED is the value that the supervisor types instead.
+# The keys of decisions that are no game of the ruleset; AS_TYPED is a value that the supervisor types.
 STRIKE, NOT_PLAYED, AS_WRITTEN, AS_TYPED = "struck", "not_played", "as_written", "typed"
-# All lines after the last game at once: the match had fewer games.
+# Closes all lines after the last game at once: the match had fewer games.
 CLOSE_END = "end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """What the supervisor can decide on a line. `key` names it in a form; `record` is the game, None where it counts 0.
+    """A decision that the supervisor can make on a line. `key` names it in a form.
 
-    `points` of all seats as they would count; `reason` is what the sheet will say unless the supervisor writes one.
+    `record` is the game, None if the line counts 0. `points` are those of all seats as they would count. `reason` is
+    what the sheet will say unless the supervisor writes another one.
     """
 
     key: str
@@ -48,18 +49,18 @@ class Proposal:
 
 
 def open_paper_lines(scoresheets: Sequence[Scoresheet]) -> QuerySet[PaperLine]:
-    """The lines of these sheets that wait for the supervisor. One query."""
+    """Return the lines of these sheets that wait for the supervisor. One query."""
     return PaperLine.objects.filter(scoresheet__in=scoresheets, closed_at=None).select_related("typed_by")
 
 
 def waiting_rows(tournament: Tournament) -> QuerySet[PaperLine]:
-    """The rows of all lines of a tournament that wait for the supervisor."""
+    """Return the rows of all lines of a tournament that wait for the supervisor."""
     rows = PaperLine.objects.filter(closed_at=None, scoresheet__match__tournament=tournament)
     return rows.filter(scoresheet__state=SheetState.OPEN)
 
 
 def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> list[PaperLine]:
-    """All lines of a tournament, or of one match, that wait for the supervisor, sheet by sheet. One query."""
+    """Return all lines of a tournament, or of one match, that wait for the supervisor, sheet by sheet. One query."""
     rows = waiting_rows(tournament)
     if match is not None:
         rows = rows.filter(scoresheet__match=match)
@@ -68,12 +69,12 @@ def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> l
 
 
 def missing_end(scoresheet: Scoresheet) -> tuple[int, ...]:
-    """The lines after the last one in which something stands, written or on the paper. One query."""
+    """Return the lines after the last one that holds something, written or on the paper. One query."""
     return unplayed(sheet_state(scoresheet))
 
 
 def on_paper(row: PaperLine) -> str:
-    """What stands on the paper, in words: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
+    """Return what stands on the paper, in words: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
     said = labels.points_text(row.written) if row.written else row.text.replace("-", "−")
     words = {
         PaperLineKind.NO_GAME: said,
@@ -85,7 +86,7 @@ def on_paper(row: PaperLine) -> str:
 
 
 def waiting_words(row: PaperLine) -> str:
-    """The sentence that stands in the line while it waits."""
+    """Return the sentence that stands in the line while it waits."""
     return _("Paper: %(text)s · waits for the supervisor") % {"text": on_paper(row)}
 
 
@@ -96,12 +97,13 @@ def proposals(
     ending: Sequence[int] | None = None,
     names: Sequence[str] = game_labels.SEATS,
 ) -> list[Proposal]:
-    """What can be decided on this line, the likeliest first. No query where its place and the `ending` are at hand.
+    """Return what can be decided on this line, the likeliest first. No query if `place` and `ending` are given.
 
-    `ending`: the lines after the last game, as missing_end finds them.
+    `ending`: the lines after the last game, as missing_end returns them.
 
-    Values that are no game: the games nearest to them. Struck on the paper: strike it, or let it count as it stands.
-    Empty: not played, with all lines after it where no other game follows. Unreadable: strike it, or not played.
+    If the values are no game: the games nearest to them. If the line is struck on the paper: strike it, or let it
+    count as it stands. If it is empty: not played, together with all lines after it if no game follows. If it is
+    unreadable: strike it, or not played.
     """
     place = place or place_of(row.scoresheet, row.number)
     zeros = (0,) * place.seats
@@ -118,12 +120,12 @@ def proposals(
 
 
 def why_it_counts(row: PaperLine) -> str:
-    """The usual reason where a game is written for this line."""
+    """Return the usual reason for writing a game in this line."""
     return _("Struck on paper, but it counts") if row.kind == PaperLineKind.STRUCK else _reason(row)
 
 
 def usual_reason(found: Sequence[Proposal]) -> str:
-    """What a form says of the reason that an empty field stands for."""
+    """Return what a form says of the reason that an empty field stands for."""
     reasons = {proposal.reason for proposal in found}
     return reasons.pop() if len(reasons) == 1 else _("as fits what you choose")
 
@@ -154,10 +156,11 @@ def _as_it_stands(row: PaperLine, place: LinePlace, names: Sequence[str]) -> Ite
 
 
 def _nearest(row: PaperLine, place: LinePlace, names: Sequence[str]) -> list[Proposal]:
-    """The possible games that differ in the fewest values; a sign first, then the smaller change of a value.
+    """Return the possible games that differ in the fewest values; a wrong sign first, then the smaller change of a
+    value.
 
-    Where more than one value would have to change, games with the same winners come first: "1 1 1 −3" is no game, but
-    who played alone and lost stands there.
+    If more than one value would have to change, games with the same winners come first: "1 1 1 −3" is no game, but
+    it shows who played alone and lost.
     """
     paper = tuple(row.written or ())
     ways = readings(place.ruleset, place.seats, place.sits_out())
@@ -177,7 +180,7 @@ def _signs(points: Sequence[int]) -> list[int]:
 
 
 def _distance(paper: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, int, int]:
-    """How many seats differ, how many of them in more than the sign, and by how much in all."""
+    """Return how many seats differ, how many of them in more than the sign, and by how much in all."""
     changed = [(mine, theirs) for mine, theirs in zip(paper, points, strict=True) if mine != theirs]
     values = sum(1 for mine, theirs in changed if mine != -theirs)
     return len(changed), values, sum(abs(mine - theirs) for mine, theirs in changed)
@@ -186,7 +189,7 @@ def _distance(paper: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, int
 def _games(
     row: PaperLine, place: LinePlace, points: tuple[int, ...], ways: tuple[Ending, ...], names: Sequence[str]
 ) -> Iterator[Proposal]:
-    """The game or games of these points: one for each soloist that a circle could mean."""
+    """Yield the games with these points: one for each soloist that a circle could mean."""
     circles = {way.circled for way in ways}
     for circled in sorted(circles, key=lambda seat: seat or 0):
         record = place.put(GameRecord(paper=PaperPoints(written=points, circled=circled if len(circles) > 1 else None)))

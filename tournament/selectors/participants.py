@@ -17,9 +17,9 @@ from tournament.selectors.seats import LONGEST_SEARCH
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """How the list stands: who plays, withdrew, is to be asked for the age; the next number; the last match drawn.
+    """How the list stands: how many play, withdrew or have no date of birth; the next number; the last match drawn.
 
-    `not_begun`: nothing is written yet at a table of that match, so that a late comer may still take a seat there.
+    `not_begun`: some table of that match has nothing written yet, so that a latecomer may still take a seat there.
     """
 
     players: int
@@ -37,9 +37,9 @@ class Desk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedParticipant:
-    """A participant on the desk's list. The sort_ fields sort ä as a, whatever the database does.
+    """A participant on the desk's list. The sort_ fields sort ä as a on every database.
 
-    `house`: fills up a table; `arrived`: ticked off as present; `fixed`: keeps a place, since they cannot walk.
+    `house`: fills up a table; `arrived`: ticked off as present; `fixed`: keeps a place because they cannot walk.
     `age_open`: the rules have a minimum age (5.2.12) and no date of birth is known.
     """
 
@@ -58,7 +58,7 @@ class ListedParticipant:
 
 
 def participant_list(tournament: Tournament) -> list[ListedParticipant]:
-    """Every participant, withdrawn ones too, in the order of the start numbers. One query."""
+    """Return every participant, withdrawn ones too, in the order of the start numbers. One query."""
     asks_age = tournament.ruleset.minimum_age > 0
     rows = tournament.participants.order_by("start_number").values_list(
         "start_number", "last_name", "first_name", "club", "birth_date", "withdrawn", "house", "arrived", "fixed_table"
@@ -83,26 +83,26 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
 
 
 def written_names(tournament: Tournament) -> dict[int, str]:
-    """Everyone's name by id as “Huber, Anna”, which says what is the last name. One query."""
+    """Return everyone's name by id as “Huber, Anna”, which shows the last name. One query."""
     rows = tournament.participants.values_list("pk", "last_name", "first_name")
     return {participant: listed_name(last, first, ", ") for participant, last, first in rows}
 
 
 def search(listed: list[ListedParticipant], query: str) -> list[ListedParticipant]:
-    """Return those of whom every word of the query is found: in name or club, or as the start number."""
-    # In Python, since SQLite knows no capital Ä, and “dvorak” shall find Dvořák on both databases.
+    """Return the participants that fit every word of the query: in name or club, or as the start number."""
+    # In Python, because SQLite does not know that ä and Ä are one letter, and “dvorak” must find Dvořák everywhere.
     words = query[:LONGEST_SEARCH].replace(",", " ").split()
     return [one for one in listed if fits(words, one.start_number, f"{one.name} {one.club}")]
 
 
 def next_number(tournament: Tournament) -> int:
-    """The start number that the next participant gets; numbers of withdrawn players are never given again."""
+    """Return the start number of the next participant; numbers of withdrawn players are never given again."""
     last = tournament.participants.order_by("-start_number").values_list("start_number", flat=True).first()
     return (last or 0) + 1
 
 
 def known_participants(tournament: Tournament) -> list[Known]:
-    """Who is registered, as an import compares it. One query."""
+    """Return who is registered, in the form that an import compares. One query."""
     rows = tournament.participants.order_by("start_number").values_list(
         "last_name", "first_name", "club", "birth_date", "start_number"
     )
@@ -113,7 +113,7 @@ def known_participants(tournament: Tournament) -> list[Known]:
 
 
 def preview_lines(tournament: Tournament, table: FileTable, header: Header) -> list[ImportedLine]:
-    """The lines of a list as they would be registered now. Two queries."""
+    """Return the lines of a list as they would be registered now. Two queries."""
     return read_lines(
         table,
         header,
@@ -126,7 +126,7 @@ def preview_lines(tournament: Tournament, table: FileTable, header: Header) -> l
 
 
 def desk(tournament: Tournament) -> Desk:
-    """What the registration desk needs beside its list. Two queries, three once lots are drawn."""
+    """Return what the registration desk needs beside its list. Two queries, three once lots are drawn."""
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),

@@ -9,12 +9,12 @@ from tournament.selectors.tournaments import spelled_out
 
 
 def people() -> QuerySet[User]:
-    """Every login, those that are switched off last. One query."""
+    """Return every login, those switched off last. One query."""
     return User.objects.order_by("-is_active", "full_name", "pk")
 
 
 def proposed_username(full_name: str) -> str:
-    """A free login name from the printed name: "anna.obermaier"; "" where it has no letter for one. One query."""
+    """Return a free login name made from the printed name: "anna.obermaier"; "" if no letter can be used. One query."""
     stem = spelled_out(full_name).replace("-", ".")[:100]
     taken = {
         name.casefold() for name in User.objects.filter(username__istartswith=stem).values_list("username", flat=True)

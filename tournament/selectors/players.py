@@ -1,4 +1,4 @@
-"""One player's way through the tournament: seats, points after every game, and where to sit next."""
+"""One player's way through the tournament: seats, points after every game, and the next seat."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class PlayerSeat:
 class Player:
     """A participant as the player's own page shows it. `line` is None before the first draw.
 
-    `curve` holds the points after each written game of both matches, in order; `next_seat` is where to sit next.
+    `curve` holds the points after each written game of both matches, in order.
     """
 
     start_number: int
@@ -43,11 +43,11 @@ class Player:
     curve: tuple[int, ...]
     next_seat: PlayerSeat | None
     given_away: bool
-    """Without a seat, since it was given to somebody else (5.2.2)."""
+    """The player has no seat because it was given to somebody else (5.2.2)."""
 
 
 def find_player(tournament: Tournament, start_number: int, standings: Standings) -> Player | None:
-    """The player with this start number, None where there is none. 3 queries beside the standings."""
+    """Return the player with this start number, or None. Three queries besides those of the standings."""
     participant = Participant.objects.filter(tournament=tournament, start_number=start_number).first()
     if participant is None:
         return None

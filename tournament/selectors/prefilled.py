@@ -1,4 +1,4 @@
-"""What is printed on the sheets of a match before play: who sits where. Nothing that was played."""
+"""What is printed on the sheets of a match before play: who sits where, and nothing that was played."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -9,21 +9,21 @@ from tournament.models import Match, Scoresheet, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrefilledSheet:
-    """A sheet and the names by seat."""
+    """A sheet and the names, by seat."""
 
     scoresheet: Scoresheet
     names: tuple[str, ...]
 
 
 def prefilled_sheets(match: Match, tables: Collection[int] | None = None) -> list[PrefilledSheet]:
-    """The sheets of a match, or of these tables, in the order of the tables. Two queries, however many."""
+    """Return the sheets of a match, or of these tables, in the order of the tables. Two queries, however many."""
     names = defaultdict(list)
-    # With their participants in one query: SQLite takes no list of a thousand keys.
+    # The participants are joined in this query, because SQLite takes no list of a thousand keys.
     for seat in Seat.objects.filter(match=match).select_related("participant").order_by("number"):
         names[seat.scoresheet_id].append(str(seat.participant))
     found = []
     for sheet in match.scoresheets.in_force().order_by("table_number"):
         if tables is None or sheet.table_number in tables:
-            sheet.match = match  # one object for all of them: the tournament reads its ruleset once
+            sheet.match = match  # all sheets share one object, so that the tournament reads its ruleset once
             found.append(PrefilledSheet(scoresheet=sheet, names=tuple(names[sheet.pk])))
     return found

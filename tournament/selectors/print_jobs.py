@@ -1,4 +1,4 @@
-"""What can be printed of a match, how each sheet stands, and what was printed before."""
+"""What can be printed of a match, the state of each sheet, and what was printed before."""
 
 import hashlib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ SHOWN = timedelta(days=1)
 
 
 def printed_now(match: Match, kind: PrintKind, choice: PrintChoice, tables: frozenset[int] | None) -> dict[int, str]:
-    """The tables to print, each with the mark of how its sheet stands; `tables` None are all of the match.
+    """Return the tables to print, each with a mark that tells the state of its sheet; `tables` None means all.
 
     At most five queries, whatever the number of tables.
     """
@@ -34,19 +34,19 @@ def printed_now(match: Match, kind: PrintKind, choice: PrintChoice, tables: froz
 
 
 def last_printed(match: Match, kind: PrintKind) -> dict[int, str]:
-    """How each table's sheet stood when it was last printed as this kind. One query."""
+    """Return the mark of each table's sheet when it was last printed as this kind. One query."""
     jobs = PrintJob.objects.filter(match=match, kind=kind, state=PrintState.DONE).order_by("pk")
     return {int(table): mark for printed in jobs.values_list("printed", flat=True) for table, mark in printed.items()}
 
 
 def recent_prints(tournament: Tournament) -> QuerySet[PrintJob]:
-    """The jobs of the last day, newest first."""
+    """Return the jobs of the last day, newest first."""
     jobs = PrintJob.objects.filter(match__tournament=tournament, asked_at__gt=timezone.now() - SHOWN)
     return jobs.select_related("match__tournament", "asked_by")
 
 
 def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
-    """Of a sheet to write on what is printed on it; of any other its version, which every change counts."""
+    """Return the marks: for a sheet to write on, a hash of what is printed on it; for any other, its version."""
     if kind == PrintKind.SEALED and match.tournament.state == TournamentState.PURGED:
         return {}
     if kind not in TO_WRITE_ON:
@@ -61,7 +61,11 @@ def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
 
 
 def _missing(match: Match, kind: PrintKind) -> set[int]:
-    """To write on: the tables on whose sheet nothing stands. As they stand: not printed yet. Sealed: no seal yet."""
+    """Return the tables still to print.
+
+    For sheets to write on: those without anything written. For filled sheets: those not printed yet. For sealed
+    sheets: those not sealed yet.
+    """
     if kind == PrintKind.SEALED:
         return set(unsealed_sheets().filter(match=match).values_list("table_number", flat=True))
     sheets = Scoresheet.objects.in_force().filter(match=match)

@@ -8,20 +8,20 @@ from django.db.models import Case, IntegerField, OuterRef, Subquery, Sum, When
 from tournament.enums import SETTLED, SheetState
 from tournament.models import Game, Match, Scoresheet, Tournament
 
-# What is settled can no longer hold the ranking up: a void sheet counts 0 for its whole table (5.3.6).
-# The one rule of what counts: a sheet that is complete, that is every line written, every checksum 0, nothing pending.
+# The one rule of what counts: a complete sheet, with every line written, every checksum 0 and nothing pending.
+# Settled sheets no longer hold the ranking up; a void sheet counts 0 for its whole table (5.3.6).
 COUNTING = SETTLED | {SheetState.COMPLETE, SheetState.SIGNED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableProgress:
-    """How far the sheet of one table is, and how many games are written on it: lines that were not played are none."""
+    """How far the sheet of one table is, and how many games are written on it, without lines that were not played."""
 
     table: int
     state: str
     written: int
     by_lines: bool
-    """Whether it has lines; else only its totals are known."""
+    """Whether it has lines; if not, only its totals are known."""
 
     @property
     def counts(self) -> bool:
@@ -30,7 +30,7 @@ class TableProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a match is. A table is `missing` until its sheet counts, then `unaccepted` until a supervisor has it."""
+    """How far a match is. A table is `missing` until its sheet counts, then `unaccepted` until it is accepted."""
 
     match: int
     tables: tuple[TableProgress, ...]
@@ -68,14 +68,14 @@ class Progress:
 
 
 def match_numbers(tournament: Tournament) -> tuple[int, ...]:
-    """The matches of the tournament, drawn or not. One query."""
+    """Return the numbers of the tournament's matches, drawn or not. One query."""
     return tuple(Match.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True))
 
 
 def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
-    """Every match of the tournament, drawn or not, with its tables. 2 queries."""
+    """Return every match of the tournament, drawn or not, with its tables. Two queries."""
     tables: dict[int, list[TableProgress]] = {number: [] for number in match_numbers(tournament)}
-    # A line that was not played is no game. The points spare reading the records of nearly all others.
+    # A line that was not played is no game. Testing the points first avoids reading nearly all records.
     played = Case(When(points_1=0, points_2=0, record__unplayed=True, then=0), default=1, output_field=IntegerField())
     games = Game.objects.filter(scoresheet=OuterRef("pk")).order_by().values("scoresheet").annotate(count=Sum(played))
     written = Subquery(games.values("count"), output_field=IntegerField())

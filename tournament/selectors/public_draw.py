@@ -18,7 +18,7 @@ MOST_NAMED = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lot:
-    """One entrant with the place that was drawn; `table` and `seat` are None before."""
+    """One entrant with the place that was drawn; `table` and `seat` are None before the draw."""
 
     number: int
     name: str
@@ -28,7 +28,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeated:
-    """Whom a draw could not avoid to repeat: `named` are the first pairs or single lots, `more` counts the others."""
+    """Repetitions that a draw could not avoid: `named` are the first pairs or single lots, `more` counts the others."""
 
     named: tuple[tuple[Lot, ...], ...]
     more: int
@@ -36,12 +36,12 @@ class Repeated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicDraw:
-    """What the page of a draw tells. `entrants` ascend by start number, empty while no list is closed.
+    """The content of a draw's page. `entrants` ascend by start number; they are empty while no list is closed.
 
-    `draw` holds, or is None; `closed` is its list, or the one that waits for its draw, or None. `tables` are (tables,
-    seats of each). `fixed` had their place before the draw. `repeats` names whom `draw.meetings` counts, by its keys.
-    `closings` and `discarded` hold all that came before, `replaced` who took a seat after it; `matches` are the numbers
-    of all matches, whose draws have pages of their own.
+    `draw` is the draw in force or None. `closed` is its list, or the list that waits for its draw, or None. `tables`
+    are pairs (tables, seats of each). `fixed` had their place before the draw. `repeats` names the people that
+    `draw.meetings` counts, by its keys. `closings` and `discarded` hold all that came before, `replaced` those who
+    took a seat afterwards. `matches` are the numbers of all matches, each of which has a page for its draw.
     """
 
     match: Match
@@ -65,23 +65,23 @@ class PublicDraw:
         return len(self.entrants)
 
     def lot_of(self, number: str) -> Lot | None:
-        """The entrant with this start number, as it was typed."""
+        """Return the entrant with this start number, as it was typed."""
         return next((lot for lot in self.entrants if str(lot.number) == number.strip()), None)
 
 
 def draw_version(match: Match) -> str:
-    """Changes with every closing, opening, draw and discard of this match, and with nothing else. 2 queries."""
+    """Return a text that changes with every closing, opening, draw and discard of this match only. Two queries."""
     lists = ClosedList.objects.filter(match=match).aggregate(closed=Count("pk"), opened=Count("reopened_at"))
     draws = Draw.objects.filter(match=match).aggregate(drawn=Count("pk"), discarded=Count("discard"))
     return "-".join(map(str, [*lists.values(), *draws.values()]))
 
 
 def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
-    """Everything of the draw of `match` that holds, or of this one; its tournament at hand. 8 queries, or 7."""
+    """Return the draw in force of `match`, or the draw `of`; the tournament is loaded. Eight queries, or seven."""
     draw, lists = of or published_draw(match), closings(match)
     waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
     closed = draw.closed_list if draw else waiting
-    # Draws of the first algorithm and kept tables have no closed list: only the protocol tells of them.
+    # Draws of the first algorithm and kept tables have no closed list: only the protocol has their terms.
     terms: Mapping[str, Any] = draw.protocol if draw else closed.terms if closed else {}
     tables = draw.lots if draw else []
     names = {one.start_number: one.list_name for one in Participant.objects.filter(tournament=match.tournament_id)}
@@ -108,7 +108,7 @@ def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
 
 
 def _repeats(draw: Draw, names: Mapping[int, str]) -> dict[str, Repeated]:
-    """Recounted from the protocol, which holds the counts alone; empty where these say that nothing is repeated."""
+    """Recount who is repeated, because the protocol holds only the counts; return {} if nothing is repeated."""
     if not any(draw.meetings.values()):
         return {}
     found = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)

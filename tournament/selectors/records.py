@@ -1,4 +1,4 @@
-"""From rows to scoring: the game records of a sheet with the approvals decided, and the whole sheet evaluated."""
+"""From rows to scoring: the game records of a sheet with the decided approvals, and the whole sheet evaluated."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,36 +21,36 @@ GRANTED = {ApprovalState.GRANTED.value: True, ApprovalState.REFUSED.value: False
 
 
 def approvals_in_force(scoresheet: Scoresheet) -> dict[int, Approval]:
-    """Game number -> the approval that is requested, granted or refused. One query."""
+    """Return {game number: approval} for approvals that are requested, granted or refused. One query."""
     return {row.game.number: row for row in approvals_of([scoresheet])}
 
 
 def approvals_of(scoresheets: Sequence[Scoresheet]) -> QuerySet[Approval]:
-    """The approvals of these sheets that are requested, granted or refused. One query."""
+    """Return the approvals of these sheets that are requested, granted or refused. One query."""
     rows = Approval.objects.filter(game__scoresheet__in=scoresheets).exclude(state=ApprovalState.WITHDRAWN)
     return rows.select_related("game", "supervisor")
 
 
 def place_of(scoresheet: Scoresheet, number: int) -> LinePlace:
-    """The place of a line on a sheet. One query."""
+    """Return the place of a line on a sheet. One query."""
     return line_place(sheet_state(scoresheet), number)
 
 
 def points_as_written(ruleset: Ruleset, number: int, record: Mapping[str, Any]) -> tuple[tuple[int, ...], int | None]:
-    """The points of each seat and the circled seat of a record, whether or not it counts; paper's values stay."""
+    """Return each seat's points and the circled seat of a record, even if it does not count; paper's values stay."""
     if "written" in record:
         return tuple(record["written"]), record.get("circled")
     played = record_from_json(record).decided(struck=None).placed(first=True if number == 1 else None)
     try:
         score = score_game(ruleset, played)
     except ScoringError:
-        # A deal thrown in further up made its declarer the dealer who sits out: it counted nothing.
+        # A deal thrown in further up made its declarer the dealer who sits out, so it counted nothing.
         return (0,) * seats_of(ruleset, played), None
     return score.points, score.circled
 
 
 def game_records(games: Sequence[Game], approvals: Mapping[int, Approval], lines: int) -> list[GameRecord | None]:
-    """The records of lines 1 … `lines`, None where nothing is written; `approved` as the supervisor decided."""
+    """Return the records of lines 1 … `lines`, None for an empty line; `approved` as the supervisor decided."""
     records: list[GameRecord | None] = [None] * lines
     for game in games:
         record = record_from_json(game.record)
@@ -62,14 +62,14 @@ def game_records(games: Sequence[Game], approvals: Mapping[int, Approval], lines
 
 
 def total_column(ruleset: Ruleset) -> str:
-    """Which column of a seat's totals counts: plus alone where losers are not written (5.2.7 counts both)."""
+    """Return the column of a seat's totals that counts: plus alone if losers are not written (5.2.7 counts both)."""
     return "plus" if ruleset.counting == PLUS_ONLY else "points"
 
 
 def evaluate(
     scoresheet: Scoresheet, games: Sequence[Game], approvals: Mapping[int, Approval], *, seats: int
 ) -> EvaluatedSheet:
-    """Score the whole sheet by the tournament's rules, for a table of `seats`: where rows meet scoring."""
+    """Score the whole sheet by the tournament's rules, for a table of `seats`. Here rows meet scoring."""
     ruleset = scoresheet.match.tournament.ruleset
     if scoresheet.totals is not None:
         return evaluate_totals(ruleset, totals_from_json(scoresheet.totals))

@@ -17,7 +17,7 @@ from tournament.selectors.standings import Standings, rank_overall
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalDifference:
-    """A total that a seat keeps and its games do not give. `total` is one of TOTALS."""
+    """A kept total of a seat that does not follow from its games. `total` is one of TOTALS."""
 
     match: int
     table: int
@@ -29,14 +29,14 @@ class TotalDifference:
 
 
 def recomputed_standings(tournament: Tournament) -> Standings:
-    """The ranking from the game records alone. 6 queries, 7 as `recount`."""
+    """Return the ranking from the game records alone. Six queries, seven if the rules allow totals alone."""
     return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
 
 
 def differences(tournament: Tournament) -> list[TotalDifference]:
-    """Where the kept totals and the game records disagree: empty before a ranking may become official.
+    """Return where the kept totals and the game records disagree; a ranking becomes official only if this is empty.
 
-    3 queries, 4 as `recount`.
+    Three queries, four if the rules allow totals alone.
     """
     seats = seat_totals(tournament)
     return [
@@ -58,9 +58,9 @@ def differences(tournament: Tournament) -> list[TotalDifference]:
 
 
 def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]:
-    """These seats with points and counters from the game records, zeros where the sheet is void.
+    """Return these seats with points and counters from the game records; zeros if the sheet is void.
 
-    2 queries, 3 where the rules allow totals alone.
+    Two queries, three if the rules allow totals alone.
     """
     ruleset = tournament.ruleset
     tables = Counter((seat.match, seat.table) for seat in seats)
@@ -83,7 +83,7 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
 
 
 def _totals(tournament: Tournament) -> dict[tuple[int, int], EvaluatedSheet]:
-    """(match, table) -> the sheet of which only the totals were handed in. One query, or none by most rules."""
+    """Return (match, table) -> the sheet that was handed in with totals alone. One query, none by most rules."""
     if not tournament.ruleset.totals_only:
         return {}
     rows = Scoresheet.objects.in_force().filter(match__tournament=tournament, totals__isnull=False)
@@ -96,7 +96,7 @@ def _totals(tournament: Tournament) -> dict[tuple[int, int], EvaluatedSheet]:
 def _records(
     tournament: Tournament, tables: Mapping[tuple[int, int], int]
 ) -> dict[tuple[int, int, int], list[GameRecord | None]]:
-    """(match, table, first dealer) -> the sheet's records, None where nothing is written, `approved` as decided.
+    """Return (match, table, first dealer) -> the sheet's records, None for an empty line, `approved` as decided.
 
     `tables` says how many sit at each.
     """

@@ -1,4 +1,4 @@
-"""What a sheet says below its lines: refusals, corrections, sanctions, approvals, each with name and time."""
+"""The remarks below the lines of a sheet: refusals, corrections, sanctions, approvals, each with name and time."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from tournament.words import game_labels, labels
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """A sentence below a sheet, the lines that it explains, the supervisor by whom, and the reason that was typed.
+    """A sentence below a sheet, the lines that it explains, the supervisor who acted, and the reason that was typed.
 
-    `brief` says only why, who and when, "" where nothing can be left out.
+    `brief` says only why, who and when; it is "" if nothing can be left out.
     """
 
     text: str
@@ -31,16 +31,16 @@ class Remark:
     brief: str = ""
 
     def shortened(self, longest: int, *, brief: bool = False) -> str:
-        """The sentence with so many letters of the reason at most; an ellipsis stands for the rest.
+        """Return the sentence with at most so many letters of the reason; an ellipsis stands for the rest.
 
-        `brief`: without the values, for paper, where the old one stands struck through beside the new one.
+        `brief`: without the values, for paper, where the old value is struck through beside the new one.
         """
         told = self.brief if brief and self.brief else self.text
         return told.replace(self.reason, excerpt(self.reason, longest), 1) if self.reason else told
 
 
 class RemarkedLine(Protocol):
-    """What a remark needs to know of a line."""
+    """The part of a line that a remark is made from."""
 
     @property
     def number(self) -> int: ...
@@ -60,7 +60,7 @@ def remarks(
     corrections: Mapping[int, Sequence[Correction]],
     names: Sequence[str],
 ) -> Iterator[Remark]:
-    """The remarks of a sheet, line by line; approvals that were granted come last, in one sentence."""
+    """Yield the remarks of a sheet, line by line; approvals that were granted come last, in one sentence."""
     for line in lines:
         yield from _of_line(ruleset, line, corrections.get(line.number, ()), names)
     yield from _unplayed(lines, corrections)
@@ -89,7 +89,7 @@ def _of_line(
             told = correction_told(ruleset, line.number, row, names)
             yield Remark(text=told, lines=lines, by=row.supervisor, reason=row.reason, brief=_brief(line.number, row))
     if line.game and line.game.supervisor:
-        # A sanction that came by a correction is as old as that, not as the line.
+        # A sanction that came by a correction has the correction's time, not the line's.
         changes = [row.at for row in corrections if row.kind == CorrectionKind.CORRECTED]
         told = _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
             "number": line.number,
@@ -100,7 +100,7 @@ def _of_line(
 
 
 def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Sequence[str]) -> str:
-    """What a supervisor decided on a line, why, who and when."""
+    """Return what a supervisor decided on a line, why, who and when."""
     sentence = {
         CorrectionKind.UNPLAYED: _("Game %(number)s not played (%(section)s). %(reason)s · supervisor %(who)s"),
         CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s): %(old)s. %(reason)s · supervisor %(who)s"),
@@ -127,7 +127,7 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
 
 
 def _brief(number: int, row: Correction) -> str:
-    """A correction whose old and new value stand in the line; what only counts again has nothing to leave out."""
+    """Return a correction without its values, which stand in the line; "" for a restored game, which has none."""
     if row.kind == CorrectionKind.RESTORED:
         return ""
     sentence = (
@@ -140,7 +140,7 @@ def _brief(number: int, row: Correction) -> str:
 
 
 def _unplayed(lines: Sequence[RemarkedLine], corrections: Mapping[int, Sequence[Correction]]) -> Iterator[Remark]:
-    """The lines closed as not played, in one sentence for all of one act."""
+    """Yield a remark for each act that closed lines as not played, with all its lines."""
     acts: dict[tuple[str, str, str], tuple[Correction, list[int]]] = {}
     for line in lines:
         for row in corrections.get(line.number, ()):
@@ -175,6 +175,6 @@ def _granted(line: RemarkedLine) -> str:
 
 
 def who(user: User | None, at: datetime | None) -> str:
-    """Name and time of an act, as a remark ends with them."""
+    """Return name and time of an act, as they end a remark."""
     time = date_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
     return f"{user.full_name if user else ''}, {time}"

@@ -1,4 +1,4 @@
-"""Who took the seat of somebody who did not come, and who may."""
+"""Who took the seat of a participant who did not come, and who may take one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MOST_FOUND = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replacement:
-    """A seat of a match that somebody took who was not drawn there."""
+    """A seat of a match that was taken by a participant who was not drawn there."""
 
     table: int
     seat: int
@@ -29,7 +29,7 @@ class Replacement:
 
 
 def replacements(match: Match) -> tuple[Replacement, ...]:
-    """The replacements of a match in force, in their order. 2 queries, one where there is none."""
+    """Return the replacements in force of a match, in their order. Two queries, one if there is none."""
     rows = TableChange.objects.filter(
         scoresheet__match=match, scoresheet__state__in=IN_FORCE, kind=TableChangeKind.REPLACED
     )
@@ -50,9 +50,9 @@ def replacements(match: Match) -> tuple[Replacement, ...]:
 
 
 def without_seat(match: Match, text: str = "") -> tuple[Participant, ...]:
-    """Who fits a start number or parts of a name and has no seat in this match: who came last first, 12 at most.
+    """Return participants without a seat in this match that fit a start number or parts of a name.
 
-    The withdrawn stand behind the others. One query.
+    The last on the list come first, withdrawn ones after the others; 12 at most. One query.
     """
     words = text.replace(",", " ").split()
     seats = Seat.objects.filter(match=match, participant=OuterRef("pk"))
@@ -61,7 +61,7 @@ def without_seat(match: Match, text: str = "") -> tuple[Participant, ...]:
 
 
 def seat_to_give(participant: Participant) -> Seat | None:
-    """The first seat of somebody at a table where nothing is written: if they did not come, another one takes it."""
+    """Return the participant's first seat at a table without any game: another may take it if they do not come."""
     seats = participant.seats.select_related("scoresheet__match__tournament").order_by("match__number")
     return next(
         (seat for seat in seats if tables_not_begun(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists()),

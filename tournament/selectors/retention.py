@@ -27,7 +27,7 @@ MONTHS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retention:
-    """`until` is the last day on which everything is kept: as it is set, or as it would be if all were over now."""
+    """`until` is the last day on which everything is kept: as set, or as it would be if all were over now."""
 
     last_day: dt.date
     until: dt.date
@@ -37,7 +37,7 @@ class Retention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToPurge:
-    """How much a purge takes away."""
+    """How much a purge deletes."""
 
     names: int
     drawings: int
@@ -47,20 +47,20 @@ class ToPurge:
 
 
 def last_day(tournament: Tournament) -> dt.date:
-    """The day of play, or that of the last acceptance where it was later. One query."""
+    """Return the day of play, or the day of the last acceptance if that is later. One query."""
     sheets = Scoresheet.objects.filter(match__tournament=tournament)
     accepted = sheets.aggregate(last=Max("accepted_at"))["last"]
     return max(tournament.day, timezone.localdate(accepted)) if accepted else tournament.day
 
 
 def months_after(day: dt.date, months: int = MONTHS) -> dt.date:
-    """The same day so many months later, or the last of its month: 31 August and six months are 28 February."""
+    """Return the same day so many months later, or the last of that month: 31 August gives 28 February."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return dt.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
 def retention(tournament: Tournament) -> Retention:
-    """How long this tournament is kept. One query."""
+    """Return how long this tournament is kept. One query."""
     last = last_day(tournament)
     return Retention(
         last_day=last,
@@ -71,20 +71,20 @@ def retention(tournament: Tournament) -> Retention:
 
 
 def is_due(tournament: Tournament) -> bool:
-    """Whether the time of retention is past and the personal data are still there. The database looks once more."""
+    """Return whether the time of retention is over and the personal data are still there. The database checks again."""
     until = tournament.keep_until
     over = may_step(TournamentState, tournament.state, TournamentState.PURGED)
-    return over and until is not None and until < timezone.now().date()  # of UTC, as the triggers reckon
+    return over and until is not None and until < timezone.now().date()  # in UTC, as the triggers reckon
 
 
 def due_tournaments() -> list[Tournament]:
-    """Every tournament that may be purged now, oldest first. One query."""
+    """Return every tournament that may be purged now, oldest first. One query."""
     rows = Tournament.objects.filter(keep_until__isnull=False).order_by("keep_until", "pk")
     return [tournament for tournament in rows if is_due(tournament)]
 
 
 def to_purge(tournament: Tournament) -> ToPurge:
-    """What is still there of this tournament that a purge takes away. 8 queries."""
+    """Return how much of this tournament a purge would delete. Eight queries."""
     reasons: list[QuerySet[Correction] | QuerySet[TableChange] | QuerySet[DiscardedDraw] | QuerySet[SignatureRefusal]]
     reasons = [
         Correction.objects.filter(game__scoresheet__match__tournament=tournament),

@@ -1,4 +1,4 @@
-"""The rulesets there are, one of them with its versions, its settings by heading, and what differs from another."""
+"""The list of rulesets, one ruleset with its versions and its settings by heading, and differences between two."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.words.ruleset_sentences import edition_words, part_name, setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesetLine:
-    """A ruleset in the list; `version` is its newest one, None for a bundled one. `open` tournaments follow it."""
+    """A ruleset in the list; `version` is its newest, None for a bundled one. `open` tournaments follow it."""
 
     id: str
     title: str
@@ -28,7 +28,7 @@ class RulesetLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRuleset:
-    """A ruleset as its page shows it. Of an own one: the version shown, all versions newest first, and its origin."""
+    """A ruleset as its page shows it. An own one has the version shown, all versions (newest first), its origin."""
 
     rules: Ruleset
     own: OwnRuleset | None = None
@@ -43,7 +43,7 @@ class ShownRuleset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingLine:
-    """A setting in words with its section."""
+    """A setting in words, with its section."""
 
     name: str
     value: str
@@ -52,7 +52,7 @@ class SettingLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingDifference:
-    """A setting that two rulesets have differently, in words; "" where one lacks it."""
+    """A setting that differs between two rulesets, in words; "" if one lacks it."""
 
     name: str
     mine: str
@@ -60,7 +60,7 @@ class SettingDifference:
 
 
 def rulesets() -> list[RulesetLine]:
-    """The bundled rulesets, then the own ones by title. 2 queries."""
+    """Return the bundled rulesets, then the installation's own by title. Two queries."""
     counts = Tournament.objects.filter(frozen_ruleset="").values_list("ruleset_id").annotate(Count("pk"))
     following: dict[str, int] = dict(counts.order_by())
     lines = [_line(load_ruleset(name), None, following) for name in bundled_rulesets()] + sorted(
@@ -70,14 +70,14 @@ def rulesets() -> list[RulesetLine]:
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
-    """The rules by id and title, the bundled ones first. One query."""
+    """Return the rulesets by id and title, the bundled ones first. One query."""
     bundled = [(name, ruleset_title(load_ruleset(name))) for name in bundled_rulesets()]
     own = [(version.rules.id, ruleset_title(version.rules)) for version in _newest()]
     return bundled + sorted(own, key=lambda choice: choice[1].casefold())
 
 
 def shown_ruleset(ruleset_id: str, number: int | None = None) -> ShownRuleset:
-    """A bundled ruleset, or a version of an own one, the newest without a number. At most 2 queries.
+    """Return a bundled ruleset, or a version of an own one, by default the newest. At most two queries.
 
     Raises OwnRuleset.DoesNotExist or RulesetVersion.DoesNotExist.
     """
@@ -92,7 +92,7 @@ def shown_ruleset(ruleset_id: str, number: int | None = None) -> ShownRuleset:
 
 
 def played_rules(tournament: Tournament) -> ShownRuleset:
-    """The rules of a tournament: its frozen copy, or what it would be played by today. At most 3 queries."""
+    """Return the rules of a tournament: its frozen copy, or those it would follow today. At most three queries."""
     try:
         shown = shown_ruleset(tournament.ruleset_id)
     except OwnRuleset.DoesNotExist:
@@ -104,12 +104,12 @@ def played_rules(tournament: Tournament) -> ShownRuleset:
 
 
 def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]:
-    """Every setting with its section, under the headings of the file; each contract and each sanction has its own."""
+    """Return every setting with its section under the headings of the file; each contract and sanction has its own."""
     groups: dict[str, list[SettingLine]] = {}
-    # The contracts' details last: what they are worth stands in the point table.
+    # The details of contracts come last: the point table already shows what they are worth.
     for key in sorted(ruleset.settings, key=lambda key: key.startswith("contracts.")):
         if key.endswith((".borne_by", ".shared_by")):
-            continue  # said in one line with the minus points
+            continue  # one line tells it together with the minus points
         heading, name = _heading(key)
         line = SettingLine(name=name, value=_told(ruleset, key), section=ruleset.sections[key])
         groups.setdefault(heading, []).append(line)
@@ -122,7 +122,7 @@ def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]
 
 
 def differences(mine: Ruleset, theirs: Ruleset) -> list[SettingDifference]:
-    """Every setting that differs; a whole contract, permit or sanction that one of them lacks is one difference."""
+    """Return every setting that differs; a contract, permit or sanction that one side lacks is a single difference."""
     found: dict[str, SettingDifference] = {}
     for key in dict.fromkeys((*theirs.settings, *mine.settings)):
         if mine.settings.get(key) == theirs.settings.get(key):
@@ -160,7 +160,7 @@ def _origin(own: OwnRuleset) -> Ruleset | None:
 
 
 def _heading(key: str) -> tuple[str, str]:
-    """The heading a setting stands under, and what it is called there."""
+    """Return the heading of a setting, and the setting's name under it."""
     parts = key.split(".")
     heading = str(GROUPS[parts[0]].label)
     if parts[0] not in ("contracts", "permits", "sanctions"):
@@ -170,7 +170,7 @@ def _heading(key: str) -> tuple[str, str]:
 
 
 def _told(ruleset: Ruleset, key: str) -> str:
-    """A setting's value in words; of a penalty everything."""
+    """Return a setting's value in words; for a penalty all of its values."""
     if not key.startswith("sanctions."):
         return value_words(key, ruleset.settings[key])
     cell = key.removesuffix(".minus")
@@ -181,7 +181,7 @@ def _told(ruleset: Ruleset, key: str) -> str:
 
 
 def _parts(key: str) -> Iterator[str]:
-    """The contract, permit, sanction or penalty that a key belongs to."""
+    """Yield the contract, permit, sanction or penalty that a key belongs to."""
     parts = key.split(".")
     if parts[0] in ("contracts", "permits", "sanctions"):
         yield ".".join(parts[:2])
@@ -198,7 +198,7 @@ def _difference(name: str, mine: Ruleset, theirs: Ruleset) -> SettingDifference:
 
 
 def _said(ruleset: Ruleset, name: str) -> str:
-    """A setting's value; of a notice or a whole part, whether it is there."""
+    """Return a setting's value; for a notice or a whole part, whether it is there."""
     if name.startswith("notices."):
         return value_words(name, name.removeprefix("notices.") in ruleset.notices)
     if name.endswith(".values"):
@@ -209,7 +209,7 @@ def _said(ruleset: Ruleset, name: str) -> str:
 
 
 def _values(ruleset: Ruleset, name: str) -> str:
-    """The values of a contract: "1 / 2 / 3", or what they are a multiple of."""
+    """Return the values of a contract: "1 / 2 / 3", or the contract that they are a multiple of."""
     words = {
         key.rpartition(".")[2]: value_words(key, value)
         for key, value in ruleset.settings.items()

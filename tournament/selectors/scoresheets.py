@@ -40,13 +40,13 @@ from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
 from tournament.words import labels
 
-# So many sheets are read at once: a workbook of 500 would not fit into memory.
+# So many sheets are read at once: 500 sheets of a workbook would not fit into memory.
 AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A seat with its player, totals and signature. `points` is what counts."""
+    """A seat with its player, totals and signature. `points` are those that count."""
 
     number: int
     participant: int
@@ -66,12 +66,12 @@ class SeatView:
 
     @property
     def drawing(self) -> Drawing | None:
-        """What the finger wrote under the sheet. It may be read as a name: of somebody forgotten it is not shown."""
+        """The drawn signature. It may be read as a name, so it is not shown for a forgotten participant."""
         return self.signature.drawing if self.signature and not self.forgotten else None
 
     @property
     def lapsed(self) -> datetime | None:
-        """When an earlier signature ceased to count, as long as there is no new one."""
+        """When an earlier signature lapsed, as long as there is no new one."""
         return self.signing.lapsed
 
 
@@ -79,8 +79,8 @@ class SeatView:
 class SheetView:
     """The whole sheet for one page.
 
-    `missing` are the lines still to be typed, `next_number` the first of them; `aside` those that wait for the
-    supervisor instead. At the table every line is written in its order, so that none waits there.
+    `missing` are the lines still to be typed, `next_number` the first of them; `aside` are the lines that wait for
+    the supervisor instead. At the table lines are written in order, so that none is set aside.
     """
 
     scoresheet: Scoresheet
@@ -107,23 +107,23 @@ class SheetView:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What stands below the lines, as text."""
+        """The remarks below the lines, as text."""
         return tuple(remark.text for remark in self.noted)
 
     @property
     def unplayed(self) -> int:
-        """How many lines the supervisor closed as not played: `written` holds them, too."""
+        """How many lines the supervisor closed as not played; `written` includes them."""
         return sum(1 for line in self.lines if line.unplayed)
 
     @property
     def waiting_remarks(self) -> tuple[str, ...]:
-        """What stands on the paper of the lines that wait, for prints; on a page it stands in the line itself."""
+        """What the paper says in the lines that wait. This is for prints: on a page it stands in the line itself."""
         told = _("Game %(number)s: %(text)s")
         return tuple(told % {"number": line.number, "text": line.waiting} for line in self.aside)
 
     @property
     def played(self) -> int:
-        """How many games are written."""
+        """How many games were played."""
         return self.written - self.unplayed
 
     @property
@@ -138,12 +138,12 @@ class SheetView:
 
     @property
     def scorekeeper(self) -> SeatView:
-        """Who keeps the sheet (5.3.1)."""
+        """The seat whose player keeps the sheet (5.3.1)."""
         return self.seats[self.scoresheet.scorekeeper - 1]
 
     @property
     def first_dealer(self) -> SeatView:
-        """Who deals the first game."""
+        """The seat that deals the first game."""
         return self.seats[self.scoresheet.first_dealer - 1]
 
     @property
@@ -154,7 +154,7 @@ class SheetView:
 
 
 def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -> Scoresheet:
-    """The sheet with its match and tournament at hand. Raises Scoresheet.DoesNotExist. One query."""
+    """Return the sheet with its match and tournament loaded. Raises Scoresheet.DoesNotExist. One query."""
     return (
         Scoresheet.objects.in_force()
         .select_related("match__tournament", "accepted_by")
@@ -163,7 +163,7 @@ def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -
 
 
 def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
-    """The tables of this match by the state of their sheets, in order. One query."""
+    """Return the tables of this match by the state of their sheets, in order. One query."""
     found: dict[str, tuple[int, ...]] = dict.fromkeys(SheetState.values, ())
     rows = Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
     for state, table in rows.values_list("state", "table_number"):
@@ -172,16 +172,16 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 
 
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
-    """Everything a page or print of this sheet shows.
+    """Return everything that a page or print of this sheet shows.
 
-    Nine queries, whatever the number of games; one more where a signature lapsed.
+    Nine queries, whatever the number of games; one more if a signature lapsed.
     """
     [view] = _views([scoresheet])
     return view
 
 
 def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
-    """The views of many sheets, for prints and files: for every 50 of them the queries of one."""
+    """Yield the views of many sheets, for prints and files. Every 50 sheets take as many queries as one."""
     found = list(scoresheets.select_related("match__tournament", "accepted_by"))
     matches = {sheet.match_id: sheet.match for sheet in found}
     for sheet in found:
@@ -216,7 +216,7 @@ def _views(scoresheets: Sequence[Scoresheet]) -> Iterator[SheetView]:
 
 
 def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: EvaluatedSheet) -> SheetView:
-    """The sheet with these lines alone and the totals that follow from them: nothing of what is written. 4 queries."""
+    """Return the sheet with these lines instead of the written ones, and the totals that follow. Four queries."""
     counted = zip(_seat_views([scoresheet])[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
     seats = tuple(
         replace(seat, points=points, plus=plus, minus=minus, signing=NOTHING_YET)
@@ -271,7 +271,7 @@ def _view(
 
 
 def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
-    """(first, last) by seat -> the shortest name that tells the table apart: Anna, or Anna O., or Anna Hu."""
+    """Return for each (first, last) the shortest name that is unique at the table: Anna, or Anna O., or Anna Hu."""
     found = []
     for index, (first, last) in enumerate(names):
         if forgotten := short_forgotten(last):
@@ -285,16 +285,16 @@ def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def corrections_of(*scoresheets: Scoresheet) -> list[Correction]:
-    """What supervisors changed on sheets of one tournament, in order (5.3.4, 5.2.17), as it is shown. One query."""
+    """Return the supervisors' changes on sheets of one tournament, in order (5.3.4, 5.2.17), as shown. One query."""
     rows = Correction.objects.filter(game__scoresheet__in=scoresheets).select_related("game", "supervisor")
     return masked_reasons(rows, scoresheets[0].match.tournament.forgotten_words)
 
 
 def newest_link(scoresheet: Scoresheet) -> Event | None:
-    """The link whose hash is printed as the check code: an accepted sheet's acceptance, else the newest. One query.
+    """Return the link whose hash is the printed check code: the acceptance of an accepted sheet, else the newest link.
 
-    What happens after the acceptance and does not take it back, a device locked or a code renewed, makes no other
-    document.
+    Links after the acceptance that do not take it back, such as a locked device or a new code, change no document.
+    One query.
     """
     links = Event.objects.filter(scoresheet=scoresheet)
     if scoresheet.state == SheetState.ACCEPTED:
@@ -303,7 +303,7 @@ def newest_link(scoresheet: Scoresheet) -> Event | None:
 
 
 def newest_links(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
-    """The hash of the newest_link of each sheet, by its pk. One query."""
+    """Return the hash of each sheet's newest_link, by the sheet's pk. One query."""
     links = Event.objects.filter(scoresheet=OuterRef("pk")).order_by("-sequence").values("hash")
     newest, accepted = Subquery(links[:1]), Subquery(links.filter(kind=ACCEPTED)[:1])
     rows = Scoresheet.objects.filter(pk__in=[sheet.pk for sheet in scoresheets])
@@ -312,7 +312,7 @@ def newest_links(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
 
 
 def _by_sheet(rows: Iterable[Any], of: str = "") -> dict[int, list[Any]]:
-    """Rows by the pk of their sheet, in their order; `of` is what has the sheet, where the row itself has none."""
+    """Return rows by the pk of their sheet, in their order; `of` names the related row that has the sheet, if any."""
     found: dict[int, list[Any]] = defaultdict(list)
     for row in rows:
         found[(getattr(row, of) if of else row).scoresheet_id].append(row)

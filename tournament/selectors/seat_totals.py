@@ -1,4 +1,4 @@
-"""What each seat brought: points and the counters of 5.4.2, as they are kept with the games."""
+"""The points of each seat and the counters of 5.4.2, as they are kept with the games."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ TOTALS = ("points", *COUNTERS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTotals:
-    """What one participant brought from one match. `counts` are in the order of COUNTERS."""
+    """The totals of one participant in one match. `counts` are in the order of COUNTERS."""
 
     match: int
     table: int
@@ -38,7 +38,7 @@ class SeatTotals:
 
 
 def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTotals]:
-    """The kept totals of every seat, zeros for a void sheet (5.3.6). One query, no instances."""
+    """Return the kept totals of every seat, zeros for a void sheet (5.3.6). One query, no instances."""
     seats = Seat.objects.filter(match__tournament=tournament)
     if match is not None:
         seats = seats.filter(match__number=match)

@@ -16,11 +16,10 @@ LONGEST_SEARCH = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSeat:
-    """A seat of the draw. `mark` is the initial where a list by name comes to a new letter, else empty.
+    """A seat of the draw. `mark` is the initial where a list by name comes to a new letter, else "".
 
-    `name` has the club behind it where several have one name.
-    `deals_first` and `keeps_sheet` (5.3.1) tell what this seat does at its table, `playing` that its sheet is being
-    written there.
+    `name` includes the club if several have the same name. `deals_first` and `keeps_sheet` (5.3.1) tell what this
+    seat does at its table; `playing` says that its sheet is being written there.
     """
 
     match: int
@@ -50,7 +49,7 @@ class TablePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """One's own seat in a match, and who else sits there; `moved` if the management gave it to them after the draw."""
+    """A participant's seat in a match, and who else sits there; `moved` if the management gave it to them."""
 
     seat: DrawnSeat
     opponents: tuple[DrawnSeat, ...]
@@ -58,15 +57,15 @@ class Sitting:
 
     @property
     def table(self) -> tuple[DrawnSeat, ...]:
-        """Everyone at the table, oneself too, by seat."""
+        """Everyone at the table by seat, the participant included."""
         return tuple(sorted((self.seat, *self.opponents), key=lambda seat: seat.number))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A participant found, with the seats drawn so far: first where one writes now, then the newest match.
+    """A participant found, with the seats drawn so far: first the one being played now, then the newest match.
 
-    `given_away` of one without a seat: it was given to somebody else (5.2.2).
+    `given_away`: the participant has no seat because it was given to somebody else (5.2.2).
     """
 
     start_number: int
@@ -83,13 +82,13 @@ class Search:
 
 
 def newest_drawn(tournament: Tournament) -> tuple[int, ...]:
-    """The numbers of the drawn matches, the newest first. One query."""
+    """Return the numbers of the drawn matches, the newest first. One query."""
     drawn = Match.objects.filter(tournament=tournament).exclude(state=MatchState.PLANNED)
     return tuple(drawn.order_by("-number").values_list("number", flat=True))
 
 
 def new_lots_follow(tournament: Tournament) -> int | None:
-    """The number of the first match whose lots were taken back and not drawn again, or None. One query."""
+    """Return the first match whose lots were taken back and not drawn again, or None. One query."""
     waiting = Match.objects.filter(tournament=tournament, state=MatchState.PLANNED, draws__discard__isnull=False)
     return waiting.order_by("number").values_list("number", flat=True).first()
 
@@ -104,13 +103,13 @@ def table_plan(tournament: Tournament, match: int) -> TablePlan:
 
 
 def packs(tournament: Tournament, match: int) -> dict[int, str]:
-    """The number on the pack of each table of a drawn match, "" where none was given out. One query."""
+    """Return the number of each table's pack in a drawn match, "" if none was issued. One query."""
     sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament, match__number=match)
     return dict(sheets.values_list("table_number", "pack"))
 
 
 def last_exchange(match: Match) -> datetime | None:
-    """When seats of this match were last changed since its draw, None where they are as drawn. One query."""
+    """Return when seats of this match were last changed since its draw, None if they are as drawn. One query."""
     changes = TableChange.objects.filter(
         scoresheet__match=match, scoresheet__state__in=IN_FORCE, kind__in=SEATS_CHANGED
     )
@@ -118,9 +117,9 @@ def last_exchange(match: Match) -> datetime | None:
 
 
 def find_seat(tournament: Tournament, text: str) -> Search:
-    """Whoever fits a start number or parts of a name; umlauts may be spelled ö, o or oe.
+    """Return the participants that fit a start number or parts of a name; umlauts may be spelled ö, o or oe.
 
-    Three queries; one more where somebody who was found has no seat.
+    Three queries; one more if somebody who was found has no seat.
     """
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     listed = Participant.objects.filter(tournament=tournament)
@@ -150,7 +149,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
 
 
 def lost_seats(tournament: Tournament) -> frozenset[int]:
-    """The participants (pk) whose seat was given to somebody else before play (5.2.2). One query."""
+    """Return the participants (pk) whose seat was given to somebody else before play (5.2.2). One query."""
     changes = TableChange.objects.filter(
         scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE, kind=TableChangeKind.REPLACED
     )
@@ -158,7 +157,7 @@ def lost_seats(tournament: Tournament) -> frozenset[int]:
 
 
 def _drawn(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[DrawnSeat]:
-    """Return these seats; `names` by start number, else those of a single match as the seats have them."""
+    """Return these seats. `names` are by start number; without them the seats must be of one match."""
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number",
         "scoresheet__table_number",
@@ -182,7 +181,7 @@ def _drawn(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[D
             name=names[start_number],
             deals_first=seat == dealer,
             keeps_sheet=seat == keeper,
-            # Paper is open until it is typed, long after the players have gone on.
+            # A sheet on paper stays open until it is typed, long after the players have left.
             playing=state == SheetState.OPEN and source == Source.LIVE,
         )
         for match, table, seat, start_number, _last, _first, _club, dealer, keeper, state, source in rows
@@ -190,11 +189,11 @@ def _drawn(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[D
 
 
 def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int]:
-    """Who sits since the last change on each seat that was changed: (match, table, seat) -> participant."""
+    """Return who now sits on each seat that was changed: (match, table, seat) -> participant."""
     sits = {}
     for match, table, told in changes.values_list("scoresheet__match__number", "scoresheet__table_number", "told"):
         sits[match, table, told["seat"]] = told["came"]
-        # Two of one table have one change; of two tables each has its own.
+        # An exchange within one table is one change; between two tables each has its own.
         if told.get("other_table") == table:
             sits[match, table, told["other_seat"]] = told["left"]
     return sits
@@ -202,7 +201,7 @@ def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int
 
 def _sittings(start_number: int, seats: list[DrawnSeat], moved: set[tuple[int, int, int]]) -> tuple[Sitting, ...]:
     own = sorted((seat for seat in seats if seat.start_number == start_number), key=lambda seat: -seat.match)
-    # Lots of the next match may be out while this one is written at the table: until it is complete, one sits there.
+    # The next match may be drawn while this one is still being played: until it is complete, this seat comes first.
     now = next((seat for seat in reversed(own) if seat.playing), None)
     return tuple(
         Sitting(

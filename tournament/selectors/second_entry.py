@@ -1,4 +1,4 @@
-"""Double entry: what a second person typed of a sheet, blind, and where it is not what the first one typed."""
+"""Double entry: what a second person typed of a sheet, blind, and where it differs from the first entry."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from tournament.sheet.places import LinePlace
 from tournament.sheet.state import Sheet
 from tournament.words import game_labels
 
-# The event that somebody looked at the first entry before the second one was finished: who did types no second one.
+# The event that a login looked at the first entry before the second was finished; it may not type the second.
 LOOKED = "second.looked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferingLine:
-    """A line that two people typed differently, in words and, where these do not say them, points; with both names.
+    """A line that two people typed differently, in words and, if those omit them, points; with both names.
 
-    `first_command` and `second_command` wrote the two lines: whoever settles them names what the page showed.
+    `first_command` and `second_command` wrote the two lines: settling them names what the page showed.
     """
 
     number: int
@@ -45,10 +45,10 @@ class DifferingLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondEntry:
-    """How far the second entry is. `wanted` are the lines to be typed twice, `untyped` those that nobody has yet.
+    """How far the second entry is. `wanted` are the lines to be typed twice, `untyped` those still missing.
 
-    `first_names` and `second_names` are who typed. Differences are told only once nothing is untyped: until then the
-    second entry is blind.
+    `first_names` and `second_names` are the typists. Differences are shown only once nothing is untyped: until then
+    the second entry is blind.
     """
 
     wanted: tuple[int, ...]
@@ -67,7 +67,7 @@ class SecondEntry:
 
 
 def second_entry(scoresheet: Scoresheet, names: Sequence[str]) -> SecondEntry | None:
-    """What the desk's page says of the second entry; None without double entry. 3 queries."""
+    """Return what the desk's page says of the second entry; None without double entry. Three queries."""
     if not scoresheet.match.tournament.double_entry:
         return None
     sheet = sheet_state(scoresheet)
@@ -86,7 +86,7 @@ def second_entry(scoresheet: Scoresheet, names: Sequence[str]) -> SecondEntry | 
 
 
 def second_view(scoresheet: Scoresheet) -> SheetView:
-    """The sheet as the second person sees it: the own lines alone, every game counted as approved. 6 queries."""
+    """Return the sheet as the second person sees it: only their own lines, each game approved. Six queries."""
     games = [
         Game(
             pk=line.pk,
@@ -107,22 +107,22 @@ def second_view(scoresheet: Scoresheet) -> SheetView:
 
 
 def second_place(scoresheet: Scoresheet, number: int) -> LinePlace:
-    """The place of a line by the second person's own lines above it. One query."""
+    """Return the place of a line as it follows from the second person's own lines above it. One query."""
     return places.second_place(sheet_state(scoresheet), number)
 
 
 def typed_first(scoresheet: Scoresheet, user: User) -> bool:
-    """Whether this login typed lines of the first entry that are to be typed twice, or set one aside. One query."""
+    """Return whether this login typed first-entry lines that must be typed twice, or set one aside. One query."""
     return heart.typed_first(sheet_state(scoresheet), user.pk)
 
 
 def looked_first(scoresheet: Scoresheet, user: User) -> bool:
-    """Whether this login chose to see the first entry while the second one was missing. One query."""
+    """Return whether this login chose to see the first entry while the second was missing. One query."""
     return user.pk in sheet_state(scoresheet).looked
 
 
 def is_blind_for(scoresheet: Scoresheet, user: User) -> bool:
-    """Whether this login is not shown the sheet: it waits for its second entry and this login may type it.
+    """Return whether the sheet is hidden from this login: it waits for its second entry, which this login may type.
 
     One query, none without double entry.
     """
@@ -130,9 +130,9 @@ def is_blind_for(scoresheet: Scoresheet, user: User) -> bool:
 
 
 def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
-    """The tables with lines that nobody typed a second time yet; for a login, those it does not know yet.
+    """Return the tables with lines that nobody has typed a second time; for a user, those whose lines they do not know.
 
-    None without double entry, else 2 queries, for a login 3.
+    No query without double entry, else two; three for a user.
     """
     if not match.tournament.double_entry:
         return ()
@@ -152,7 +152,7 @@ def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
 
 
 def _first() -> QuerySet[Game]:
-    """The lines of many sheets that are to be typed twice, as `wanted` in tournament/sheet/second_entry.py says."""
+    """The lines of many sheets that must be typed twice, as `wanted` in tournament/sheet/second_entry.py decides."""
     by_device = Game.objects.filter(scoresheet=OuterRef("scoresheet"), device__isnull=False)
     typed = Q(source=Source.PAPER) | ~Exists(by_device)
     return Game.objects.filter(typed, supervisor=None, corrections=None)
@@ -177,13 +177,13 @@ def _difference(sheet: Sheet, game: Game, line: SecondLine, names: Sequence[str]
 
 
 def _words(ruleset: Ruleset, record: dict[str, object], names: Sequence[str]) -> str:
-    """What the second person typed; a line that is no game says so."""
+    """Return what the second person typed, and say so if the line is no game."""
     words = game_labels.describe(ruleset, record, names)
     return _("struck or no game on paper: %(text)s") % {"text": words} if record.get("struck") else words
 
 
 def _points(ruleset: Ruleset, number: int, record: GameRecord) -> tuple[int, ...]:
-    """The points that the words do not say: a line of all values is told by them."""
+    """Return the points if the words do not give them; the words of a line typed as values do."""
     meaning = None if record.paper.written is not None else heart.meaning(ruleset, number, record)
     return meaning[0][0] if meaning else ()
 

@@ -18,7 +18,7 @@ from tournament.words.tariff_labels import tariff_title
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyLine:
-    """One written game: `cells` a seat of (units of this game, cents so far); without them `reason` says why."""
+    """One written game. `cells` are (units of this game, cents so far) by seat; without them `reason` says why."""
 
     number: int
     word: str
@@ -37,7 +37,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyView:
-    """The money of a table. `units` and `cents` are the sums a seat, `pot` the cents that lie in it at the end."""
+    """The money of a table. `units` and `cents` are the sums by seat, `pot` the cents left in the pot at the end."""
 
     tariff: str
     unit_cents: int
@@ -49,11 +49,11 @@ class MoneyView:
     payments: tuple[Payment, ...]
     unsettled: tuple[MoneyLine, ...]
     without_runners: bool
-    """Whether no line says how many runners there were: then none are in these figures."""
+    """Whether no line says how many runners there were: the figures then contain none."""
     doubled: bool
-    """Whether the tariff's doublings are paid: not where the ruleset permits none."""
+    """Whether the tariff's doublings are paid; they are not if the ruleset permits none."""
     sweetener: int
-    """Cents that everyone pays into the pot for a deal thrown in; 0: there is no pot."""
+    """Cents that everyone pays into the pot for a deal thrown in; 0 means there is no pot."""
 
     @property
     def sums(self) -> tuple[tuple[int, int], ...]:
@@ -67,12 +67,12 @@ class MoneyView:
 
 
 def tariff_choices() -> list[tuple[str, str]]:
-    """No tariff, then the bundled ones by id and title. No query."""
+    """Return no tariff, then the bundled ones, by id and title. No query."""
     return [("", _("None: points only")), *((name, tariff_title(load_tariff(name))) for name in bundled_tariffs())]
 
 
 def money_view(view: SheetView) -> MoneyView | None:
-    """The money of this sheet, None where the tournament has no tariff. No query: everything stands in the view."""
+    """Return the money of this sheet, None if the tournament has no tariff. No query: the view holds everything."""
     tournament = view.scoresheet.match.tournament
     if tournament.tariff_id not in bundled_tariffs():
         return None
@@ -97,9 +97,9 @@ def money_view(view: SheetView) -> MoneyView | None:
 
 
 def payments(names: Sequence[str], balances: Sequence[int]) -> Iterator[Payment]:
-    """Who pays whom so that balances (in cents, together 0) are even: whoever owes most pays whoever gets most.
+    """Yield who pays whom so that balances (in cents, sum 0) become even: the largest debtor pays the largest creditor.
 
-    Fewer payments than names; not always the fewest possible.
+    This takes fewer payments than there are names, but not always the fewest possible.
     """
     left = dict(enumerate(balances))
     while any(left.values()):
@@ -111,7 +111,7 @@ def payments(names: Sequence[str], balances: Sequence[int]) -> Iterator[Payment]
 
 
 def _lines(view: SheetView, table: MoneyTable, units: list[int]) -> Iterator[MoneyLine]:
-    """The written lines in order; adds what they pay to `units`."""
+    """Yield the written lines in order and add what they pay to `units`."""
     words = {line.number: line.word for line in view.lines}
     for line in view.evaluated.lines:
         if line.record is None:
@@ -130,7 +130,7 @@ def _lines(view: SheetView, table: MoneyTable, units: list[int]) -> Iterator[Mon
 
 
 def _record(view: SheetView, line: EvaluatedLine) -> GameRecord:
-    """A written line's record in its place on the sheet, as it is paid."""
+    """Return a written line's record in its place on the sheet, as it is paid."""
     assert line.record is not None
     record = line.record.decided(struck=True if line.struck else None).placed(
         first=line.no == 1, match=view.scoresheet.match.number, seats=len(view.seats), sits_out=line.sits_out

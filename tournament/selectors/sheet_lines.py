@@ -1,4 +1,4 @@
-"""The lines of a scoresheet as they are shown, put together from rows and the evaluated sheet."""
+"""The lines of a scoresheet as they are shown, made from rows and the evaluated sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ VALUE_CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.RULED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellView:
-    """One seat's two columns in a line: points as positive ints, None where nothing stands (5.2.7, 5.3.3)."""
+    """One seat's two columns in a line: points as positive ints, None for an empty column (5.2.7, 5.3.3)."""
 
     plus: int | None
     minus: int | None
@@ -40,8 +40,8 @@ class OldValue:
 class LineView:
     """One of the lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too.
 
-    `passed` deals were thrown in before it; `counted` is the soloist's seat where it is one of the games of 5.2.16.
-    `paper` is what stands on the paper where it is no game and waits for the supervisor, `waiting` says so.
+    `passed` deals were thrown in before it. `counted` is the soloist's seat if it is one of the games of 5.2.16.
+    `paper` is the paper line that waits for the supervisor, `waiting` the words that say so.
     """
 
     number: int
@@ -65,7 +65,7 @@ class LineView:
 
     @property
     def entry(self) -> str:
-        """The line as it was typed: neither its place on the sheet nor a strike can be entered."""
+        """The line as it would be typed. Its place on the sheet and a strike cannot be typed."""
         if self.game is None:
             return ""
         record = record_from_json(self.game.record)
@@ -96,7 +96,7 @@ def cells_of(points: Sequence[int], circled: int | None) -> tuple[CellView, ...]
 
 
 class SheetLines:
-    """Puts the lines together from rows and the evaluated sheet."""
+    """Makes the lines from rows and the evaluated sheet."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class SheetLines:
     def line(self, line: EvaluatedLine) -> LineView:
         game, paper = self.games.get(line.no), self.paper.get(line.no)
         record = game.record if game else {}
-        # As played, also where it counts nothing: a struck line stays readable (5.2.17).
+        # The points as played, even if they count nothing: a struck line stays readable (5.2.17).
         points = line.score.points if line.score else record.get("written", [])
         return LineView(
             number=line.no,
@@ -155,12 +155,15 @@ class SheetLines:
 
     def _old(self, row: Correction) -> OldValue:
         points, circled = points_as_written(self.ruleset, row.game.number, row.old_record)
-        cells = cells_of(points or (0,) * len(self.names), circled)  # nothing stood there, or nobody can read it
+        cells = cells_of(points or (0,) * len(self.names), circled)  # the line was empty or unreadable
         return OldValue(word=game_labels.game_word(self.ruleset, row.old_record), cells=cells, correction=row)
 
 
 def _counted(ruleset: Ruleset, line: EvaluatedLine) -> int | None:
-    """Whose game counts for 5.2.16: a struck one does not, one that needs approval anyway only where the rules say."""
+    """Return whose game counts for 5.2.16.
+
+    A struck game does not count; one that always needs approval counts only if the rules say so.
+    """
     if line.score is None or line.struck or line.score.soloist is None:
         return None
     return line.score.soloist if is_counted(ruleset, line.score) else None

@@ -1,7 +1,7 @@
 """The state of a scoresheet, folded from its chain. A process remembers states and folds only what is new.
 
-A remembered state is known by the hash of its last link. That hash stands for the whole chain up to there, so the state
-is right as long as the database holds this link, whatever happened in between.
+A remembered state is identified by the hash of its last link. That hash covers the whole chain up to there, so the
+state is right as long as the database holds this link, whatever happened in between.
 """
 
 import json
@@ -18,19 +18,19 @@ from tournament.sheet.folding import fold
 from tournament.sheet.reading import read_link
 from tournament.sheet.state import Sheet, Terms
 
-# Of a hall of 250 tables all that are played; a state of 32 games takes some 60 kB.
+# Room for every sheet being played in a hall of 250 tables; a state of 32 games takes some 60 kB.
 MOST_REMEMBERED = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chained:
-    """A sheet's state and the hash of the link that it is the state after."""
+    """A sheet's state and the hash of the link after which the sheet was in this state."""
 
     sheet: Sheet
     hash: str = FIRST_HASH
 
 
-# Its number, hash, kind, payload, login and time.
+# An event's number, hash, kind, payload, login and time.
 EventColumns: TypeAlias = tuple[int, str, str, str, int | None, datetime]
 
 _remembered: OrderedDict[int, Chained] = OrderedDict()
@@ -38,12 +38,12 @@ _lock = Lock()
 
 
 def sheet_state(scoresheet: Scoresheet) -> Sheet:
-    """The state of the sheet; its match and tournament are at hand. One query."""
+    """Return the state of the sheet, whose match and tournament are loaded. One query."""
     return chained(scoresheet).sheet
 
 
 def chained(scoresheet: Scoresheet) -> Chained:
-    """The state of the sheet with the hash of its newest link. One query, two where the chain is another one."""
+    """Return the state of the sheet with the hash of its newest link. One query, two if the chain was replaced."""
     terms = terms_of(scoresheet.match.tournament)
     with _lock:
         known = _remembered.get(scoresheet.pk)
@@ -57,7 +57,7 @@ def chained(scoresheet: Scoresheet) -> Chained:
 
 
 def folded(terms: Terms, events: Iterable[Event]) -> Sheet:
-    """The state that these events lead to. Raises ValueError or LookupError for what cannot be read or folded."""
+    """Return the state that these events lead to. Raises ValueError or LookupError if one cannot be read or folded."""
     sheet = Sheet(terms=terms)
     for event in events:
         payload = json.loads(event.payload)
@@ -66,7 +66,7 @@ def folded(terms: Terms, events: Iterable[Event]) -> Sheet:
 
 
 def remember(scoresheet: Scoresheet, chain: Chained) -> None:
-    """Keep a state for the next command; the oldest gives way."""
+    """Keep a state for the next command; the oldest is dropped."""
     with _lock:
         _remembered[scoresheet.pk] = chain
         _remembered.move_to_end(scoresheet.pk)
@@ -75,7 +75,7 @@ def remember(scoresheet: Scoresheet, chain: Chained) -> None:
 
 
 def terms_of(tournament: Tournament) -> Terms:
-    """What the tournament lays down for its sheets."""
+    """Return what the tournament lays down for its sheets."""
     return Terms(
         tournament=tournament.pk,
         ruleset=tournament.ruleset,
@@ -85,7 +85,7 @@ def terms_of(tournament: Tournament) -> Terms:
 
 
 def _continued(scoresheet: Scoresheet, known: Chained) -> Chained | None:
-    """The remembered state with what was added since; None where the chain has another link there."""
+    """Return the remembered state with the links added since; None if the chain has another link there."""
     events = list(_events(scoresheet, known.sheet.head))
     if known.sheet.head and (not events or events[0][:2] != (known.sheet.head, known.hash)):
         return None

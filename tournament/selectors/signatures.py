@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournament.enums import IN_FORCE
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
 
-# What changes the content that was signed, as the sheet's chain tells it.
+# Events of the sheet's chain that change the content that was signed.
 CHANGES = {
     "game.recorded": gettext_lazy("Game %(number)s was written."),
     "game.taken_back": gettext_lazy("Game %(number)s was taken back."),
@@ -34,7 +34,7 @@ CHANGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signing:
-    """How a seat stands: its valid signature, or when the last one lapsed and why; its refusal in force."""
+    """The signing of a seat: its valid signature, or when and why the last one lapsed; its refusal in force."""
 
     signature: Signature | None = None
     lapsed: datetime | None = None
@@ -47,7 +47,7 @@ NOTHING_YET = Signing()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalLine:
-    """Somebody who does not sign, as the supervisor sees it."""
+    """A player who does not sign, as the supervisor sees it."""
 
     match: int
     table: int
@@ -59,7 +59,7 @@ class RefusalLine:
 
 
 def refusals_in_force(tournament: Tournament) -> tuple[RefusalLine, ...]:
-    """Who does not sign and why, oldest first. One query."""
+    """Return who does not sign and why, oldest first. One query."""
     rows = _refusals(tournament).select_related("seat__participant", "seat__scoresheet__match__tournament")
     return tuple(
         RefusalLine(
@@ -76,7 +76,7 @@ def refusals_in_force(tournament: Tournament) -> tuple[RefusalLine, ...]:
 
 
 def refusal_tables(tournament: Tournament) -> dict[int, list[int]]:
-    """By match (its pk): the tables where somebody does not sign, a table for each of them. One query."""
+    """Return by match (its pk) the tables where somebody does not sign, one entry for each refusal. One query."""
     found: dict[int, list[int]] = defaultdict(list)
     for match, table in _refusals(tournament).values_list("seat__scoresheet__match", "seat__scoresheet__table_number"):
         found[match].append(table)
@@ -90,11 +90,14 @@ def _refusals(tournament: Tournament) -> QuerySet[SignatureRefusal]:
 
 
 def signing_by_seat(scoresheets: Sequence[Scoresheet]) -> dict[tuple[int, int], Signing]:
-    """How each seat that signed or refused stands, by sheet (its pk) and seat. 2 queries, a third where one lapsed."""
+    """Return how each seat that signed or refused stands, by sheet (its pk) and seat.
+
+    Two queries, a third if a signature lapsed.
+    """
     found: dict[tuple[int, int], dict[str, Any]] = defaultdict(dict)
     recorded = Signature.objects.filter(seat__scoresheet__in=scoresheets)
     for row in recorded.select_related("seat", "login", "device__scoresheet"):
-        # In their order: the newest of a seat is the one that counts, or the last that did.
+        # Rows come in order: the newest of a seat is the one that counts, or the last that did.
         standing = {"signature": row if row.lapsed_at is None else None, "lapsed": row.lapsed_at}
         found[row.seat.scoresheet_id, row.seat.number] = standing
     refusals = SignatureRefusal.objects.filter(seat__scoresheet__in=scoresheets, lapsed_at=None)
@@ -106,7 +109,7 @@ def signing_by_seat(scoresheets: Sequence[Scoresheet]) -> dict[tuple[int, int], 
 
 
 def signing_told(signing: Signing) -> dict[str, Any]:
-    """As the table's device gets it (docs/table.md): `signed`, `refused`, `lapsed`; times as the hall's clock shows."""
+    """Return `signed`, `refused` and `lapsed` for the table's device (docs/table.md); times are local."""
     row, refusal = signing.signature, signing.refusal
     return {
         "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": row.how} if row else None,
@@ -116,7 +119,7 @@ def signing_told(signing: Signing) -> dict[str, Any]:
 
 
 def lapse_reasons(scoresheets: Collection[int]) -> dict[tuple[int, int], str]:
-    """By sheet and seat: every change since its last valid signature, oldest first, as sentences. One query."""
+    """Return by sheet and seat every change since the last valid signature, oldest first, as sentences. One query."""
     told = Event.objects.filter(scoresheet__in=scoresheets, kind__in=[*CHANGES, "signature.lapsed"])
     links: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for sheet, kind, payload in told.order_by("sequence").values_list("scoresheet", "kind", "payload"):
@@ -133,7 +136,7 @@ def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:
             found[payload["seat"]] = [change or _("The sheet was changed.")]
         else:
             change = str(CHANGES[kind]) % payload
-            # Later changes lapse nothing more, but whoever signs anew must know of them, too.
+            # Later changes make nothing lapse again, but a player who signs anew must know of them too.
             for told in found.values():
                 told.append(change)
     return {seat: " ".join(dict.fromkeys(told)) for seat, told in found.items()}

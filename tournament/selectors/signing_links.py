@@ -1,4 +1,4 @@
-"""The page that a player opens on their own phone to sign: whose it is, and whether it can still be signed."""
+"""The page that a player opens on their own phone to sign: whose it is, and whether signing is still possible."""
 
 from dataclasses import dataclass
 
@@ -26,13 +26,13 @@ class LinkView:
 
 
 def signing_link(token: str) -> SigningLink | None:
-    """The link of this token, used or not. One query."""
+    """Return the link of this token, used or not. One query."""
     rows = SigningLink.objects.select_related("seat__scoresheet__match__tournament", "seat__participant", "device")
     return rows.filter(token_hash=token_hash(token)).first()
 
 
 def link_view(link: SigningLink) -> LinkView:
-    """The page of a link. The queries of a sheet_view."""
+    """Return the page of a link, with the queries of a sheet_view."""
     view = sheet_view(link.seat.scoresheet)
     seat = view.seats[link.seat.number - 1]
     return LinkView(view=view, seat=seat, content=link.content_hash, state=_state(link, view, seat))

@@ -1,7 +1,8 @@
 """The standings: overall with tie-break and lot (5.4.1, 5.4.2), and of one match. Read from the seats' totals.
 
-One rule says what counts: a sheet, as soon as it is complete (progress.COUNTING). Who has none yet is listed without a
-place. So is a house player, unless the tournament ranks them. Who left keeps points and place.
+One rule says what counts: a sheet as soon as it is complete (progress.COUNTING). A participant without such a sheet
+is listed without a place, as is a house player unless the tournament ranks them. One who left keeps points and
+place.
 """
 
 import datetime as dt
@@ -24,7 +25,7 @@ from tournament.selectors.seats import LONGEST_SEARCH
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSheet:
-    """A sheet that does not count yet: what is written on it, of how many games; `points` so far are the player's."""
+    """A sheet that does not count yet: how many of its games are written; `points` are the player's so far."""
 
     match: int
     table: int
@@ -35,7 +36,7 @@ class OpenSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
-    """What stands between a line and a place next to it: `by` points, a criterion or lot, with both sides' figures."""
+    """What separates a line from a place next to it: `by` points, a criterion or the lot, with both sides' figures."""
 
     place: int
     by: str
@@ -45,11 +46,11 @@ class Margin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsLine:
-    """One line of the ranking. `place` is None for whom no sheet counts yet, and `unplaced` for a house player who
-    takes none.
+    """One line of the ranking. `place` is None if no sheet counts yet, and for an `unplaced` house player.
 
-    `match_points` holds None for a match without a seat, or whose sheet does not count yet (then it is in `missing`).
-    The line stands on `games` of `games_in_all`. `void` has match and table of sheets that count 0 (5.3.6).
+    `match_points` holds None for a match without a seat, or whose sheet does not count yet (then it is in
+    `missing`). The line is based on `games` of `games_in_all`. `void` has match and table of sheets that count 0
+    (5.3.6).
     """
 
     place: int | None
@@ -73,21 +74,21 @@ class StandingsLine:
     solos_played: int
     decided_by: str | None = None
     ahead: Margin | None = None
-    """Of the next place behind it."""
+    """What separates it from the next place behind it."""
     behind: Margin | None = None
-    """The place before it."""
+    """What separates it from the place before it."""
     tied: bool = False
-    """Shares its place with an open tie that a lot will decide."""
+    """Whether it shares its place in an open tie that a lot will decide."""
 
     @property
     def counts(self) -> bool:
-        """Whether any sheet of theirs counts already."""
+        """Whether any sheet of this participant counts already."""
         return any(points is not None for points in self.match_points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldTieLots:
-    """Lots that were drawn: start numbers in the order of the lots. Out of force once a correction undid the tie."""
+    """Lots that were drawn: start numbers in the order of the lots. Not in force if a correction has undone the tie."""
 
     order: tuple[int, ...]
     names: tuple[str, ...]
@@ -98,7 +99,7 @@ class ToldTieLots:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """A ranking with what it stands on. `open_ties` holds participant ids, a group each, in the order of the places."""
+    """A ranking with what it is based on. `open_ties` holds one group of participant ids for each tie, by place."""
 
     match: int | None
     lines: tuple[StandingsLine, ...]
@@ -109,7 +110,7 @@ class Standings:
 
     @property
     def uneven(self) -> bool:
-        """Whether some line stands on fewer games than there are: then each says on how many."""
+        """Whether any line is based on fewer games than there are: then each line says on how many."""
         return any(line.games < line.games_in_all for line in self.lines)
 
     @property
@@ -120,12 +121,15 @@ class Standings:
 
 
 def overall_standings(tournament: Tournament) -> Standings:
-    """The ranking over all matches. 4 queries, whatever the number of players."""
+    """Return the ranking over all matches. Four queries, whatever the number of players."""
     return rank_overall(tournament, seat_totals(tournament))
 
 
 def match_standings(tournament: Tournament, number: int) -> Standings:
-    """The ranking of one match by points alone: equal ones share the place, 5.4.2 speaks of the whole. 3 queries."""
+    """Return the ranking of one match by points alone. Equal points share a place: 5.4.2 is about the whole.
+
+    Three queries.
+    """
     progress = tuple(part for part in match_progress(tournament) if part.match == number)
     field = _Field(tournament, seat_totals(tournament, number), progress)
     by_points = sorted(field.ranked, key=lambda line: -line.total)
@@ -138,7 +142,7 @@ def match_standings(tournament: Tournament, number: int) -> Standings:
 
 
 def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standings:
-    """Rank these seats' totals with the lots recorded for exactly the groups that are tied now."""
+    """Rank these seats' totals with the lots that were drawn for exactly the groups that are tied now."""
     progress = match_progress(tournament)
     field = _Field(tournament, list(seats), progress)
     contenders = {line.participant: _contender(line) for line in field.ranked}
@@ -162,20 +166,20 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
 
 
 def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
-    """The lines that fit a start number or parts of a name; umlauts may be spelled ö, o or oe. No query."""
+    """Return the lines that fit a start number or parts of a name; umlauts may be spelled ö, o or oe. No query."""
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     return tuple(line for line in standings.lines if words and fits(words, line.start_number, line.name))
 
 
 def group_key(participants: Iterable[int]) -> str:
-    """The name of a tied group: its participant ids, sorted and joined by "-"."""
+    """Return the key of a tied group: its participant ids, sorted and joined by "-"."""
     return "-".join(str(participant) for participant in sorted(participants))
 
 
 class _Field:
-    """Everybody with a seat, as lines without a place: those whom the ranking takes, and those it only lists.
+    """Everybody with a seat, as lines without a place: those that are ranked, and those that are only listed.
 
-    `by_participant` is in the order of the start numbers, which settles nothing but how an open tie is listed.
+    `by_participant` is in the order of start numbers, which decides only how an open tie is listed.
     """
 
     def __init__(self, tournament: Tournament, seats: Sequence[SeatTotals], progress: Sequence[Progress]) -> None:
@@ -192,7 +196,7 @@ class _Field:
         self.ranked = [line for line in lines if line.counts and not line.unplaced]
         unplaced = [line for line in lines if line.unplaced]
         waiting = [line for line in lines if not line.counts and not line.unplaced]
-        # Those who still play stand table by table: an order by points would be a ranking that nobody is in yet.
+        # Those who still play are listed by table: sorting by points would look like a ranking.
         self.placeless = [
             *sorted(unplaced, key=lambda line: (not line.counts, -line.total)),
             *sorted(waiting, key=lambda line: (line.missing[0].match, line.missing[0].table)),
@@ -221,7 +225,7 @@ class _Field:
         )
 
     def _games(self, seat: SeatTotals) -> int:
-        """How many games of its player a sheet holds; where only totals are known it holds them all."""
+        """Return how many games of its player a sheet holds; all of them if only totals are known."""
         if seat.state == SheetState.VOID:
             return 0
         place = (seat.match, seat.table)
@@ -243,7 +247,7 @@ def _contender(line: StandingsLine) -> Contender:
 
 
 def _placed(ranking: Ranking, lines: Mapping[int, StandingsLine]) -> list[StandingsLine]:
-    """The lines in the order of their places, each with what stands between it and the places next to it."""
+    """Return the lines in the order of their places, each with what separates it from the places next to it."""
     tied = {participant for group in _open_ties(ranking) for participant in group}
     groups = [list(shared) for _, shared in groupby(ranking.places, key=lambda place: place.place)]
     placed = []
@@ -280,7 +284,7 @@ def _summed(seats: Sequence[SeatTotals]) -> tuple[int, ...]:
 
 
 def _tie_lots(tournament: Tournament) -> list[TieLots]:
-    # The name of whoever drew is read with the lots: one query.
+    # Annotated, so that the name of the login that drew comes with the lots in one query.
     rows = TieLots.objects.filter(tournament=tournament).annotate(drawer=F("drawn_by__full_name"))
     return list(rows.order_by("drawn_at", "pk"))
 

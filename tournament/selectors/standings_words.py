@@ -34,15 +34,15 @@ MOST_LISTED = 12
 
 
 def remark_text(line: StandingsLine, *, final: bool) -> str:
-    """All that a list says of a line beside its figures: who it is, what does not count yet, what decided."""
+    """Return all that a list says of a line beside its figures: who it is, what does not count yet, what decided."""
     remarks = [*_marks(line), *(_open(sheet) for sheet in line.missing), *_void(line), decided_text(line, final=final)]
     return " · ".join(remark for remark in remarks if remark)
 
 
 def decided_text(line: StandingsLine, *, final: bool) -> str:
-    """What put a line ahead of the next one with the same points, the last of them behind the one before (5.4.2).
+    """Return what decided between this line and the next, or the one before, with the same points (5.4.2).
 
-    Of an open tie also that it is one.
+    An open tie is named too.
     """
     tie = ""
     if line.tied:
@@ -56,7 +56,7 @@ def decided_text(line: StandingsLine, *, final: bool) -> str:
 
 
 def own_sentences(line: StandingsLine, *, final: bool) -> list[str]:
-    """What a player's own page says of their line: place and points, on how many games, and why they stand there."""
+    """Return what a player's own page says of their line: place, points, games, and the reason for the place."""
     return [
         place_text(line),
         *([games_text(line)] if line.games < line.games_in_all else []),
@@ -68,7 +68,7 @@ def own_sentences(line: StandingsLine, *, final: bool) -> list[str]:
 
 
 def place_text(line: StandingsLine) -> str:
-    """Where a line stands: "Place 12, 31 points"."""
+    """Return where a line stands: "Place 12, 31 points"."""
     words = {"place": line.place, "points": total_text(line.total)}
     if line.place is None:
         return ngettext("%(points)s point", "%(points)s points", abs(line.total)) % words if line.counts else ""
@@ -76,17 +76,17 @@ def place_text(line: StandingsLine) -> str:
 
 
 def games_text(line: StandingsLine) -> str:
-    """On how many games a line stands: "32 of 64 games counted"."""
+    """Return how many games a line is based on: "32 of 64 games counted"."""
     return _("%(games)s of %(all)s games counted") % {"games": line.games, "all": line.games_in_all}
 
 
 def total_text(points: int) -> str:
-    """A total as lists show it: 67, −5."""
+    """Return a total as lists show it: 67, −5."""
     return str(points).replace("-", MINUS)
 
 
 def state_sentences(standings: Standings) -> list[str]:
-    """Why the standings are provisional: what of each match does not count yet or is not accepted, and the rule."""
+    """Return why the standings are provisional: what of each match does not count or is not accepted, and the rule."""
     sentences = [sentence for part in standings.progress for sentence in _state(part)]
     if any(part.missing for part in standings.progress):
         sentences.append(_("A sheet counts as soon as it is complete."))
@@ -94,7 +94,7 @@ def state_sentences(standings: Standings) -> list[str]:
 
 
 def void_sentences(standings: Standings) -> list[str]:
-    """Which sheets count nothing: said before anybody takes the ranking for final."""
+    """Return which sheets count nothing, so that nobody takes the ranking for final unawares."""
     return [
         ngettext(
             "Table %(tables)s of match %(match)s is void and counts 0 for its whole table (5.3.6).",
@@ -108,7 +108,7 @@ def void_sentences(standings: Standings) -> list[str]:
 
 
 def progress_text(standings: Standings) -> str:
-    """How far play is, in the match drawn last: "Match 2 · 14 of 16 sheets count"; empty before the first draw."""
+    """Return how far the match drawn last is: "Match 2 · 14 of 16 sheets count"; "" before the first draw."""
     drawn = [part for part in standings.progress if part.sheets]
     if not drawn:
         return ""

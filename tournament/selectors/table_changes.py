@@ -1,4 +1,4 @@
-"""What was changed at a table after the draw, as its sheet says it; the packs of a hall; who may change places."""
+"""The changes at a table after the draw, as its sheet tells them; the packs of a hall; the search for seats."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_FOUND = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePack:
-    """A table of a drawn match with the number of its cards, and who keeps its sheet."""
+    """A table of a drawn match with the number of its cards and its scorekeeper."""
 
     table: int
     pack: str
@@ -31,7 +31,7 @@ class TablePack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TouchedSheet:
-    """A sheet whose players change: how many games are written or whether totals are, and whether anyone signed it."""
+    """A sheet whose players change: how many games are written, whether it has totals, and whether anyone signed it."""
 
     table: int
     written: int
@@ -40,7 +40,7 @@ class TouchedSheet:
 
 
 def table_changes(*scoresheets: Scoresheet) -> list[TableChange]:
-    """The changes of sheets of one tournament, with the names of who `came` and who `left`, as shown. One query."""
+    """Return changes on sheets of one tournament, as shown, with the names of who `came` and `left`. One query."""
     rows = TableChange.objects.filter(scoresheet__in=scoresheets).select_related("changed_by")
     named: Any = rows.annotate(
         came_id=Cast(KT("told__came"), BigIntegerField()), left_id=Cast(KT("told__left"), BigIntegerField())
@@ -56,7 +56,7 @@ def table_changes(*scoresheets: Scoresheet) -> list[TableChange]:
 
 
 def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> Iterator[Remark]:
-    """A remark for each change of this sheet."""
+    """Yield a remark for each change of this sheet."""
     ruleset = scoresheet.match.tournament.ruleset
     for change in changes:
         told: dict[str, Any] = change.told
@@ -77,7 +77,7 @@ def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> It
 
 
 def packs_of(match: Match) -> tuple[TablePack, ...]:
-    """The tables of a drawn match in order. 2 queries."""
+    """Return the tables of a drawn match in order. Two queries."""
     names = {
         (sheet, number): labels.on_seat(number, full_name(first_name, last_name))
         for sheet, number, first_name, last_name in Seat.objects.filter(match=match).values_list(
@@ -95,9 +95,9 @@ def packs_of(match: Match) -> tuple[TablePack, ...]:
 
 
 def seats_of(match: Match, text: str) -> tuple[Seat, ...]:
-    """The seats of this match whose participant fits a start number or parts of a name, by name; 12 at most. One query.
+    """Return the seats of this match whose participant fits a start number or parts of a name, by name; 12 at most.
 
-    Umlauts may be spelled ö, o or oe.
+    Umlauts may be spelled ö, o or oe. One query.
     """
     words = text.replace(",", " ").split()
     seats = Seat.objects.filter(match=match).select_related("participant", "scoresheet__match__tournament")
@@ -107,14 +107,14 @@ def seats_of(match: Match, text: str) -> tuple[Seat, ...]:
 
 
 def seat_seen(match: Match, *, table: int, seat: int, start_number: int) -> Seat | None:
-    """The seat on which this participant was seen, None where somebody else sits there by now. One query."""
+    """Return the seat on which this participant was seen, None if somebody else sits there by now. One query."""
     seats = Seat.objects.filter(match=match, scoresheet__table_number=table, number=seat)
     seats = seats.filter(participant__start_number=start_number)
     return seats.select_related("participant", "scoresheet__match__tournament").first()
 
 
 def touched_sheets(first: Seat, second: Seat) -> tuple[TouchedSheet, ...]:
-    """The sheet or the two sheets of two seats, by table. One query."""
+    """Return the one or two sheets of two seats, by table. One query."""
     valid = Signature.objects.filter(seat__scoresheet=OuterRef("pk"), lapsed_at=None)
     rows: Any = Scoresheet.objects.filter(pk__in=[first.scoresheet_id, second.scoresheet_id])
     rows = rows.annotate(written=Count("games"), signed=Exists(valid)).order_by("table_number")
@@ -157,7 +157,7 @@ def _sentence(table: int, change: TableChange) -> str:
 
 
 def _who(change: TableChange) -> str:
-    """Name and time; seats are changed by the management (5.2.2), said once where its login is called just so."""
+    """Return name and time. A change of seats adds the management (5.2.2), unless its login has that name."""
     told, role = who(change.changed_by, change.changed_at), _("Tournament management")
     if change.kind not in SEATS_CHANGED or change.changed_by.full_name.casefold() == role.casefold():
         return told

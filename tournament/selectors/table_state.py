@@ -1,4 +1,4 @@
-"""The sheet as the device of its table gets it (docs/table.md): everything is computed here. In the active language."""
+"""The sheet as the device of its table gets it (docs/table.md), computed here in the active language."""
 
 from dataclasses import asdict
 from typing import Any
@@ -20,7 +20,7 @@ from tournament.words import labels
 
 
 def table_state(device: TableDevice) -> dict[str, Any]:
-    """The state of a device's sheet, a fixed number of queries whatever is written.
+    """Return the state of a device's sheet, with a fixed number of queries.
 
     Points are ints by seat, money is cents by seat.
     """
@@ -64,21 +64,21 @@ def table_state(device: TableDevice) -> dict[str, Any]:
 
 
 def _warnings(view: SheetView) -> list[str]:
-    """What concerns the game just written or the next one: what was said of earlier ones is known at the table."""
+    """Return warnings of the game just written or the next one: the table has already read the earlier ones."""
     last = max((line.number for line in view.lines if line.written), default=None)
     found = view.evaluated.warnings
     return [_warning(each) for each in found if each.code.startswith("next_") or each.game in (None, last)]
 
 
 def _warning(found: Problem) -> str:
-    # On a phone one line has room: what is at stake says the sheet, and the box once such a game is chosen.
+    # A phone's line is short: the sheet says what is at stake, and so does the box once such a game is chosen.
     if found.code == "next_needs_approval":
         return _("Next Solo or Wenz: have it approved first (%(section)s).") % found.context
     return labels.warning(found)
 
 
 def _newest_sequence(device: TableDevice) -> int:
-    """The last command of this device that was applied, 0 before the first."""
+    """Return the sequence of this device's last applied command, 0 before the first."""
     return device.commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
 
 
@@ -110,7 +110,7 @@ def _line(view: SheetView, line: LineView, game: WrittenGame) -> dict[str, Any]:
         "struck": line.struck,
         "pending": line.pending,
         "section": line.section,
-        # Whom the table named, until a supervisor has confirmed it.
+        # The person that the table named, until a supervisor confirms it.
         "oral": line.approval.oral if line.pending and line.approval else "",
         "counted": line.counted,
         "redeals": line.game.redeals,

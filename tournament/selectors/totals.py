@@ -1,4 +1,4 @@
-"""A sheet of which only the totals are known: who entered them, and what the sheet says of them below its result."""
+"""A sheet of which only the totals are known: who entered them, and the remarks below its result."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from tournament.words import labels
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """Who entered the totals that the sheet shows, and when."""
+    """The login that entered the totals that the sheet shows, and when."""
 
     name: str
     at: datetime
 
 
 def entered_totals(scoresheet: Scoresheet) -> Entered | None:
-    """Who entered the totals, None on a sheet with games. One query where there are totals, else none."""
+    """Return who entered the totals, None on a sheet with games. One query if there are totals, else none."""
     if scoresheet.totals is None:
         return None
     events = Event.objects.filter(scoresheet=scoresheet, kind__in=["totals.recorded", "table.totals"])
@@ -30,7 +30,7 @@ def entered_totals(scoresheet: Scoresheet) -> Entered | None:
 
 
 def totals_remarks(scoresheet: Scoresheet, names: Sequence[str]) -> Iterator[Remark]:
-    """That only the totals are known, and by seat what decides between equal points (5.4.2). No query."""
+    """Yield that only the totals are known, and by seat the counters that decide ties (5.4.2). No query."""
     if scoresheet.totals is None:
         return
     yield Remark(text=_("Only the totals of this sheet are known."))

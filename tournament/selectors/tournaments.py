@@ -1,4 +1,4 @@
-"""Which tournaments there are, and a free public address for a new one."""
+"""The list of tournaments, and a free public address for a new one."""
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.text import slugify
@@ -10,7 +10,7 @@ SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä
 
 
 def tournaments() -> QuerySet[Tournament]:
-    """All tournaments, the newest day first, each with its `players` and whether it came from elsewhere. One query."""
+    """Return all tournaments, newest day first, with `players` and whether they were imported. One query."""
     counted = Tournament.objects.annotate(
         players=Count("participants", filter=Q(participants__withdrawn=False)),
         came_here=Exists(ImportedTournament.objects.filter(tournament=OuterRef("pk"))),
@@ -19,19 +19,20 @@ def tournaments() -> QuerySet[Tournament]:
 
 
 def public_tournaments() -> QuerySet[Tournament]:
-    """What players may be looking for: open for registration, being played or over; the newest five. One query."""
+    """Return the tournaments that players may look for, in registration, running or over; the newest five. One
+    query."""
     shown = (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.FINISHED, TournamentState.ARCHIVED)
     return Tournament.objects.filter(state__in=shown).order_by("-day", "-pk")[:5]
 
 
 def spelled_out(text: str) -> str:
-    """The text in the letters of an address: lower case, ä as ae, anything else as one hyphen."""
+    """Return the text in the letters of an address: lower case, ä as ae, anything else as one hyphen."""
     return slugify(text.translate(SPELLED_OUT))
 
 
 def proposed_slug(name: str) -> str:
-    """A free public address made from the name, "" where the name has no letter for one. One query."""
-    slug = spelled_out(name)[:37].strip("-_")  # of the field's 40: room for -99
+    """Return a free public address made from the name, "" if no letter of it can be used. One query."""
+    slug = spelled_out(name)[:37].strip("-_")  # the field takes 40: leave room for -99
     taken = set(Tournament.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
     candidates = [slug, *(f"{slug}-{number}" for number in range(2, 100))]
     return next((candidate for candidate in candidates if slug and candidate not in taken), "")

@@ -1,4 +1,4 @@
-"""What would become of the games that a table's device could not send: new, there already, or another stands there."""
+"""What would become of games that a table's device could not send: new, there already, or in conflict with another."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsentLine:
-    """A command in words with its points by seat, what would become of it, what stands there instead, and why not."""
+    """A command in words with its points by seat, its fate, the game that stands there instead, and why it fails."""
 
     number: int
     taken_back: bool
@@ -48,7 +48,7 @@ class UnsentLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsentView:
-    """The games of a device as the desk reads them: seats with names, and each command. `writable` would be new."""
+    """The games of a device as the desk reads them: the names by seat and each command."""
 
     scoresheet: Scoresheet
     names: tuple[str, ...]
@@ -56,14 +56,14 @@ class UnsentView:
 
     @property
     def writable(self) -> int:
-        """How many would be written: those before the first that a person has to decide about."""
+        """How many would be written: those before the first that a person has to decide on."""
         fates = [line.fate for line in self.lines]
         stop = next((at for at, fate in enumerate(fates) if fate in (Fate.CONFLICT, Fate.REFUSED)), len(fates))
         return fates[:stop].count(Fate.NEW)
 
 
 def unsent_view(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: User) -> UnsentView:
-    """What would become of these commands, in their order: each is decided on, and nothing is kept. 3 queries."""
+    """Return what would become of these commands, in order: each is decided, and nothing is kept. Three queries."""
     people = list(scoresheet.seats.values_list("participant__first_name", "participant__last_name"))
     names = short_names(people)
     sheet, lines = sheet_state(scoresheet), []
@@ -82,13 +82,15 @@ def unsent_view(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor
 
 
 def commands_of(scoresheet: Scoresheet) -> list[tuple[str, str, int]]:
-    """Id, kind and line of every command done on this sheet, in order. One query."""
+    """Return id, kind and line of every command done on this sheet, in order. One query."""
     return list(scoresheet.commands.order_by("pk").values_list("key", "kind", "number"))
 
 
 def games_that_stood(sheet: Sheet, done: Sequence[tuple[str, str, int]]) -> dict[str, str]:
-    """The newest id under which each game was sent, with the command that wrote it: another one, where it was read
-    out to the desk before. Of lines that were moved nothing is said."""
+    """Return the newest id under which each game was sent, with the command that wrote it.
+
+    The two differ if the game was read out to the desk before. Lines that were moved are left out.
+    """
     written = {key: number for key, kind, number in done if kind == RecordGame.kind}
     newest = {number: key for key, number in written.items()}
     games = {number: game.command for number, game in sheet.games.items() if game.command}
@@ -104,7 +106,7 @@ def _line(
     *,
     stands: bool,
 ) -> tuple[UnsentLine, Sheet]:
-    """The command in words, and the sheet as it would be after it."""
+    """Return the command in words, and the sheet as it would be after it."""
     there = sheet.games.get(command.number)
     instead = describe(sheet.terms.ruleset, record_to_json(there.record), names) if there else ""
     try:
@@ -118,7 +120,7 @@ def _line(
         effect = decide(sheet, asked, by=permissions.acting(actor), at=timezone.now())
     except Refused as refusal:
         if isinstance(asked, TakeBackGame) and there is not None and there.command == asked.seen:
-            # The game that was meant stands there, and stays (5.3.4).
+            # The game that the device means is still there, and stays (5.3.4).
             return _told(command, instead, points, Fate.CONFLICT, why=str(refusal)), sheet
         if refusal.kind == RefusalKind.CONFLICT:
             why = "" if instead else str(refusal)
@@ -130,7 +132,7 @@ def _line(
 
 
 def _words(sheet: Sheet, asked: RecordGame | TakeBackGame, names: Sequence[str]) -> tuple[str, str]:
-    """The game in words and its points; nothing for one that is taken back."""
+    """Return the game in words and its points; "" for a game that is taken back."""
     if isinstance(asked, TakeBackGame):
         return "", ""
     ruleset = sheet.terms.ruleset

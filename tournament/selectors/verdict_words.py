@@ -1,4 +1,4 @@
-"""A verdict in words: what was found, what it proves, and what to do. Reasons that may name people are for logins."""
+"""A verdict in words: what was found, what it proves, what to do. Only logins see reasons: they may name people."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.selectors.verification import TRUSTED, KeyOrigin, Verdict, Verdi
 
 GOOD, WARNING, PROBLEM = "good", "warning", "problem"
 
-# Sign and word, so that nobody needs the colour.
+# Each headline has a sign and a word, so that nobody needs the colour.
 HEADLINES = {
     VerdictKind.VALID: (GOOD, "✓", gettext_lazy("Valid")),
     VerdictKind.SUPERSEDED: (WARNING, "!", gettext_lazy("Replaced by a later version")),
@@ -119,7 +119,7 @@ PROBLEMS = {
         "The file is of a newer edition of Spielliste than this one. Please check it there where it was made."
     ),
 }
-# Several readers, one thing to be said.
+# Codes of several readers for the same problem.
 _SAME = {
     "not_pdf": "not_known",
     "no_workbook": "other_package",
@@ -156,7 +156,7 @@ DIFFERENCES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One thing that was looked at, and how it stands: `kind` good, warning, problem or "" where nothing is judged."""
+    """One thing that was checked, and how it stands: `kind` is good, warning, problem, or "" if nothing is judged."""
 
     term: str
     text: str
@@ -175,7 +175,7 @@ class VerdictWords:
 
 
 def words_of(verdict: Verdict, *, login: bool = False) -> VerdictWords:
-    """The verdict in the language of the reader. The reason of a correction may name people: only with `login`."""
+    """Return the verdict in the reader's language. Reasons of corrections may name people: only with `login`."""
     kind, sign, headline = NOT_YET if verdict.problem == "seal_to_come" else HEADLINES[verdict.answer]
     return VerdictWords(
         kind=kind,
@@ -187,7 +187,7 @@ def words_of(verdict: Verdict, *, login: bool = False) -> VerdictWords:
 
 
 def problem_text(code: str) -> str:
-    """What is wrong and what to do, for a code of a Verdict."""
+    """Return what is wrong and what to do, for a code of a Verdict."""
     text = PROBLEMS.get(_SAME.get(code, code), PROBLEMS["unreadable"])
     return str(text) % {"prefix": PREFIX, "length": LENGTH}
 
@@ -317,7 +317,7 @@ def _seal(verdict: Verdict) -> Fact:
         KeyOrigin.IMPORTED: _("of another installation, whose tournament was brought here"),
         KeyOrigin.GIVEN: _("of the key that you gave"),
     }.get(verdict.origin, _("of an unknown key"))
-    # A broken seal is nobody's.
+    # A broken seal proves nothing about its key.
     kind = "" if verdict.unchanged is False else GOOD if verdict.origin in TRUSTED else WARNING
     if verdict.unchanged is False:
         whose = _("broken; it names the key")

@@ -1,7 +1,7 @@
 """What a file or seal that somebody hands in proves: whose it is, unchanged or not, in force or not, what it says.
 
-Everything but the standing follows from the file and the public keys alone, so a file of a tournament that is not here
-any more, or never was, is answered, too. Reads only.
+Everything but the standing follows from the file and the public keys alone, so a file of a tournament that is no
+longer here, or never was, gets an answer too. Reads only.
 """
 
 import hashlib
@@ -36,22 +36,25 @@ class VerdictKind(StrEnum):
     SUPERSEDED = "superseded"
     WITHDRAWN = "withdrawn"
     NOT_HERE = "not_here"
-    """The seal holds, but this installation has no such document in force or out of it."""
+    """The seal holds, but this installation does not have the document, in force or superseded."""
     FOREIGN = "foreign"
     CHANGED = "changed"
     UNSEALED = "unsealed"
     WRONG = "wrong"
-    """Sealed and unchanged, but what it says does not follow or is not what the database holds."""
+    """Sealed and unchanged, but what it says is inconsistent or differs from the database."""
     UNREADABLE = "unreadable"
 
 
-# What a script is told: 0 valid and current, 3 sealed and unchanged but not in force, 1 anything else.
+# Exit codes for scripts: 0 valid and current, 3 sealed and unchanged but not in force, 1 anything else.
 EXIT = {VerdictKind.VALID: 0, VerdictKind.SUPERSEDED: 3, VerdictKind.WITHDRAWN: 3, VerdictKind.NOT_HERE: 3}
 
 
 class KeyOrigin(StrEnum):
-    """Whose key sealed it. IMPORTED: of another installation, whose tournament was brought here; GIVEN: the key that
-    whoever asks has named."""
+    """Whose key sealed it.
+
+    IMPORTED: the key of another installation, whose tournament was imported here. GIVEN: a key named by the person
+    who asks.
+    """
 
     OURS = "ours"
     IMPORTED = "imported"
@@ -65,7 +68,7 @@ TRUSTED = (KeyOrigin.OURS, KeyOrigin.IMPORTED, KeyOrigin.GIVEN)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidPlayer:
-    """A seat of a sheet: `name` is "" where only a hash of it is known."""
+    """A seat of a sheet; `name` is "" if only a hash of it is known."""
 
     seat: int
     name: str
@@ -74,7 +77,7 @@ class SaidPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidLine:
-    """A game as the file says it, in words, with the points of each seat that follow from it."""
+    """A game as the file describes it, in words, with the points of each seat that follow from it."""
 
     number: int
     text: str
@@ -84,7 +87,7 @@ class SaidLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What the document says. `tournament` is "" where only a hash of its name is known."""
+    """What the document says. `tournament` is "" if only a hash of its name is known."""
 
     tournament: str
     day: str
@@ -99,10 +102,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`problem` is why it could not be read or does not hold; None in the other fields is: cannot be said.
+    """`problem` says why it could not be read or does not hold. None in the other fields means unknown.
 
-    `faults` are (code, game) of what does not follow from the games by the rules in the file, `differs` the codes of
-    what is otherwise in the database. `newer` is the version in force now where the document handed in is not.
+    `faults` are (code, game) of what does not follow from the games by the rules in the file. `differs` are codes of
+    what the database holds otherwise. `newer` is the version now in force if the document handed in is not.
     """
 
     kind: str = UNKNOWN
@@ -127,7 +130,7 @@ class Verdict:
 
     @property
     def sheet(self) -> Scoresheet | None:
-        """The sheet it is of, as it stands here."""
+        """The sheet of the document, as it is here."""
         return self.version.document.scoresheet if self.version else None
 
     @property
@@ -143,9 +146,9 @@ def verify(
     names: Sequence[str] = (),
     look: Callable[[bytes], HandedIn] = look_apart,
 ) -> Verdict:
-    """The verdict on a file, the photo of a seal or its text. `keys` are public keys to be believed besides ours.
+    """Return the verdict on a file, the photo of a seal or its text. `keys` are public keys to trust besides ours.
 
-    `names` are the players as the paper at hand shows them, by seat; a paper seal holds their hash alone. Never raises.
+    `names` are the players by seat as the paper shows them; a paper seal holds only their hash. Never raises.
     """
     found = look(content)
     if found.kind == CODE:
@@ -158,7 +161,7 @@ def verify(
 
 
 def verify_code(code: str) -> Verdict:
-    """What stands in our register under a check code. It proves nothing of the paper that the code stands on."""
+    """Return what our register has under a check code. It proves nothing about the paper that shows the code."""
     document = document_by_check_code(code)
     if document is not None:
         return _with_standing(Verdict(kind=CODE), document)
@@ -169,7 +172,7 @@ def verify_code(code: str) -> Verdict:
 
 
 def seats_of(sheet: Scoresheet) -> tuple[SaidPlayer, ...]:
-    """The players of a sheet and what counts for them, as the standings show both. 1 query."""
+    """Return the players of a sheet and the points that count, as the standings show both. One query."""
     column = total_column(sheet.match.tournament.ruleset)
     seats = Seat.objects.filter(scoresheet=sheet).select_related("participant")
     return tuple(
@@ -178,7 +181,7 @@ def seats_of(sheet: Scoresheet) -> tuple[SaidPlayer, ...]:
 
 
 def _unsigned(found: HandedIn, content: bytes) -> Verdict:
-    """No seal: what was issued before there were seals is known by its bytes alone."""
+    """Return the verdict on a file without a seal: a document from before there were seals is known by its bytes."""
     if found.kind == PDF:
         issued = Document.objects.filter(sha256=hashlib.sha256(content).hexdigest(), key_fingerprint="").first()
         if issued is not None:
@@ -204,7 +207,7 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
     if found.data is not None:
         verdict = replace(
             verdict,
-            # The rules in a stranger's file are read where it was looked at, not here: they may take their time.
+            # A stranger's rules may take long to read, so this process reads the rules of trusted files only.
             said=_said(found.data, lines=origin in TRUSTED),
             faults=found.faults,
             follows=not found.faults,
@@ -258,14 +261,14 @@ def _paper(text: str, given: Iterable[ec.EllipticCurvePublicKey], names: Sequenc
 
 
 def _document(head: str, fingerprint: str) -> Document | None:
-    """The document of this acceptance, sealed with this key: an imported key seals nothing in our name."""
+    """Return the document of this acceptance, sealed with this key: an imported key seals nothing in our name."""
     found = document_by_check_code(head[:12])
     fits = found is not None and found.head_hash.startswith(head) and found.key_fingerprint == fingerprint
     return found if fits else None
 
 
 def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
-    """A paper seal holds hashes: what they are of is told where the database has the same."""
+    """A paper seal holds hashes: fill in the names if the database has the same hashes."""
     sheet, said = verdict.sheet, verdict.said
     if sheet is None or said is None:
         return verdict
@@ -285,12 +288,12 @@ def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
         differs.append("names")
     said = replace(said, tournament=tournament.name, day=tournament.day.isoformat())
     verdict = replace(verdict, said=said, differs=tuple(differs))
-    # A name that was set right, or masked at somebody's wish, makes no seal wrong.
+    # A name that was corrected, or masked on request, makes no seal wrong.
     return replace(verdict, answer=VerdictKind.WRONG) if set(differs) - {"names", "tournament"} else verdict
 
 
 def _with_standing(verdict: Verdict, document: Document) -> Verdict:
-    """Whether the document is in force, and which is, where another one is."""
+    """Add whether the document is in force, and if not, which one is."""
     versions = versions_of(document.scoresheet)
     version = next(one for one in versions if one.document.pk == document.pk)
     newer = next((one for one in versions if one.current), None)
@@ -299,16 +302,16 @@ def _with_standing(verdict: Verdict, document: Document) -> Verdict:
     if version.current:
         return replace(verdict, answer=VerdictKind.VALID)
     if version.superseded_at is not None:
-        # Accepted again, but its seal may still be on the way.
+        # It was accepted again, but the new seal may not be made yet.
         return replace(verdict, answer=VerdictKind.SUPERSEDED if accepted else VerdictKind.WITHDRAWN)
     if not version.sealed and accepted:
         return replace(verdict, answer=VerdictKind.VALID)
-    # Its acceptance is not in the log: somebody was at the database.
+    # Its acceptance is not in the log: somebody tampered with the database.
     return replace(verdict, answer=VerdictKind.WRONG, differs=("log",))
 
 
 def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
-    """What a document in force says otherwise than the rows."""
+    """Return the codes in which a document in force differs from the rows."""
     sheet, document = verdict.sheet, verdict.document
     if sheet is None or document is None:
         return ()
@@ -323,7 +326,7 @@ def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
 
 
 def _said(data: Mapping[str, Any], *, lines: bool) -> Said:
-    """What the attached data say, with the games where `lines`; their shape was read before, within bounds."""
+    """Return what the attached data say, with the games if `lines`. Their shape was checked before, within bounds."""
     totals = data["result"]["totals"]
     names = {player["seat"]: player["name"] for player in data["players"]}
     players = tuple(
@@ -355,7 +358,7 @@ def _lines(data: Mapping[str, Any], names: Sequence[str]) -> tuple[SaidLine, ...
             )
             for line in sheet.lines
         )
-    except Exception:  # a stranger's records and rules fail anywhere; `faults` say what is wrong with them
+    except Exception:  # a stranger's records and rules may fail anywhere; `faults` say what is wrong with them
         return ()
 
 
@@ -364,9 +367,9 @@ def _origin(fingerprint: str, given: Iterable[ec.EllipticCurvePublicKey]) -> Key
 
 
 def _keys(given: Iterable[ec.EllipticCurvePublicKey]) -> list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]]:
-    """Every key whose seals are believed: ours of now and of before, of tournaments brought here, and those given."""
+    """Return every key whose seals are trusted: ours of now and before, imported ones, and those given."""
     found: list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]] = []
-    # Without its key an installation can seal nothing, but still knows what it sealed.
+    # An installation that lost its key cannot seal, but still knows what it sealed.
     with suppress(Refused):
         found.append((KeyOrigin.OURS, seal_key().key.public_key()))
     for row in SealCertificate.objects.all():

@@ -1,4 +1,4 @@
-"""What waits for the supervisor beside the approvals: lines on paper, signed sheets; how much in all, by kind."""
+"""What waits for the supervisor besides the approvals: lines on paper, signed sheets; and how much in all, by kind."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from tournament.words.labels import points_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedSheet:
-    """A sheet that all have signed: the supervisor accepts it (5.3.1). `scores` are (name, points) by seat."""
+    """A sheet that all have signed, for the supervisor to accept (5.3.1). `scores` are (name, points) by seat."""
 
     pk: int
     match: int
@@ -46,7 +46,7 @@ class SignedSheet:
 class WaitingLine:
     """A line of the paper that is no game, as the supervisor decides on it. `names` are those of the seats.
 
-    `paper` says what stands there, `written` are the points of all seats if they can be read.
+    `paper` says what stands there; `written` are the points of all seats if they can be read.
     """
 
     pk: int
@@ -62,12 +62,12 @@ class WaitingLine:
 
     @property
     def usual_reason(self) -> str:
-        """What the sheet will say where the supervisor writes no reason."""
+        """What the sheet will say if the supervisor writes no reason."""
         return usual_reason(self.proposals)
 
     @property
     def clear(self) -> bool:
-        """Whether at most one game is proposed: of several equally near ones none stands out."""
+        """Whether at most one game is proposed: among several equally near ones none is preferred."""
         return sum(proposal.record is not None for proposal in self.proposals) <= 1
 
 
@@ -92,7 +92,7 @@ class WaitingCounts:
 
     @property
     def total(self) -> int:
-        """All of them: the number in the navigation."""
+        """The sum of all kinds: the number in the navigation."""
         return self.games + self.lines + self.refusals + self.sheets
 
     @property
@@ -113,7 +113,7 @@ class WaitingCounts:
 
 
 def waiting(tournament: Tournament) -> WaitingCounts:
-    """How much waits for the supervisor. Five queries."""
+    """Return how much waits for the supervisor. Five queries."""
     return WaitingCounts(
         games=sum(waiting_by_match(tournament).values()),
         lines=sum(lines_by_match(tournament).values()),
@@ -123,12 +123,12 @@ def waiting(tournament: Tournament) -> WaitingCounts:
 
 
 def lines_by_match(tournament: Tournament) -> Counter[int]:
-    """By match (its pk): how many lines on paper wait for a decision. One query."""
+    """Return by match (its pk) how many lines on paper wait for a decision. One query."""
     return Counter(waiting_rows(tournament).values_list("scoresheet__match", flat=True))
 
 
 def waiting_lines(tournament: Tournament) -> tuple[WaitingLine, ...]:
-    """The lines on paper with what can be decided on each, sheet by sheet. Three queries."""
+    """Return the lines on paper with what can be decided on each, sheet by sheet. Three queries."""
     rows = waiting_paper_lines(tournament)
     sheets = {row.scoresheet_id for row in rows}
     seats = _seats(sheets)
@@ -172,12 +172,12 @@ def _line(row: PaperLine, names: tuple[str, ...], games: dict[int, dict[str, Any
 
 
 def _in_words(proposal: Proposal) -> Proposal:
-    """The proposal without its points in the words: in the list they stand in the columns of the seats."""
+    """Return the proposal without points in its words: in the list they stand in the columns of the seats."""
     return replace(proposal, words=proposal.words.removesuffix(f": {points_text(proposal.points)}"))
 
 
 def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
-    """The lines on paper that were decided, newest first. Two queries."""
+    """Return the lines on paper that were decided, newest first. Two queries."""
     line = PaperLine.objects.filter(
         scoresheet=OuterRef("game__scoresheet"), number=OuterRef("game__number"), closed_at__isnull=False
     )
@@ -202,7 +202,7 @@ def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
 
 
 def decided_text(line: PaperLine) -> str:
-    """What was decided on this line of the paper: its game with the players, struck, or not played. Two queries."""
+    """Return what was decided on this line: its game with the players, struck, or not played. Two queries."""
     row = Correction.objects.filter(game__scoresheet=line.scoresheet_id, game__number=line.number).latest("pk")
     if row.kind == CorrectionKind.STRUCK:
         return _("struck")
@@ -211,7 +211,7 @@ def decided_text(line: PaperLine) -> str:
 
 
 def signed_sheets(tournament: Tournament) -> tuple[SignedSheet, ...]:
-    """The sheets that wait for acceptance, the longest waiting first. Two queries."""
+    """Return the sheets that wait for acceptance, the longest waiting first. Two queries."""
     last = Max("seats__signatures__signed_at", filter=Q(seats__signatures__lapsed_at=None))
     rows = list(_signed(tournament).annotate(since=last).order_by("since", "match__number", "table_number"))
     column, seats = total_column(tournament.ruleset), _seats({row.pk for row in rows})

@@ -1,1 +1,1 @@
-"""How codes and values are said: words and sentences for what scoring and rulesets speak. Knows no rows and no page."""
+"""Words and sentences for the codes and values of scoring and rulesets. Knows no rows and no page."""

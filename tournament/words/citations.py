@@ -4,15 +4,16 @@ import re
 
 from scoring.ruleset import Ruleset
 
-# Of all documents that rulesets come from only the School's numbers its sections.
+# Of all documents behind the rulesets, only the School's numbers its sections.
 _SECTION = re.compile(r"\d+(?:\.\d+)+")
 _CITATION = re.compile(rf"\s\({_SECTION.pattern}(?:, {_SECTION.pattern})*\)")
 
 
 def cited(sentence: object, ruleset: Ruleset) -> str:
-    """The sentence as it is where the ruleset names sections by number, else without those in brackets: "(5.3.1)".
+    """Return the sentence unchanged if the ruleset names sections by number, else without sections in brackets:
+    "(5.3.1)".
 
-    To be given the sentence before names are put into it: a copy of the School's rules keeps their sections.
+    Pass the sentence before names are put into it. A copy of the School's rules keeps their sections.
     """
     if any(_SECTION.fullmatch(section) for section in ruleset.sections.values()):
         return str(sentence)

@@ -1,4 +1,4 @@
-"""A game record in words: the sheet's column "game", and one line saying what happened. Knows no rows.
+"""A game record in words: the sheet's column "game", and one line that says what happened. Knows no rows.
 
 A record is the JSON object of scoring; `names` are those of the seats in their order.
 """
@@ -15,12 +15,12 @@ from scoring.ruleset import Ruleset
 from tournament.words.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
 
 SEATS = ("1", "2", "3", "4", "5")
-# So many contracts stand side by side in the narrow column.
+# So many contracts fit side by side in the narrow column.
 NAMED_CONTRACTS = 2
 
 
 def game_word(ruleset: Ruleset, record: Mapping[str, Any]) -> str:
-    """What stands in the column "game"; a line known by its points may be of several contracts (5.3.3)."""
+    """Return the text of the column "game"; a line known by its points may be of several contracts (5.3.3)."""
     if record.get("unplayed"):
         return gettext("not played")
     if record.get("sanction"):
@@ -36,7 +36,7 @@ def game_word(ruleset: Ruleset, record: Mapping[str, Any]) -> str:
 
 
 def possible_contracts(ruleset: Ruleset, record: GameRecord) -> tuple[str, ...]:
-    """The contracts that a line known by its points can be of, in the ruleset's order; none where it is no game."""
+    """Return the contracts that a line known by its points can be of, in the ruleset's order; none if it is no game."""
     ways = readings(ruleset, seats_of(ruleset, record), record.place.sits_out).get(record.paper.written or (), ())
     if len({way.circled for way in ways}) > 1:
         ways = tuple(way for way in ways if way.circled == record.paper.circled)
@@ -44,7 +44,7 @@ def possible_contracts(ruleset: Ruleset, record: GameRecord) -> tuple[str, ...]:
 
 
 def describe(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str] = SEATS) -> str:
-    """One line saying what a record means: "Solo, Bene, won with Schneider, 3 runners, Contra"."""
+    """Return one line that says what a record means: "Solo, Bene, won with Schneider, 3 runners, Contra"."""
     if record.get("unplayed"):
         return gettext("not played")
     if "written" in record:
@@ -63,7 +63,7 @@ def describe(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str] =
 def _contract(ruleset: Ruleset, record: Mapping[str, Any]) -> str:
     key = record.get("contract")
     if key is None:
-        # H 4: a wrong deal ends the game before one is announced.
+        # H 4: a wrong deal ends the game before a contract is announced.
         return gettext("Sanction")
     name = str(CONTRACTS.get(key, key))
     suit = SUITS[ruleset.cards].get(record.get("suit", ""))

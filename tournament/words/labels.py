@@ -1,6 +1,6 @@
-"""Words for the codes that scoring speaks: contracts, results, sanctions, refusals. Knows no rows and no games.
+"""Words for the codes of scoring: contracts, results, sanctions, refusals. Knows no rows and no games.
 
-The msgids are English; the catalogues translate. A code without words here fails a test.
+The msgids are English; the catalogues translate them. A code without words here fails a test.
 """
 
 from collections import Counter
@@ -86,7 +86,7 @@ SUITS: Mapping[str, Mapping[str, Any]] = {
 
 RANKS: Mapping[str, Mapping[str, Any]] = {
     "german": {
-        # No Ace where it is played: Bavaria calls it Sau (1.2.3).
+        # Bavaria calls this card Sau, not Ace (1.2.3), so the catalogue can tell it from the French one.
         "A": pgettext_lazy("german cards", "Ace"),
         "10": _("Ten"),
         "K": _("King"),
@@ -95,7 +95,7 @@ RANKS: Mapping[str, Mapping[str, Any]] = {
     },
     "french": {"A": _("Ace"), "10": _("Ten"), "K": _("King"), "O": _("Queen"), "U": _("Jack")},
 }
-"""Those with a name; the lower ones are called by their figure."""
+"""The ranks that have a name; the lower ones are called by their number."""
 
 FIELDS: Mapping[str, Any] = {
     "entry": _("Entry"),
@@ -142,22 +142,22 @@ CRITERIA: Mapping[str, Any] = {
 
 
 def ruleset_title(ruleset: Ruleset) -> str:
-    """How the rules are called on pages and sheets."""
+    """Return the name of the rules on pages and sheets."""
     return str(RULESETS.get(ruleset.id, ruleset.title))
 
 
 def signed(points: int) -> str:
-    """Points with their sign as the sheet shows them: +6, −2, 0."""
+    """Return points with their sign as the sheet shows them: +6, −2, 0."""
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
 
 
 def points_text(points: Sequence[int]) -> str:
-    """The points of all seats: "+1 −1 +1 −1"."""
+    """Return the points of all seats: "+1 −1 +1 −1"."""
     return " ".join(signed(value) for value in points)
 
 
 def ranges(numbers: Sequence[int]) -> list[str]:
-    """Ascending numbers as people say them: three and more in a row become one range, "5–8"."""
+    """Return ascending numbers as people say them: three or more in a row become one range, "5–8"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -170,22 +170,22 @@ def ranges(numbers: Sequence[int]) -> list[str]:
 
 
 def numbers_text(numbers: Sequence[int]) -> str:
-    """Ascending numbers in a sentence: "1, 3 and 5–8"."""
+    """Return ascending numbers for a sentence: "1, 3 and 5–8"."""
     return get_text_list(ranges(numbers), gettext("and"))
 
 
 def on_seat(seat: int, name: str) -> str:
-    """Who sits where, told apart from a start number: "Seat 1 · Anna Huber"."""
+    """Return who sits where, in a form that no start number has: "Seat 1 · Anna Huber"."""
     return gettext("Seat %(seat)s") % {"seat": seat} + f" · {name}"
 
 
 def table_word(seats: int) -> str:
-    """How a table of so many is called: "table of four"."""
+    """Return the name of a table with so many seats: "table of four"."""
     return str(TABLES[seats])
 
 
 def tables_text(sizes: Sequence[int]) -> str:
-    """The seats of each table -> "2 tables of 5, 1 table of 4"."""
+    """Return how many tables of each size there are: "2 tables of 5, 1 table of 4"."""
     return ", ".join(
         ngettext("%(tables)s table of %(seats)s", "%(tables)s tables of %(seats)s", tables)
         % {"tables": tables, "seats": seats}
@@ -194,27 +194,27 @@ def tables_text(sizes: Sequence[int]) -> str:
 
 
 def sentence(error: ScoringError | Problem) -> str:
-    """The sentence of a refusal or warning of scoring, in the user's language."""
+    """Return the sentence of a refusal or warning of scoring, in the user's language."""
     return gettext(MESSAGES[error.code]).format_map({key: _word(key, value) for key, value in error.context.items()})
 
 
 def warning(found: Problem) -> str:
-    """The sentence of a sheet's warning; one about a game that is written names it, one ahead speaks of the next."""
+    """Return the sentence of a sheet's warning. It names the game it is about, unless it is about the next one."""
     if found.game is None or found.code.startswith("next_"):
         return sentence(found)
     return gettext("Game %(number)s: %(text)s") % {"number": found.game, "text": sentence(found)}
 
 
 def card_name(cards: str, code: str) -> str:
-    """How a card is called: "Ober of Acorns" for EO; what is no card is said as it came."""
+    """Return the name of a card: "Ober of Acorns" for EO. A code that is no card is returned as it is."""
     suit = SUITS[cards].get(code[:1])
     words = {"suit": suit, "rank": RANKS[cards].get(code[1:], code[1:])}
     return gettext("%(rank)s of %(suit)s") % words if suit else code
 
 
 def refused(error: ScoringError | Problem) -> Refused:
-    """The same as a refusal that pages show."""
-    # A percent sign in the sentence must not be taken for a field: Refused formats only with a context.
+    """Return the same as a refusal that pages show."""
+    # A percent sign in the sentence must not be taken for a field: without a context, Refused does not format.
     return Refused(sentence(error), code=error.code)
 
 
@@ -224,7 +224,7 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
     "base": CONTRACTS,
     "field": FIELDS,
     "kind": SANCTIONS,
-    # Hearts alone are ever named where suits are French.
+    # With French suits only Hearts are ever named, and these have the same name.
     "suit": SUITS["german"],
     "called": SUITS["german"],
 }

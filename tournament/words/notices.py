@@ -1,4 +1,4 @@
-"""The sentences of a ruleset's notices, for the wall and the leaflet. One line a code, in scoring's order."""
+"""The sentences of a ruleset's notices, for the wall and the leaflet. One line for each code, in scoring's order."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Words for the keys of a ruleset file: what each setting is called, what it means, what its values say.
+"""Words for the keys of a ruleset file: the name of each setting, its meaning, and the words for its values.
 
 Knows no rules and no rows. A key without words fails a test.
 """
@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class SettingWords(NamedTuple):
-    """What a setting is called, and a sentence where that is not enough."""
+    """The name of a setting, and a sentence if the name is not enough."""
 
     label: Any
     help: Any = ""
@@ -185,7 +185,7 @@ VALUES: Mapping[str, Mapping[str, Any]] = {
     "ranking.full_tie": {"lot": _("a lot decides"), "shared": _("the place is shared")},
 }
 
-# What scoring says is needed where a key holds no setting but a plain text.
+# What scoring says is needed for a key that holds plain text and no setting.
 EXPECTED: Mapping[str, Any] = {
     "a text": _("a text"),
     "small letters, digits and hyphens, at most 60": _("small letters, digits and hyphens, at most 60 of them"),
@@ -193,10 +193,10 @@ EXPECTED: Mapping[str, Any] = {
 
 
 def pattern(key: str) -> str:
-    """The key of LABELS that a dotted key of a file is of."""
+    """Return the key of LABELS that matches a dotted key of a file."""
     parts = key.split(".")
     if parts[0] == "contracts" and parts[2:3] == ["limits"]:
-        return ".".join(parts[2:])  # a contract's own limits are called as the general ones
+        return ".".join(parts[2:])  # a contract's own limits have the names of the general ones
     if parts[0] in ("contracts", "permits", "sanctions"):
         parts[1:2] = ["*"]
     if parts[0] == "sanctions" and len(parts) > 3:

@@ -15,15 +15,15 @@ from tournament.words.notices import NOTICES
 from tournament.words.ruleset_labels import EXPECTED, GROUPS, LABELS, VALUES, pattern
 
 SECTION = ".section"
-# What says that a value is wrong, so that a contradiction above it comes from what was read in its place.
+# Problems with a value. A contradiction further up may only come from the value read in its place.
 _BAD = ("ruleset_value_bad", "ruleset_entry_bad", "ruleset_entry_twice")
-# What the bundled files say where their document names no date.
+# Editions of bundled files whose document names no date.
 EDITIONS: Mapping[str, Any] = {"undated": gettext_lazy("undated")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesetFault:
-    """What is wrong with a ruleset: its key, what that is called, and a sentence that does not repeat the name."""
+    """A fault of a ruleset: its key, the key's name, and a sentence that does not repeat the name."""
 
     key: str
     name: str
@@ -31,17 +31,17 @@ class RulesetFault:
 
 
 def edition_words(edition: str) -> str:
-    """An edition as it is said: a date or a year stays as it is."""
+    """Return an edition in words; a date or a year stays as it is."""
     return str(EDITIONS.get(edition, edition))
 
 
 def contract_name(key: str) -> str:
-    """What a contract is called."""
+    """Return the name of a contract."""
     return str(labels.CONTRACTS.get(key, key))
 
 
 def setting_label(key: str) -> str:
-    """What a setting is called under the heading of its table."""
+    """Return the name of a setting under the heading of its table."""
     if key.endswith(SECTION):
         return _("Section")
     words = LABELS.get(pattern(key))
@@ -49,13 +49,13 @@ def setting_label(key: str) -> str:
 
 
 def setting_help(key: str) -> str:
-    """A sentence about a setting, empty where its name is enough."""
+    """Return a sentence about a setting, "" if its name is enough."""
     words = LABELS.get(pattern(key))
     return str(words.help) if words else ""
 
 
 def part_name(key: str) -> str:
-    """What an entry of contracts, permits, sanctions or notices is called, by its own key in the table."""
+    """Return the name of an entry of contracts, permits, sanctions or notices, by its own key in the table."""
     if key == "deal":
         return _("Wrong deal")
     if key in labels.SANCTIONS:
@@ -64,7 +64,7 @@ def part_name(key: str) -> str:
 
 
 def setting_name(key: str) -> str:
-    """The whole name of a key: "Contracts and values · Solo · Simple"."""
+    """Return the whole name of a key: "Contracts and values · Solo · Simple"."""
     parts = key.split(".")
     words = [str(GROUPS[parts[0]].label)] if parts[0] in GROUPS else []
     if parts[0] in ("contracts", "permits", "sanctions", "notices"):
@@ -79,7 +79,7 @@ def setting_name(key: str) -> str:
 
 
 def value_words(key: str, value: object) -> str:
-    """A value of a setting in words, several as a list."""
+    """Return the value of a setting in words, several as a list."""
     if isinstance(value, list | tuple):
         return ", ".join(value_words(key, part) for part in value) or _("none")
     if isinstance(value, bool):
@@ -93,7 +93,7 @@ def value_words(key: str, value: object) -> str:
 
 
 def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[RulesetFault]:
-    """The sentences of what `examine_ruleset` found wrong; `fields` as it read them.
+    """Return the faults that `examine_ruleset` found, as sentences; `fields` are those that it read.
 
     A contradiction that only comes from the harmless value in place of a bad one is left out.
     """
@@ -136,14 +136,14 @@ def _detail_sentence(problem: Problem) -> str:
     detail = problem.context["detail"]
     assert isinstance(detail, Problem)
     if detail.code == "toml_malformed":
-        # Why is English and speaks of the grammar of TOML.
+        # The parser's reason is English and about the grammar of TOML, so it is left out.
         return _("Line %(line)s, column %(column)s cannot be read.") % detail.context
     return labels.sentence(detail)
 
 
 def _expected(key: str, field: Field | None, told: str) -> str:
     if field is None:
-        # A text has no field; a table or a pair of value and section can be wrong in a file only.
+        # A plain text has no field. A table, or a pair of value and section, can be wrong only in a file.
         return str(EXPECTED.get(told, told))
     options = ", ".join(value_words(key, option) for option in field.allowed)
     bounds = {"least": field.least, "most": field.most, "options": options}

@@ -17,5 +17,5 @@ TARIFFS: Mapping[str, Any] = {
 
 
 def tariff_title(tariff: Tariff) -> str:
-    """How a tariff is called on pages."""
+    """Return the name of a tariff on pages."""
     return str(TARIFFS.get(tariff.id, tariff.title))
