@@ -66,9 +66,11 @@ def test_the_list_of_faults_leads_into_a_closed_box(device: Device) -> None:
     # Packets and pack are in a closed box, so a fault there is a link in the list.
     page.get_by_role("heading", name="Match and table").click()
     field(page, "match.packets").fill("4")
+    fault = page.get_by_role("link", name=re.compile("Packets in dealing"))
+    expect(fault).to_be_visible()
     page.get_by_role("heading", name="Match and table").click()
     expect(field(page, "match.packets")).to_be_hidden()
-    page.get_by_role("link", name=re.compile("Packets in dealing")).click()
+    fault.click()
     expect(field(page, "match.packets")).to_be_focused()
     expect(page.locator('[id="e-match.packets"]')).to_contain_text("as many cards as a hand has")
 

@@ -92,7 +92,7 @@ def test_not_without_the_key(hall: Hall, settings: Any, tmp_path: Path):
 
 
 def _sheet() -> Scoresheet:
-    return Scoresheet.objects.select_related("match__tournament").get(match__number=1, table_number=1)
+    return Scoresheet.objects.in_force().select_related("match__tournament").get(match__number=1, table_number=1)
 
 
 def _edit(tournament: Tournament, actor: User) -> None:
@@ -126,10 +126,14 @@ ACTS: dict[str, Callable[[Tournament, User], object]] = {
     "strike": lambda t, a: strike(_sheet(), 1, a),
     "sign": lambda t, a: sign(_sheet(), a, 1),
     "totals": lambda t, a: act(
-        Scoresheet.objects.filter(match__number=2)[0], CorrectTotals(totals=[], reason=reason_given("r")), actor=a
+        Scoresheet.objects.in_force().filter(match__number=2)[0],
+        CorrectTotals(totals=[], reason=reason_given("r")),
+        actor=a,
     ),
     "code": lambda t, a: renew_code(scoresheet=_sheet(), actor=a),
-    "device": lambda t, a: lock_device(device=Scoresheet.objects.get(devices__number=1).devices.all()[0], actor=a),
+    "device": lambda t, a: lock_device(
+        device=Scoresheet.objects.in_force().get(devices__number=1).devices.all()[0], actor=a
+    ),
     "match": lambda t, a: settle_match(match=t.matches.get(number=1)),
 }
 

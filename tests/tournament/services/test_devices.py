@@ -251,7 +251,7 @@ def test_after_a_discarded_draw_the_table_has_another_code_and_no_device(anna: U
     make_participants(tournament, 8)
     match = tournament.matches.get(number=1)
     draw_lots(match, anna)
-    old = Scoresheet.objects.get(match=match, table_number=1)
+    old = Scoresheet.objects.in_force().get(match=match, table_number=1)
     device, token = enrol(old)
     discard_draw(match=match, actor=anna, reason="Zwei Spieler standen im Stau.")
     assert (
@@ -259,7 +259,7 @@ def test_after_a_discarded_draw_the_table_has_another_code_and_no_device(anna: U
     )
     assert refusal(lambda: lock_device(device=device, actor=anna))[0] == "sheet_discarded"
     draw_lots(match, anna)
-    new = Scoresheet.objects.get(match=match, table_number=1)
+    new = Scoresheet.objects.in_force().get(match=match, table_number=1)
     assert (device_of(token, new), new.devices.count()) == (None, 0)
     enrol(new)
     assert faults(new) == []

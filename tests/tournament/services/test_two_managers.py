@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def table(number: int) -> Scoresheet:
-    return Scoresheet.objects.select_related("match__tournament").get(table_number=number)
+    return Scoresheet.objects.in_force().select_related("match__tournament").get(table_number=number)
 
 
 def seat(number: int, place: int) -> Seat:
@@ -66,7 +66,7 @@ def test_one_pack_for_two_tables_lies_at_one() -> None:
     for number in range(1, 5):
         acts = [partial(issue_pack, scoresheet=table(one), pack=f"R{number}", actor=actor) for one in (1, 2)]
         assert sorted(together(*acts)) == ["done", "pack_elsewhere"]
-        assert Scoresheet.objects.filter(pack=f"R{number}").count() == 1
+        assert Scoresheet.objects.in_force().filter(pack=f"R{number}").count() == 1
     assert audit_tournament(tournament).faults == ()
 
 
@@ -94,5 +94,5 @@ def test_a_discarded_draw_and_an_act_at_its_table() -> None:
     # The first one is in time: a table of a discarded draw is no longer arranged.
     assert answers[0] == "done"
     assert {answers[1], answers[2]} <= {"done", "sheet_discarded"}
-    assert (Seat.objects.count(), Scoresheet.objects.count()) == (0, 0)
+    assert (Seat.objects.count(), Scoresheet.objects.in_force().count()) == (0, 0)
     assert audit_tournament(tournament).faults == ()

@@ -121,7 +121,14 @@ def test_only_the_device_of_this_sheet(phone: Client, sheet: Scoresheet, reiter:
         assert (answer.status_code, answer.json()["code"]) == (403, "not_enrolled")
     other = open_scoresheet(sheet.match.tournament, table=2)
     row = ApprovalRequest.objects.create(
-        scoresheet=other, number=1, seat=1, contract="sie", section="5.2.14", command="k", requested_at=timezone.now()
+        scoresheet=other,
+        number=1,
+        seat=1,
+        contract="sie",
+        section="5.2.14",
+        command="k",
+        requested_at=timezone.now(),
+        login=reiter,
     )
     assert post(phone, "withdraw/", {"request": row.pk}).status_code == 404
     lock_device(device=sheet.devices.get(), actor=reiter)
@@ -214,7 +221,14 @@ def test_the_list_costs_the_same_queries_whatever_waits(
     asked(phone, hand=TOUT)
     other = open_scoresheet(sheet.match.tournament, table=2)
     ApprovalRequest.objects.create(
-        scoresheet=other, number=1, seat=1, contract="sie", section="5.2.14", command="k", requested_at=timezone.now()
+        scoresheet=other,
+        number=1,
+        seat=1,
+        contract="sie",
+        section="5.2.14",
+        command="k",
+        requested_at=timezone.now(),
+        login=reiter,
     )
     with django_assert_max_num_queries(14) as many:
         boss.get(LIST)
