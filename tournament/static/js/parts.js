@@ -68,7 +68,7 @@ function isInUse(part, polled) {
 }
 
 /** Show the result of an act in place of the message before.
- * @param {string} kind @param {string} text @param {boolean} [stands] this message stays until the next one that stays */
+ * @param {string} kind @param {string} text @param {boolean} [stands] it stays until the next one that stays */
 export function notice(kind, text, stands = false) {
   const place = element("outcome");
   for (const said of [...place.children]) if (stands || !said.classList.contains("is-standing")) said.remove();
