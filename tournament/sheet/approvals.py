@@ -71,7 +71,10 @@ def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
 
 
 def initial(draft: Draft, number: int, supervisor: Actor) -> None:
-    """Grant the approval by the supervisor's initials on the paper."""
+    """Grant the approval by the supervisor's initials on the paper.
+
+    Refused: not_on_paper, not_a_supervisor, approval_not_needed.
+    """
     game, ruleset = draft.sheet.games[number], draft.sheet.terms.ruleset
     if game.source == Source.LIVE:
         raise Refused(

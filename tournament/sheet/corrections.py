@@ -94,7 +94,10 @@ def _is_refused(game: WrittenGame) -> bool:
 def _correctable(
     draft: Draft, command: commands.CorrectGame | commands.StrikeGame | commands.RestoreGame
 ) -> WrittenGame:
-    """Return the written game that may be corrected."""
+    """Return the written game that may be corrected.
+
+    Refused: sheet_void, tournament_finished, reason_missing, line_taken, not_written.
+    """
     check_not_void(draft.sheet)
     check_not_official(draft)
     check_reason(command.reason.text)

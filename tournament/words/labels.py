@@ -86,7 +86,7 @@ SUITS: Mapping[str, Mapping[str, Any]] = {
 
 RANKS: Mapping[str, Mapping[str, Any]] = {
     "german": {
-        # Bavaria calls this card Sau, not Ace (1.2.3), so the catalogue can tell it from the French one.
+        # In Bavaria this card is the Sau, not the Ace (1.2.3): the context tells the translators.
         "A": pgettext_lazy("german cards", "Ace"),
         "10": _("Ten"),
         "K": _("King"),

@@ -1,4 +1,5 @@
-// The supervisor's list on a phone: says what is new by sound and vibration, if wanted, and counts in the title.
+// The supervisor's list on a phone: announces new requests by sound and vibration, if wanted, and counts them in the
+// title.
 
 const KEPT = "spielliste-alert";
 const TONES = [880, 660];
@@ -7,10 +8,10 @@ const TONE_SECONDS = 0.18;
 const title = document.title;
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("alert"));
 const stale = /** @type {HTMLElement} */ (document.getElementById("stale"));
-/** What was there already: only what comes later is new.
+/** What was in the list before: only later entries are new.
  * @type {Set<string>} */
 let known = new Set(waiting());
-/** Made by a tap, as browsers want it; none while the alert is off.
+/** Created on a tap, as browsers require; null while the alert is off.
  * @type {AudioContext | null} */
 let sound = null;
 
@@ -25,7 +26,7 @@ function isOn() {
   return button.getAttribute("aria-pressed") === "true";
 }
 
-/** Two short tones, and the phone shakes where it can. */
+/** Play two short tones and vibrate, if the phone can. */
 function alertNow() {
   if (!isOn()) return;
   navigator.vibrate?.([200, 100, 200]);
@@ -43,13 +44,13 @@ function alertNow() {
   });
 }
 
-/** Bring the title up to date and tell of what was not there before. */
+/** Update the title, and alert for entries that were not there before. */
 function look() {
   const now = waiting();
   document.title = now.length ? `(${now.length}) ${title}` : title;
   const added = now.filter((line) => !known.has(line));
   if (added.length) alertNow();
-  // What was said of a table's last question is not to be read as the answer to its next one.
+  // A message about a table's last request must not be read as the answer to its next one.
   for (const line of added) {
     const table = document.querySelector(`#approvals [data-new="${line}"]`)?.getAttribute("data-table");
     if (table) document.querySelector(`#messages [data-table="${table}"]`)?.remove();
@@ -63,7 +64,7 @@ function turn(on, tapped = false) {
   try {
     localStorage.setItem(KEPT, on ? "on" : "");
   } catch {
-    // A private window keeps nothing: the alert is on until the page is closed.
+    // A private window stores nothing: the alert stays on until the page is closed.
   }
   if (!on) void sound?.suspend();
   else if (tapped) {
@@ -85,18 +86,18 @@ button.addEventListener("click", () => {
   turn(!isOn(), true);
   alertNow();
 });
-// Whoever had it on before has it on again; sound may begin with the first tap only.
+// If the alert was on before, it is on again, but sound can begin only with the first tap.
 turn(wasOn());
 document.addEventListener("pointerdown", () => isOn() && turn(true, true), { once: true });
 document.addEventListener("htmx:afterSettle", (event) => {
   look();
-  // Decided: what was said and what waits next stand at the top, once the browser has laid them out.
+  // After a decision, the message and the next entry are at the top; scroll there once the browser has laid them out.
   const { requestConfig } = /** @type {CustomEvent} */ (event).detail;
   if (requestConfig?.verb === "post") requestAnimationFrame(() => scrollTo({ top: 0 }));
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { successful, target } = /** @type {CustomEvent} */ (event).detail;
-  // The count in the navigation asks too: only the list's own question says how old the list is.
+  // The count in the navigation sends requests too, but only the list's own request says how old the list is.
   if (target?.id === "approvals") stale.hidden = successful;
 });
 /** Whether a reason is being written in the list.
@@ -106,13 +107,13 @@ function isWritten(list) {
   return fields.some((field) => field === document.activeElement || field.value !== field.defaultValue);
 }
 
-// Nothing moves away under a finger: what is new comes with the next question.
+// Nothing may move away under a finger: new entries come with the next request.
 let pressed = false;
 document.addEventListener("pointerdown", () => { pressed = true; });
 for (const kind of ["pointerup", "pointercancel"]) {
   document.addEventListener(kind, () => setTimeout(() => { pressed = false; }, 0));
 }
-// The page has just changed: a second tap was meant for what stood there before, and decides nothing.
+// The page has just changed: a second tap was meant for the entry before and must not decide anything.
 const UNREAD_MS = 600;
 document.addEventListener("htmx:afterSwap", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.target?.id !== "approvals") return;

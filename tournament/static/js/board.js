@@ -1,8 +1,8 @@
-// The board from A to Z: moves through all names, slowly and forever; page by page where nothing may move by itself.
+// The board from A to Z: scrolls slowly through all names, over and over; page by page if nothing may move by itself.
 
 import { hideUnused, isTaken, stayAwake, stillness, watch } from "hall";
 
-// A name stays on the screen as long as its rows: with 14 of them 18 seconds.
+// A name stays on the screen as long as its rows do: 18 seconds with 14 rows.
 const ROW_MS = 1300, HOLD_MS = 6000, LEAST_PAGE_MS = 8000;
 
 const controls = /** @type {HTMLElement} */ (document.getElementById("board-controls"));
@@ -16,25 +16,25 @@ let names;
 let motion = null;
 let pages = 0, paused = false;
 
-/** How far there is to go, in pixels; 0 where everything fits. */
+/** How far there is to scroll, in pixels; 0 if everything fits. */
 const way = () => Math.max(0, names.scrollHeight - /** @type {HTMLElement} */ (view).clientHeight);
 const rowHeight = () => names.querySelector("li")?.offsetHeight || 1;
 
-/** How far a page is turned: by whole steps to the end, each name seen whole on one page at least.
+/** How far a page is turned: by whole steps to the end, so that each name is seen whole on at least one page.
  * @returns {number} */
 function pageHeight() {
   const page = Math.max(rowHeight(), /** @type {HTMLElement} */ (view).clientHeight - rowHeight());
   return way() / Math.ceil(way() / page);
 }
 
-/** Where the names stand now, in pixels from the top.
+/** Where the names are now, in pixels from the top.
  * @returns {number} */
 function place() {
   if (!motion) return view?.scrollTop ?? 0;
   return -new DOMMatrix(getComputedStyle(names).transform).m42;
 }
 
-/** Hold still where we are: from here on the names can be moved by hand. */
+/** Stop here: from now on the names can be moved by hand. */
 function stop() {
   const at = place();
   motion?.cancel();
@@ -44,7 +44,7 @@ function stop() {
   if (view) view.scrollTop = at;
 }
 
-/** Move on from here, around and around. */
+/** Scroll on from here, over and over. */
 function move() {
   if (!view) return;
   stop();
@@ -58,7 +58,7 @@ function move() {
   const travel = far / speed, duration = travel + 2 * HOLD_MS, end = `translateY(${-far}px)`;
   view.scrollTop = 0;
   view.classList.add("is-moving");
-  // The browser moves it without asking this script for every frame.
+  // The browser animates this without asking the script for every frame.
   motion = names.animate(
     [
       { transform: "none" },
@@ -71,7 +71,7 @@ function move() {
   motion.currentTime = at ? HOLD_MS + at / speed : 0;
 }
 
-/** Turn one page on or back; after the last comes the first.
+/** Turn one page on or back; the first comes after the last.
  * @param {number} step */
 function turn(step) {
   if (!view || !way()) return;
@@ -89,7 +89,7 @@ function setPaused(pause) {
   showState();
 }
 
-/** Each column begins with its letter, even where the one before ended within it. */
+/** Begin each column with its letter, even if the column before ended within that letter. */
 function markColumns() {
   const marks = [...names.querySelectorAll("b")];
   for (const mark of marks) if (mark.dataset.again !== undefined) mark.textContent = "";
@@ -103,7 +103,7 @@ function markColumns() {
   });
 }
 
-/** The button says what it does now. */
+/** Show on the button what it does now. */
 function showState() {
   const [stopping, going] = button.querySelectorAll("span");
   stopping.hidden = paused;
@@ -119,7 +119,7 @@ function begin() {
   stop();
   paused = false;
   showState();
-  // Measures once now, and again when the fonts have come or the window has another size.
+  // This measures once now, and again when the fonts have loaded or the window size has changed.
   measured = "";
   sizes.disconnect();
   sizes.observe(view);
@@ -138,7 +138,7 @@ button.addEventListener("click", () => setPaused(!paused));
 stillness.addEventListener("change", () => setPaused(paused));
 document.addEventListener("keydown", (event) => {
   if (!view || isTaken(event)) return;
-  // A presenter's remote control sends these, too.
+  // A presenter's remote control sends these keys too.
   const step = { PageDown: 1, ArrowDown: 1, ArrowRight: 1, PageUp: -1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (event.key === " ") setPaused(!paused);
   else if (step) {

@@ -1,7 +1,8 @@
-// A short low tone at the desk when something typed is no game: the eyes are on the paper. Off and on by a check box.
+// A short low tone at the desk when something typed is no game, because the typist looks at the paper. A check box
+// turns it off and on.
 
 const OFF = "desk-silent";
-/** @type {AudioContext | undefined} made with the first tone: before a key was pressed browsers let nothing sound */
+/** @type {AudioContext | undefined} made with the first tone: browsers allow no sound before a key was pressed */
 let audio;
 
 /** @returns {boolean} */
@@ -9,7 +10,7 @@ function silent() {
   try {
     return localStorage.getItem(OFF) !== null;
   } catch {
-    return true; // this browser keeps nothing: then it makes no noise either
+    return true; // this browser stores nothing, so it makes no noise either
   }
 }
 

@@ -1,5 +1,5 @@
-// The draw as a small ceremony: the lots go to their tables, in about a minute whatever their number. Nothing is drawn
-// here: the lots stand on the page as they were published, and are only shown one after the other.
+// The draw as a small ceremony: the lots go to their tables in about a minute, whatever their number. Nothing is drawn
+// here: the page contains the published lots, and this script only shows them one after the other.
 
 import { hideUnused, isTaken, stayAwake, stillness, watch, whenTouched } from "hall";
 
@@ -8,10 +8,10 @@ import { hideUnused, isTaken, stayAwake, stillness, watch, whenTouched } from "h
  * @typedef {{tables: HTMLElement[], bundles: Bundle[]}} Stage tables that are on the screen together
  */
 
-// Few lots take 2.5 seconds each; with more the whole takes a minute, and lots too quick to be read leave by tables.
+// A few lots take 2.5 seconds each; more take a minute in all. Lots too quick to be read leave table by table.
 const LONGEST_MS = 60_000, LOT_MS = 2500, QUICKEST_LOT_MS = 450, QUICKEST_BUNDLE_MS = 900;
 const TURN_MS = 500, BOARD_MS = 20_000;
-// How much larger a lot is when it sets out.
+// How much larger a lot is when it starts.
 const LARGER = 1.4;
 
 const words = /** @type {HTMLTemplateElement} */ (document.getElementById("show-words")).content;
@@ -20,7 +20,7 @@ const said = /** @type {HTMLElement} */ (document.getElementById("show-said"));
 const skip = /** @type {HTMLElement} */ (controls.querySelector("[data-skip]"));
 const again = /** @type {HTMLElement} */ (controls.querySelector("[data-again]"));
 
-/** The draw that was shown last, so that a corrected name does not begin it all again. */
+/** The draw that was shown last, so that a corrected name does not start it all again. */
 let shown = "";
 /** @type {AbortController | null} */
 let running = null;
@@ -31,7 +31,7 @@ const all = (selector, inside = document) => /** @type {T[]} */ ([...inside.quer
 /** @param {string} selector @returns {HTMLElement} */
 const one = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
-/** The page's sentence for a code, its fields filled in.
+/** Return the page's sentence for a code, with its fields filled in.
  * @param {string} code @param {Record<string, unknown>} [fields] */
 function say(code, fields = {}) {
   const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? "";
@@ -44,7 +44,7 @@ function call(text, place = "") {
   one(".show-place").textContent = place;
 }
 
-/** Resolve at a moment of performance.now(); reject when it was skipped.
+/** Resolve at a moment of performance.now(); reject if the show is skipped.
  * @param {number} moment @param {AbortSignal} signal */
 function until(moment, signal) {
   return new Promise((done, stopped) => {
@@ -54,11 +54,11 @@ function until(moment, signal) {
   });
 }
 
-/** The number that stands on a table.
+/** The number of a table.
  * @param {HTMLElement} table */
 const numberOf = (table) => table.dataset.number;
 
-/** Cut the tables into stages as they lie on this screen, and their lots into bundles.
+/** Divide the tables into stages that fit this screen, and their lots into bundles.
  * @returns {Stage[]} */
 function plan() {
   const tables = all(".show-table"), lots = all(".lot"), room = one(".show-window").clientHeight;
@@ -83,12 +83,12 @@ function plan() {
   });
 }
 
-/** Who or what is called now.
+/** Say who or what comes now.
  * @param {Bundle} bundle */
 function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
   if (!others.length) {
     const seat = all(".lot", table).indexOf(lot) + 1;
-    // The number first: of a name too long for the screen the end is cut.
+    // The number comes first, because a name that is too long for the screen is cut at its end.
     const [name, number] = [...lot.children].map((part) => part.textContent);
     call(`${number} ${name}`, say("seat", { table: numberOf(table), seat }));
   } else if (more.length) call(say("tables", { first: numberOf(table), last: numberOf(more[more.length - 1]) }));
@@ -105,7 +105,7 @@ function fly({ lots, tables }, time) {
   tables.forEach((table) => table.classList.add("is-called"));
   lots.forEach((lot, index) => {
     const { left, top, width, height } = places[index];
-    // It sets out below the words that call it, so that they can be read.
+    // The lot starts below the words that announce it, so that they stay readable.
     const x = from.left + from.width / 2 - left - width / 2, y = from.bottom - top + (height * (LARGER - 1)) / 2;
     const start = `translate(${x}px, ${y}px) scale(${LARGER})`;
     lot.classList.add("is-drawn", "is-flying");
@@ -117,7 +117,7 @@ function fly({ lots, tables }, time) {
   });
 }
 
-/** Lay out these tables and no others.
+/** Lay out only these tables.
  * @param {HTMLElement[]} tables */
 function layOut(tables) {
   const now = new Set(tables);
@@ -139,13 +139,13 @@ async function perform(signal) {
       fly(bundle, time);
       await until(moment += time, signal);
     }
-    // The last lots are still on their way.
+    // The last lots are still moving.
     await until(moment += TURN_MS, signal);
   }
   await until(moment + 2 * TURN_MS, signal);
 }
 
-/** Everything stands in its place, as the page came.
+/** Put everything in its place, as in the original page.
  * @param {string} sentence */
 function finish(sentence) {
   all(".lot").forEach((lot) => lot.getAnimations().forEach((motion) => motion.cancel()));
@@ -159,7 +159,7 @@ function finish(sentence) {
   running = null;
 }
 
-/** Show the lots going to their tables, from the beginning. */
+/** Show from the beginning how the lots go to their tables. */
 async function play() {
   running?.abort();
   clearTimeout(toBoard);
@@ -192,7 +192,7 @@ function showAll() {
   finish(one(".show").dataset.sentence ?? "");
 }
 
-/** Somebody is there: the page stays. */
+/** Stay on this page: somebody is there. */
 function stay() {
   if (!toBoard) return;
   clearTimeout(toBoard);
@@ -200,7 +200,7 @@ function stay() {
   one(".show-place").textContent = "";
 }
 
-/** Begin with what is on the page now: a draw, or what is waited for. */
+/** Begin with what is on the page now: a draw, or the wait for one. */
 function begin() {
   running?.abort();
   running = null;

@@ -1,5 +1,5 @@
 // The desk's page of one sheet: shows what an entry means before Enter writes it, and sends lines one after the other.
-// Looks entries up in the table that the server computed; knows no rule and no value itself.
+// It looks entries up in the table that the server computed, and knows no rule and no value itself.
 
 import { buzz, switchBy } from "buzz";
 import { draftLines, draftOf, dropDraft, keepDraft, shiftDrafts, showDrafts } from "drafts";
@@ -15,7 +15,7 @@ import { fill, newId } from "writing";
 
 /** @typedef {import("sending").Command} Command */
 /** @typedef {import("sending").Reply} Reply */
-/** A line and the id of the game that stood in it when the cursor came here; whether somebody chose it.
+/** A line, the id of the game that was in it when the cursor came here, and whether somebody chose the line.
  * @typedef {{number: number, game: string, chosen: boolean}} Place */
 
 const HIDDEN_POLL_MS = 15000;
@@ -26,15 +26,15 @@ const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 const input = /** @type {HTMLInputElement} */ (element("entry"));
 const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 
-/** The line that the next entry is for, one behind the last line if there is none. It moves by what is done here; what
- * another desk writes leaves it where it is, and is not written over: `game` is what was seen.
+/** The line that the next entry is for, or one after the last line. Only acts on this page move it: if another desk
+ * writes a game, the line stays and the game is not overwritten, because `game` is the one that was seen.
  * @type {Place} */
 let at = placeOf(asked() ?? front(), false);
-let refused = ""; // what is no game, or came back, and still stands in the entry
-let why = ""; // the sentence with which it came back
-let other = ""; // the digits for which the star took the less likely game
+let refused = ""; // an entry that is no game, or was refused, and is still in the field
+let why = ""; // the sentence of the refusal
+let other = ""; // the digits for which the star chose the less likely game
 
-/** The line that the address asks for: opened, or free again.
+/** The line that the address asks for: opened, or freed again.
  * @returns {number | null} */
 function asked() {
   const number = Number(new URLSearchParams(location.search).get("line") ?? location.hash.match(/^#line-(\d+)$/)?.[1]);
@@ -47,7 +47,7 @@ function placeOf(number, chosen) {
   return { number, game: line ? attribute(line, "game") : "", chosen };
 }
 
-/** Where typing goes on: behind the last line in which something stands or is on its way. */
+/** Where typing goes on: after the last line that holds something or is being sent. */
 function front() {
   const open = new Set(freeLines());
   for (const number of draftLines()) open.delete(number);
@@ -56,8 +56,8 @@ function front() {
   return number + 1;
 }
 
-/** Put the cursor into a line; what stands in the entry stays with the line that it was typed for. What was typed for
- * the new line before comes back, marked: the next key replaces it.
+/** Move the cursor to a line. The entry stays with the line that it was typed for. What was typed before for the new
+ * line comes back selected, so that the next key replaces it.
  * @param {number} number @param {boolean} [chosen] by an arrow, not by writing */
 function moveTo(number, chosen = false) {
   leaveLine();
@@ -72,8 +72,8 @@ function moveTo(number, chosen = false) {
   if (chosen) row(at.number)?.scrollIntoView({ block: "nearest" });
 }
 
-/** Take what stands in the entry out of it: values of all seats that are no game go to the supervisor, what else is
- * not written is kept with its line. */
+/** Clear the entry field: values of all seats that are no game go to the supervisor, anything else not written is
+ * kept with its line. */
 function leaveLine() {
   const entry = input.value.trim();
   if (isNoGame(entry)) setAside("no_game", withoutMarks(entry).entry);
@@ -81,18 +81,18 @@ function leaveLine() {
   clear();
 }
 
-/** What stands in the entry and is not written waits with its line, also when the page is left. */
+/** Keep an unwritten entry with its line, also when the page is left. */
 function keepTyped() {
   const entry = input.value.trim();
   if (entry && !isRunning(entry) && !isAddress(entry)) keepDraft(at.number, entry, input.value === refused ? why : "");
 }
 
-/** Empty the entry. */
+/** Empty the entry field. */
 function clear() {
   input.value = refused = why = other = "";
 }
 
-/** Whether these are values of all seats that make no game, and a supervisor can be asked.
+/** Whether these are values of all seats that make no game, and can go to a supervisor.
  * @param {string} typed */
 function isNoGame(typed) {
   return Boolean(said.dataset.aside && row(at.number)) && valueCount(withoutMarks(typed).entry) === seats() && !canBeSent(typed);
@@ -102,21 +102,21 @@ function seats() {
   return document.querySelectorAll("#scores [data-seat]").length;
 }
 
-/** Whether this is a game of this line, or a line of the paper that goes to the supervisor.
+/** Whether this is a game for this line, or a paper line for the supervisor.
  * @param {string} typed */
 function canBeSent(typed) {
   const table = tableFor(at.number, typed);
   return table !== undefined && isLine(table, typed, isOther(), seats());
 }
 
-/** Let this line wait for the supervisor.
+/** Set this line aside for the supervisor.
  * @param {string} kind @param {string} text what stands there */
 function setAside(kind, text) {
   dropDraft(at.number);
   send(commandFor(text, { aside: kind }));
 }
 
-/** A command for the line at the cursor.
+/** Make a command for the line at the cursor.
  * @param {string} entry @param {Partial<Command>} [more] @returns {Command} */
 function commandFor(entry, more) {
   return { number: at.number, entry, command: newId(), replace: at.game, initials: initials.value, ...more };
@@ -127,16 +127,16 @@ function isOther() {
   return other !== "" && other === withoutMarks(input.value).entry;
 }
 
-/** Show what is meant. */
+/** Show what the entry means. */
 function preview() {
   showPreview(at.number, input, refused, isOther());
 }
 
-/** Enter: send the line. What is no game stays in the entry until it is corrected or left; with values of all seats
- * a second Enter leaves it. */
+/** Send the line on Enter. An entry that is no game stays in the field until it is corrected or left; if it has
+ * values of all seats, a second Enter leaves it. */
 function submit() {
   const entry = input.value.trim();
-  if (underWay().some(({ move }) => move)) buzz(); // which line this is for is seen in a moment
+  if (underWay().some(({ move }) => move)) buzz(); // the line it is for will be known in a moment
   else if (isAddress(entry)) {
     clear();
     preview();
@@ -144,7 +144,7 @@ function submit() {
   } else if (!entry) goOn();
   else if (isRunning(entry)) {
     clear();
-    notice("", "", true); // the warning of the totals before
+    notice("", "", true); // clear the earlier warning about totals
     send(commandFor(entry));
     preview();
   } else if (!row(at.number) && freeLines().length) {
@@ -162,8 +162,8 @@ function submit() {
   }
 }
 
-/** What is sent for an entry: of two games the one that is shown, the marks by their letters; of an unreadable line why
- * it waits.
+/** Return what is sent for an entry: of two games the one that is shown, the marks as letters, and for an unreadable
+ * line the reason it waits.
  * @param {string} entry @returns {[string, Partial<Command>]} */
 function whatIsSent(entry) {
   if (paperKind(entry) === "unreadable" && said.dataset.aside) return ["", { aside: "unreadable" }];
@@ -171,7 +171,7 @@ function whatIsSent(entry) {
   return [table && bare ? spelled(entry).replace(bare, meant(table, entry, isOther())) : spelled(entry), {}];
 }
 
-/** Send a game and go to the next line. Behind a gap that is filled now, typing goes on where it stopped.
+/** Send a game and go to the next line. If it filled a gap, typing goes on where it stopped.
  * @param {Command} command */
 function write(command) {
   const next = at.number + 1, line = row(at.number), again = line !== null && attribute(line, "text") !== "";
@@ -181,8 +181,8 @@ function write(command) {
   moveTo(again || freeLines().includes(next) ? next : front());
 }
 
-/** Enter with nothing typed: open the chosen line, go on from a line typed again to where typing stopped, to a line that
- * is still open, or on from a full sheet. */
+/** Enter without an entry: open the chosen line; go from a retyped line back to where typing stopped or to a line
+ * that is still open; or go on from a full sheet. */
 function goOn() {
   const open = freeLines(), line = row(at.number);
   if (at.chosen && line) location.assign(`${desk.dataset.url}?line=${at.number}`);
@@ -191,7 +191,7 @@ function goOn() {
   else if (!row(at.number) && open.length) moveTo(open[0], true);
 }
 
-/** Insert a line at the cursor, or take that line out: those that follow move by one.
+/** Insert a line at the cursor or take that line out; the lines that follow move by one.
  * @param {"insert" | "out"} move */
 function moveLines(move) {
   if (!row(at.number) || underWay().length) return buzz();
@@ -199,7 +199,7 @@ function moveLines(move) {
   send(commandFor("", { move }));
 }
 
-/** A game that shorthand cannot say.
+/** Send a game that shorthand cannot express.
  * @param {FormData} fields */
 function submitFields(fields) {
   if (row(at.number)) write(commandFor("", { fields }));
@@ -213,13 +213,13 @@ function hear(command, reply) {
   if (reply.answer === "refused" || reply.answer === "conflict") giveBack(command, reply);
   else {
     if (!isRunning(command.entry) && !command.move) dropDraft(command.number);
-    // What this desk wrote is what its typist knows of.
+    // The typist knows the game that this desk wrote.
     if (at.number === command.number) at = placeOf(at.number, at.chosen);
     if (command.fields) /** @type {HTMLFormElement} */ (element("fields_form")).reset();
     if (command.move) notice("good", [reply.text, fill(said.dataset[`undo_${command.move}`] ?? "", { number: command.number })].join(" "));
-    // The line that moved up is good: what is typed next, or is typed already, must not be written over it.
+    // The line that moved up is good: the next entry, even one typed already, must not overwrite it.
     if (command.move === "out") at = placeOf(front(), false);
-    // What still stands in the entry, refused, keeps its advice beside the answer to totals typed before it.
+    // A refused entry that is still in the field keeps its advice beside the answer to totals typed before it.
     else if (reply.answer === "compared") notice("good", answered(reply.text));
     else if (reply.answer === "differs") notice("warning", answered(reply.text), true);
     else if (!refused) notice("", "");
@@ -227,11 +227,12 @@ function hear(command, reply) {
   preview();
 }
 
-/** A line is refused: it comes back into the entry, unless somebody has gone on: then it waits with its own line.
+/** Handle a refused line: it comes back into the entry field, or, if the typist has gone on, waits with its own
+ * line.
  * @param {Command} command @param {Reply} reply */
 function giveBack({ number, entry, replace, fields, held, move }, reply) {
   const stands = held && at.number === number && input.value.trim() === entry;
-  if (held && !stands && !draftOf(number)) return; // given up before the answer came
+  if (held && !stands && !draftOf(number)) return; // it was given up before the answer came
   stay();
   buzz();
   if (isRunning(entry) || fields || move) {
@@ -240,7 +241,7 @@ function giveBack({ number, entry, replace, fields, held, move }, reply) {
     notice("problem", reply.text);
   } else if (held ? stands : isUntouched(number)) {
     if (!held) at = { number, game: replace, chosen: false };
-    // Not selected: the first key of the next line must not take its place.
+    // It is not selected, because the first key of the next line must not replace it.
     if (!held) input.value = entry;
     refused = input.value;
     why = reply.text;
@@ -257,10 +258,10 @@ function answered(text) {
   return refused ? `${text} ${whatNext(refused)}` : text;
 }
 
-/** What can be done with what is refused and stands in the entry.
+/** Return what can be done with a refused entry in the field.
  * @param {string} entry */
 function whatNext(entry) {
-  // One game too many, or a sheet that takes none any more: the server says what can be done.
+  // One game too many, or a sheet that takes no more games: the server says what can be done.
   if (!row(at.number) || !element("state").dataset.open) return "";
   return (isNoGame(entry) ? said.dataset.toAside : said.dataset.stays) ?? "";
 }
@@ -271,8 +272,8 @@ function isUntouched(number) {
   return !input.value && !underWay().length && !at.chosen && (at.number === number + 1 || at.number === front());
 }
 
-/** The entry stays for the last running totals and goes with the signatures. The focus never moves by itself: whoever
- * types ahead would press a button unseen. */
+/** Keep the entry field for the last running totals; it goes away with the signatures. The focus never moves by
+ * itself: a person typing ahead would press a button unseen. */
 function settle() {
   const { open, ready } = element("state").dataset;
   form.hidden = !open && !ready;
@@ -292,12 +293,12 @@ async function poll() {
       preview();
     }
   } catch {
-    // The network is away for a moment: the next question comes in two seconds.
+    // The network is away for a moment: the next request comes in two seconds.
   }
   setTimeout(poll, document.hidden ? HIDDEN_POLL_MS : POLL_MS);
 }
 
-/** Escape: discard what is typed; with nothing typed, back to where typing goes on. */
+/** Escape: discard the entry; without an entry, go back to where typing goes on. */
 function discard() {
   stay();
   notice("", "", true);
@@ -333,7 +334,7 @@ function key(event) {
   event.preventDefault();
 }
 
-/** The star behind digits that stand for two games takes the other one; pressed again, the first. Whether it did.
+/** Let the star after ambiguous digits choose the other game, and pressed again the first. Return whether it did.
  * @param {KeyboardEvent} event */
 function takesOther({ key, ctrlKey, metaKey, altKey }) {
   const table = tableFor(at.number, input.value);
@@ -343,8 +344,8 @@ function takesOther({ key, ctrlKey, metaKey, altKey }) {
   return true;
 }
 
-/** Digits that are a whole entry, and initials behind any, are written by the first key of the next line. So is what
- * was refused left by it: the next line must not pile up behind it.
+/** Let the first key of the next line write digits that are a whole entry, or an entry with initials. This key also
+ * leaves a refused entry behind: the next line must not pile up after it.
  * @param {KeyboardEvent} event */
 function typeOn({ key, ctrlKey, metaKey, altKey }) {
   const table = tableFor(at.number, input.value);
@@ -354,7 +355,7 @@ function typeOn({ key, ctrlKey, metaKey, altKey }) {
   else if (/^[\d*+=−-]$/.test(key) && isWhole(table, input.value)) submit();
 }
 
-/** Fields became shorthand: to be seen before Enter writes it.
+/** Take over shorthand from the fields, to be seen before Enter writes it.
  * @param {string} entry */
 function takeOver(entry) {
   leaveLine();
@@ -373,7 +374,7 @@ input.addEventListener("input", (event) => {
   const reading = element("reading").classList;
   const wrong = reading.contains("is-problem");
   preview();
-  // What piles up behind something that is no game is heard with each key.
+  // Each key that is typed after an entry which is no game makes the sound.
   const typed = /** @type {InputEvent} */ (event).inputType === "insertText";
   if (typed && wrong && reading.contains("is-problem")) buzz();
 });

@@ -1,22 +1,22 @@
-// The door: one field for number or letters. What is typed filters at once, Enter ticks off the only or the chosen one.
-// The server decides who that is; without this script the button does the same with a page for each.
+// The door: one field for number or letters. Typing filters at once, Enter ticks off the only or the chosen
+// participant. The server decides who that is; without this script the button does the same, with a new page each time.
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("door"));
 const field = /** @type {HTMLInputElement} */ (document.getElementById("id_q"));
 const list = /** @type {HTMLElement} */ (document.getElementById("list"));
 const told = /** @type {HTMLElement} */ (document.getElementById("told"));
 const name = /** @type {HTMLElement} */ (document.getElementById("chosen_name"));
-// Long enough for the next letter of a quick hand, too short to be waited for.
+// Long enough for the next letter of a quick typist, too short to be noticed.
 const PAUSE_MS = 100;
 const ASKED = { "HX-Request": "true" };
 
-/** The start number chosen with the arrows, "" where none is. */
+/** The start number chosen with the arrows, "" if there is none. */
 let chosen = "";
-/** Counts what is typed and sent: an older list is not shown over a newer one. */
+/** Counts typing and sending, so that an older list never replaces a newer one. */
 let newest = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause;
-/** One Enter after the other, in their order. */
+/** Sends one Enter after the other, in order. */
 let sending = Promise.resolve();
 
 /** @returns {HTMLElement[]} */
@@ -29,7 +29,7 @@ function mark(row) {
   for (const other of rows()) other.classList.toggle("is-chosen", other === row);
 }
 
-/** Show a list that came; whoever was chosen while it was on its way still is, if the list has them.
+/** Show a list that arrived; a participant chosen meanwhile stays chosen if the list contains them.
  * @param {string} html */
 function show(html) {
   list.innerHTML = html;
@@ -37,7 +37,7 @@ function show(html) {
   htmx?.process(list);
   const found = rows(), still = found.find((row) => row.dataset.number === chosen);
   if (!still) chosen = name.textContent = "";
-  // Who Enter would tick off is seen; the server looks for itself, since the list may be a letter behind.
+  // The page marks whom Enter would tick off. The server decides by itself, because the list may be a letter behind.
   mark(still ?? (field.value.trim() && found.length === 1 ? found[0] : undefined));
 }
 
@@ -68,7 +68,7 @@ function typed() {
   pause = setTimeout(() => void filter().catch(() => {}), PAUSE_MS);
 }
 
-/** Send one Enter and show what came of it; what was refused stands in the field again, unless more was typed.
+/** Send one Enter and show the result; a refused text goes back into the field, unless more was typed.
  * @param {FormData} data
  * @param {string} text */
 async function send(data, text) {
@@ -76,7 +76,7 @@ async function send(data, text) {
   let page;
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: ASKED });
-    // Logged out meanwhile: the page itself says so.
+    // The session has ended: reload, and the page itself says so.
     if (!answer.ok || answer.redirected) return location.reload();
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
   } catch {
@@ -88,7 +88,7 @@ async function send(data, text) {
   told.innerHTML = said?.innerHTML ?? "";
   if (said?.dataset.typed && asked === newest) {
     field.value = said.dataset.typed;
-    // Of several the next letters tell which; else the next name takes the place of the one that was wrong.
+    // If several fit, more letters tell which; else the next name replaces the wrong one.
     if (!("several" in said.dataset)) field.select();
   }
   if (asked === newest) show(page.getElementById("list")?.innerHTML ?? "");
@@ -118,5 +118,5 @@ field.addEventListener("keydown", (event) => {
     typed();
   }
 });
-// A tick taken back in the list takes its button away, and the cursor with it.
+// Taking back a tick in the list removes its button, and the focus with it.
 list.addEventListener("htmx:afterSettle", () => field.focus());

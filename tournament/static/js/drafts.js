@@ -1,9 +1,9 @@
-// What was typed for a line and is not written: it stays with its own line, is seen there, and outlives a reload.
+// Entries that were typed for a line but not written: each stays with its line, is shown there, and survives a reload.
 
 import { attribute, element, row } from "parts";
 import { fill } from "writing";
 
-/** An entry, why it is not written, and the game that stood in its line then.
+/** An entry, why it is not written, and the game that was in its line then.
  * @typedef {{entry: string, why: string, game: string}} Draft */
 
 const desk = element("desk");
@@ -15,7 +15,7 @@ function stored() {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
   } catch {
-    return new Map(); // this browser keeps nothing: then only this page does
+    return new Map(); // this browser stores nothing, so only this page does
   }
 }
 
@@ -23,12 +23,12 @@ function store() {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...drafts]));
   } catch {
-    // As above.
+    // This browser stores nothing.
   }
 }
 
-/** What was refused stays refused while its line is only walked over.
- * @param {number} number @param {string} entry @param {string} [refused] why, empty: it was typed and not entered */
+/** Keep an entry. A refused one stays refused while the cursor only passes its line.
+ * @param {number} number @param {string} entry @param {string} [refused] why; empty: it was typed and not entered */
 export function keepDraft(number, entry, refused) {
   const line = row(number), known = drafts.get(number);
   if (!line) return;
@@ -50,12 +50,12 @@ export function draftOf(number) {
   return drafts.get(number);
 }
 
-/** Lines with something typed that is not written. */
+/** The lines with an unwritten entry. */
 export function draftLines() {
   return [...drafts.keys()];
 }
 
-/** Lines from this one on move by one; that of a line taken out goes with it.
+/** Move the entries of the lines from this one on by one; the entry of a line taken out is dropped.
  * @param {number} from @param {1 | -1} step */
 export function shiftDrafts(from, step) {
   const moved = [...drafts].filter(([number]) => number < from || step > 0 || number > from);
@@ -64,7 +64,7 @@ export function shiftDrafts(from, step) {
   store();
 }
 
-/** Show each below its line; where another game stands in the line since, it is settled. */
+/** Show each entry below its line; drop it if another game stands in the line now. */
 export function showDrafts() {
   document.querySelectorAll("tr.draft").forEach((note) => note.remove());
   document.querySelectorAll("tr.has-draft").forEach((line) => line.classList.remove("has-draft"));

@@ -1,4 +1,4 @@
-// The page of a draw: recomputes what is published, checks a file saved earlier, says it in the page's own words.
+// The page of a draw: recomputes the published draw, checks a file saved earlier, and reports in the page's own words.
 
 import { compare, NoProtocol, read, verify } from "protocol";
 
@@ -8,7 +8,7 @@ import { compare, NoProtocol, read, verify } from "protocol";
 const MOST_LINES = 20, MOST_BYTES = 50_000_000;
 const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
 
-/** The page's sentence for a code, its fields filled in.
+/** Return the page's sentence for a code, with its fields filled in.
  * @param {string} code @param {Record<string, unknown>} [fields] @returns {string} */
 function say(code, fields = {}) {
   const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? code;
@@ -51,7 +51,7 @@ async function load(url) {
     const answer = await fetch(url, { cache: "no-cache" });
     if (answer.ok) return await answer.json();
   } catch {
-    // Said below: the hall's network comes and goes.
+    // The message below tells it: the hall's network comes and goes.
   }
   throw new NoProtocol("unreachable");
 }
@@ -76,7 +76,7 @@ async function judge(protocol, whose) {
   return notice("good", `${whose}holds_title`, say(`${whose}holds`, { ...counts, ms }));
 }
 
-/** Is the file what is published here, now or before it was discarded?
+/** Whether the file is what is published here, now or before it was discarded.
  * @param {Protocol} saved @param {HTMLElement} check */
 async function place(saved, check) {
   const { tournament, match } = check.dataset;
@@ -93,7 +93,7 @@ async function place(saved, check) {
   return notice("problem", "file_other_title", say("file_other"), differences);
 }
 
-/** Show what comes of it beside its question.
+/** Show the result beside its question.
  * @param {HTMLElement} check @param {string} where @param {Promise<HTMLElement | null>[]} asked */
 async function answer(check, where, asked) {
   const box = /** @type {HTMLElement} */ (check.querySelector(`[data-answer="${where}"]`));
@@ -112,7 +112,7 @@ document.addEventListener("change", (event) => {
   if (!(event.target instanceof HTMLInputElement) || event.target.id !== "saved" || !event.target.files?.length) return;
   const check = /** @type {HTMLElement} */ (event.target.closest("#check"));
   const saved = open(event.target.files[0]).then(read);
-  // What is no protocol at all is said once.
+  // A file that is no protocol at all is reported once only.
   const placed = saved.then((protocol) => place(protocol, check), () => null);
   answer(check, "saved", [saved.then((protocol) => judge(protocol, "file_")), placed]);
 });

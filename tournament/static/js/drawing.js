@@ -26,13 +26,13 @@ export class Drawing extends EventTarget {
       this.#draw();
     });
     root.querySelector("[data-clear]")?.addEventListener("click", () => this.clear());
-    // A turned phone, a shown field: drawn anew in the size it has now.
+    // The field was shown or the phone was turned: draw again in the present size.
     new ResizeObserver(() => this.#draw()).observe(this.#canvas);
   }
 
   get isEmpty() { return this.#strokes.length === 0; }
 
-  /** What was drawn, as the server keeps it.
+  /** The drawing in the form that the server keeps.
    * @returns {number[][][]} */
   get strokes() {
     return this.#strokes.map((stroke) => stroke.points

@@ -1,6 +1,6 @@
-// What is typed at the desk: entries in their canonical form, with the marks behind them. Knows no page and no game.
+// What is typed at the desk: entries in their canonical form, with the marks after them. Knows no page and no game.
 
-/** The canonical form of an entry: the same five steps as scoring/entries.py.
+/** Return the canonical form of an entry, by the same five steps as scoring/entries.py.
  * @param {string} text */
 export function canonical(text) {
   text = text.toLowerCase().replaceAll("−", "-").trim();
@@ -13,12 +13,12 @@ export function canonical(text) {
   return star + words.join(" ");
 }
 
-/** The same marks as MARK of forms/games.py: struck on the paper, initials there, deals thrown in. */
+/** The same marks as MARK of forms/games.py: struck on the paper, initials, deals thrown in. */
 const MARK = /\s*(?:(x|gestr(?:ichen)?\.?)|(g(?:en(?:ehmigt)?\.?)?|\/)|p(\d{0,2}))\s*$/i;
-/** On a number pad a comma behind digits strikes the line. */
+/** On a number pad, a comma after digits strikes the line. */
 const PAD = /^(\s*[*]?[-−+]?\d+[g/]?)[.,]$/i;
 
-/** Take off what stands behind an entry: that it is struck ("x"), initials ("g", "/"), deals thrown in ("p", "p2").
+/** Split off the marks after an entry: struck ("x"), initials ("g", "/"), deals thrown in ("p", "p2").
  * @param {string} text @returns {{entry: string, struck: boolean, initialled: boolean, passed: number}} */
 export function withoutMarks(text) {
   let struck = false, initialled = false, passed = 0, mark;
@@ -32,20 +32,20 @@ export function withoutMarks(text) {
   return { entry: text, struck, initialled, passed };
 }
 
-/** With the letter for the number pad's comma.
+/** Return the text with the mark's letter instead of the number pad's comma.
  * @param {string} text */
 export function spelled(text) {
   return text.replace(PAD, "$1x");
 }
 
-/** Whether a word that stands for a mark is begun here: "92ges".
+/** Whether the text ends with the beginning of a word that stands for a mark: "92ges".
  * @param {string} text */
 export function beginsMark(text) {
   const word = text.match(/g[a-z]*$/i)?.[0].toLowerCase();
   return word !== undefined && ["gestrichen", "genehmigt"].some((whole) => whole.startsWith(word));
 }
 
-/** Why a line waits for the supervisor, if that is typed: struck on the paper, empty there, unreadable.
+/** Return why a line waits for the supervisor, if that is typed: struck on the paper, empty there, unreadable.
  * @param {string} typed */
 export function paperKind(typed) {
   const text = typed.trim().toLowerCase();
@@ -54,14 +54,14 @@ export function paperKind(typed) {
   return withoutMarks(typed).struck ? "struck" : "";
 }
 
-/** How many values stand here, as on paper with one for each seat; 0 if anything else does.
+/** Return how many values these are, as on paper with one for each seat; 0 if it is anything else.
  * @param {string} text */
 export function valueCount(text) {
   const words = canonical(text).split(" ");
   return words.every((word) => /^-?\d{1,5}$/.test(word)) ? words.length : 0;
 }
 
-/** Running totals belong to no line.
+/** Whether these are running totals, which belong to no line.
  * @param {string} entry */
 export function isRunning(entry) {
   return entry.startsWith("=");

@@ -1,5 +1,5 @@
-// The desk's fields: what can be typed becomes shorthand in the entry, to be seen before Enter writes it; what shorthand
-// cannot say is sent as it stands. Speaks with desk.js by the events "desk-entry" and "desk-record"; knows no rule.
+// The desk's fields: what shorthand can express goes into the entry, to be seen before Enter writes it; anything else
+// is sent as it is. Talks to desk.js by the events "desk-entry" and "desk-record"; knows no rule.
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("fields_form"));
 const contract = /** @type {HTMLSelectElement} */ (form.elements.namedItem("contract"));
@@ -17,7 +17,7 @@ function asked() {
   return (chosen().asks ?? "").split(" ");
 }
 
-/** The entry that says all that is chosen, "" where shorthand cannot. */
+/** Return the entry for all that is chosen, "" if shorthand cannot express it. */
 function shorthand() {
   const data = new FormData(form), asks = asked();
   const filled = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
@@ -38,7 +38,7 @@ function showAsked() {
   for (const field of form.querySelectorAll("[data-ask]")) {
     field.toggleAttribute("hidden", !asks.includes(/** @type {HTMLElement} */ (field).dataset.ask ?? ""));
   }
-  only("partner", (value) => value !== select("declarer").value); // Nobody is their own partner.
+  only("partner", (value) => value !== select("declarer").value); // Players cannot be their own partner.
   only("suit", (value) => (chosen().suits ?? "").includes(value));
   button.textContent = (shorthand() ? button.dataset.into : button.dataset.write) ?? "";
 }
@@ -48,7 +48,7 @@ function select(name) {
   return /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
 }
 
-/** Let only these values be chosen.
+/** Allow only these values to be chosen.
  * @param {string} name @param {(value: string) => boolean} allowed */
 function only(name, allowed) {
   const field = select(name);
@@ -71,6 +71,6 @@ document.addEventListener("keydown", (event) => {
   contract.focus();
   event.preventDefault();
 });
-// The event comes before the fields are as they were.
+// The event fires before the fields are reset.
 form.addEventListener("reset", () => setTimeout(showAsked));
 showAsked();

@@ -1,4 +1,4 @@
-// The way to another sheet of the match: by its number, or by the address that a scanner types. One key away.
+// The way to another sheet of the match, by its number or by the address that a scanner types. One key away.
 
 /** @type {(url: string) => void} */
 let leave = (url) => location.assign(url);
@@ -6,13 +6,13 @@ let leave = (url) => location.assign(url);
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("goto_form"));
 const field = /** @type {HTMLInputElement | null} */ (document.getElementById("goto"));
 
-/** Put the cursor there. */
+/** Put the cursor into the field. */
 export function askForTable() {
   field?.focus();
   field?.select();
 }
 
-/** Go where this number or address says.
+/** Go to the sheet of this number or address.
  * @param {string} text */
 export function goTo(text) {
   if (!form || !field) return;
@@ -20,13 +20,13 @@ export function goTo(text) {
   form.requestSubmit();
 }
 
-/** Whether the cursor is there.
+/** Whether the cursor is in this field.
  * @param {EventTarget | null} target */
 export function isGoTo(target) {
   return field !== null && target === field;
 }
 
-/** How to leave the page: not before all lines are written.
+/** Set how to leave the page: not before all lines are written.
  * @param {(url: string) => void} how */
 export function leaveBy(how) {
   leave = how;
@@ -41,7 +41,7 @@ form?.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   const typing = target.closest("input, select, textarea") !== null;
-  // A scanner's address begins here, wherever the last button left the focus.
+  // A scanner's address begins with this key, wherever the last button left the focus.
   if (event.key === "F4" && !event.altKey) event.preventDefault();
   else if (typing || event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return;
   askForTable();

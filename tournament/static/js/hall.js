@@ -1,4 +1,4 @@
-// What the pages for the projector share: they ask for news, and show neither cursor nor buttons while nobody is there.
+// Shared by the pages for the projector: they poll for news, and hide cursor and buttons while nobody is there.
 
 const POLL_MS = 5000, STILL_MS = 3000;
 
@@ -10,8 +10,8 @@ export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
 /**
- * Ask every five seconds whether anything in the tournament changed; if so, take this page afresh and, where it says
- * something else now, put it in place of the old one. Most changes are games written somewhere: they change nothing here.
+ * Ask every five seconds whether anything in the tournament changed. If so, fetch this page again and replace the old
+ * one if it differs. Most changes are games written somewhere, which change nothing here.
  * @param {() => void} changed called after the page was replaced
  */
 export function watch(changed) {
@@ -31,7 +31,7 @@ export function watch(changed) {
     hall().replaceWith(document.adoptNode(fresh));
     changed();
   };
-  // The hall's network comes and goes: the next question may be answered again.
+  // The hall's network comes and goes: the next request may succeed again.
   const ask = () => look().catch(() => {}).finally(() => setTimeout(ask, POLL_MS));
   setTimeout(ask, POLL_MS);
 }
@@ -40,7 +40,7 @@ export function watch(changed) {
  * @param {() => void} back */
 export function whenTouched(back) {
   for (const kind of ["pointerdown", "keydown", "focusin"]) document.addEventListener(kind, back);
-  // What moves under a mouse that lies still is nobody.
+  // Something moving under a mouse that lies still is nobody's touch.
   document.addEventListener("pointermove", (event) => { if (event.movementX || event.movementY) back(); });
 }
 
@@ -56,7 +56,7 @@ export function hideUnused() {
   wake();
 }
 
-/** Keep the screen on, where the browser may: nobody touches this computer for hours. */
+/** Keep the screen on if the browser allows it: nobody touches this computer for hours. */
 export function stayAwake() {
   const ask = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", ask);

@@ -1,4 +1,4 @@
-// The legend of the desk: "?" or its button opens all of it, Escape closes it.
+// The legend of the desk: "?" or its button opens it, Escape closes it.
 
 import { element } from "parts";
 

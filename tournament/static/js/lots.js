@@ -1,5 +1,5 @@
 // The draw as an algorithm: docs/draw.md in the browser, with the numbers of its steps. Knows no file and no page.
-// SHA-256 comes from a library: the browser's own is withheld from pages on plain http, as in the hall.
+// SHA-256 comes from a library: browsers withhold their own from pages on plain http, as in the hall.
 
 import { sha256 } from "js-sha256";
 
@@ -11,12 +11,12 @@ import { sha256 } from "js-sha256";
  * @typedef {{table: number, seat: number, fixed: number | undefined}} Place
  * @typedef {{again: number, clubs: number, seats: number}} Meetings
  */
-// What takes long is a generator that pauses now and then: whoever runs it can look after the page meanwhile.
+// Long computations are generators that pause now and then, so that the caller can keep the page responsive.
 /** @template T @typedef {Generator<void, T>} Steps */
 
 export const FIRST = "spielliste-1", SECOND = "spielliste-2";
 const WORD = 2 ** 32;
-// Step 7: what it costs a table; step 8: rounds without gain; steps 10 and 11: the small fields.
+// Step 7: the costs of a table. Step 8: rounds without gain. Steps 10 and 11: small fields.
 const AGAIN = 1_000_000, OFTEN = 10_000, CLUB = 100, SEAT = 1, IDLE_ROUNDS = 30, SMALL = 20;
 const STRIDE = 256; // exchanges between two pauses
 
@@ -178,7 +178,7 @@ function clubs(terms) {
   return new Map(terms.clubs.flatMap((club, index) => club.map((number) => [number, index])));
 }
 
-/** How often each two entrants sat together, and each sat on each seat.
+/** Count how often each two entrants sat together, and how often each sat on each seat.
  * @param {Terms} terms @returns {Past} */
 function history({ entrants, earlier }) {
   /** @type {Past} */
@@ -187,7 +187,7 @@ function history({ entrants, earlier }) {
   return past;
 }
 
-/** Count one match more; who is no entrant is left out.
+/** Count one more match; participants who are no entrants are left out.
  * @param {Past} past @param {number[][]} tables */
 function remember({ met, sat }, tables) {
   for (const table of tables) {
@@ -216,7 +216,7 @@ export function listText(terms) {
 }
 
 /**
- * What could not be avoided: pairs who meet again, pairs of one club, players on a seat they had before.
+ * Count what could not be avoided: pairs who meet again, pairs of one club, players on a seat they had before.
  * @param {Terms} terms @param {number[][]} tables @returns {Meetings}
  */
 export function meetings(terms, tables) {

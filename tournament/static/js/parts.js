@@ -1,4 +1,4 @@
-// The parts of the desk's page: found by name, put in their places when the server sends them anew.
+// The parts of the desk's page: found by name, and replaced when the server sends them again.
 
 /** @param {string} id @returns {HTMLElement} */
 export function element(id) {
@@ -13,17 +13,17 @@ export function row(number) {
   return document.querySelector(`tr[data-line="${number}"]`);
 }
 
-/** How many lines the sheet has. */
+/** Return how many lines the sheet has. */
 export function lineCount() {
   return document.querySelectorAll("tr[data-line]").length;
 }
 
-/** The lines in which nothing stands yet. */
+/** Return the lines that are still empty. */
 export function openLines() {
   return numbersOf((line) => !attribute(line, "text") && !attribute(line, "paper"));
 }
 
-/** The lines that wait for the supervisor: on paper no game, or a game without its approval. */
+/** Return the lines that wait for the supervisor: a paper line that is no game, or a game without its approval. */
 export function waitingLines() {
   return numbersOf((line) => line.classList.contains("pending"));
 }
@@ -38,16 +38,16 @@ export function attribute(line, name) {
   return line.getAttribute(`data-${name}`) ?? "";
 }
 
-/** Put the parts that changed in their places; what another desk did leaves alone what is in use here.
+/** Replace the parts that changed; changes by another desk leave alone what is in use here.
  * @param {{parts: Record<string, string>}} reply @param {boolean} [polled] */
 export function show(reply, polled = false) {
   for (const [id, html] of Object.entries(reply.parts)) {
-    const old = document.getElementById(id); // a tariff chosen meanwhile: the money comes with the next page
+    const old = document.getElementById(id); // a tariff was chosen meanwhile: the money comes with the next page
     if (old && !isInUse(old, polled)) replace(old, document.createRange().createContextualFragment(html));
   }
 }
 
-/** Put a part in the place of an old one; what was unfolded there stays so.
+/** Replace an old part; what was unfolded in it stays unfolded.
  * @param {HTMLElement} old @param {DocumentFragment} part */
 function replace(old, part) {
   const before = old instanceof HTMLDetailsElement ? [old, ...old.querySelectorAll("details")] : [...old.querySelectorAll("details")];
@@ -56,7 +56,7 @@ function replace(old, part) {
   old.replaceWith(part);
 }
 
-/** Whether somebody types or has typed in this part, or is asked for a ruling.
+/** Whether somebody types or has typed in this part, or is asked for a ruling there.
  * @param {HTMLElement} part @param {boolean} polled */
 function isInUse(part, polled) {
   const controls = [...part.querySelectorAll("input, textarea")];
@@ -67,8 +67,8 @@ function isInUse(part, polled) {
   );
 }
 
-/** Say what became of an act, in the place of what was said before.
- * @param {string} kind @param {string} text @param {boolean} [stands] this one stands until the next that does */
+/** Show the result of an act in place of the message before.
+ * @param {string} kind @param {string} text @param {boolean} [stands] it stays until the next one that stays */
 export function notice(kind, text, stands = false) {
   const place = element("outcome");
   for (const said of [...place.children]) if (stands || !said.classList.contains("is-standing")) said.remove();

@@ -15,18 +15,18 @@ const outcomes = JSON.parse(element("outcomes").textContent ?? "{}");
 const desk = element("desk");
 const reading = element("reading");
 const head = element("entry_head");
-/** Beside each other, sheet and entry scroll apart; one above the other, the entry must not be scrolled away. */
+/** Side by side, sheet and entry scroll separately; one above the other, the entry must not be scrolled away. */
 const beside = matchMedia("(min-width: 64rem)");
 let seen = 0; // the line last brought into view
 
-/** Games of 5.2.16 written before this line, on the sheet or by this player.
+/** Count the games of 5.2.16 written before this line, on the sheet or by this player.
  * @param {number} number @param {number | null} soloist */
 function countedBefore(number, soloist) {
   const lines = [...document.querySelectorAll("tr[data-counted]")].filter((line) => Number(attribute(line, "line")) < number);
   return lines.filter((line) => !desk.dataset.byPlayer || attribute(line, "counted") === String(soloist)).length;
 }
 
-/** Who deals a line: each deal thrown in moves on to the next.
+/** Return who deals a line: each deal thrown in moves the deal on by one seat.
  * @param {Element} line @param {number} passed */
 function dealerOf(line, passed) {
   const moved = desk.dataset.nextDealer ? passed - Number(attribute(line, "passed") || 0) : 0;
@@ -34,24 +34,24 @@ function dealerOf(line, passed) {
   return ((Number(attribute(line, "dealer")) - 1 + moved + seats) % seats) + 1;
 }
 
-/** The table of this line with what is typed for it; undefined behind the last line.
+/** Return the table of this line with what is typed for it; undefined after the last line.
  * @param {number} number @param {string} typed @returns {Table | undefined} */
 export function tableFor(number, typed) {
   const line = row(number);
   return line ? tableOf(outcomes, number, dealerOf(line, withoutMarks(typed).passed)) : undefined;
 }
 
-/** Whether this is a game of this line, or more keys can make it one.
+/** Whether this is a game for this line, or more keys can make it one.
  * @param {number} number @param {string} typed */
 export function mayBeGame(number, typed) {
   const table = tableFor(number, typed);
-  // Behind deals thrown in another one deals and sits out: "p" may still make a game of it.
+  // After deals thrown in another seat deals and sits out: "p" may still make a game of it.
   const tables = table && desk.dataset.nextDealer ? tablesOf(outcomes, number) : table ? [table] : [];
   return table === undefined || tables.some((one) => mayBecome(one, typed));
 }
 
 /** Show which line is meant and what the entry means, without writing anything.
- * @param {number} number @param {HTMLInputElement} input @param {string} refused what came back from the server
+ * @param {number} number @param {HTMLInputElement} input @param {string} refused the entry that the server refused
  * @param {boolean} other whether the star chose the less likely of two games */
 export function showPreview(number, input, refused, other) {
   const line = row(number);
@@ -71,7 +71,7 @@ export function showPreview(number, input, refused, other) {
   else reading.textContent = wordsOf(number, table, input.value, other);
 }
 
-/** Of two games the one that is going to be written, with its words and points, and the star that takes the other.
+/** Show which of two games will be written, with its words and points, and the star that chooses the other.
  * @param {Table} table @param {string[]} open @param {number} number @param {string} typed @param {boolean} other */
 function showReadings(table, open, number, typed, other) {
   const [here, there] = other ? [open[1], open[0]] : open;
@@ -86,7 +86,7 @@ function showReadings(table, open, number, typed, other) {
 function showLine(number, line, typed) {
   document.querySelectorAll("tr.current").forEach((other) => other.classList.remove("current"));
   line?.classList.add("current");
-  // Only when another line is meant: whoever scrolls back to compare is left there.
+  // Scroll only if another line is meant: somebody who scrolls back to compare stays there.
   if (number !== seen && beside.matches) line?.scrollIntoView({ block: "nearest" });
   seen = number;
   const dealer = line ? dealerOf(line, withoutMarks(typed).passed) : 0;
@@ -96,11 +96,11 @@ function showLine(number, line, typed) {
   const template = line ? (text ? "again" : "new") : behind;
   const values = { number: String(number), dealer: dealer ? `${dealer} ${outcomes.names[dealer]}` : "", text, open: open.join(", "), first: open[0], waiting: waiting.join(", ") };
   head.textContent = fill(head.dataset[template] ?? "", values);
-  // Whoever overwrites must see it, also in a line that the cursor came to by itself.
+  // Overwriting must be visible, also in a line that the cursor reached by itself.
   head.classList.toggle("is-again", template === "again");
 }
 
-/** The words for what is typed; its points are shown beside.
+/** Return the words for the entry; its points are shown beside them.
  * @param {number} number @param {Table | undefined} table @param {string} typed @param {boolean} other */
 function wordsOf(number, table, typed, other) {
   const { entry, initialled } = withoutMarks(typed);
@@ -111,7 +111,7 @@ function wordsOf(number, table, typed, other) {
   if (!entry.trim() || isAddress(entry)) return "";
   if (isRunning(entry.trim())) return reading.dataset.running ?? "";
   if (found) return [fill(found[0], outcomes.names), approvalNote(found, number, initialled)].filter(Boolean).join(" · ");
-  // Behind the last line nothing can become a game.
+  // After the last line nothing can become a game.
   return (table && reading.dataset.unknown) ?? "";
 }
 

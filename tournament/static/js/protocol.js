@@ -1,10 +1,10 @@
-// The published draw: reads a protocol, recomputes it in the browser and says all that differs. Knows no page.
+// The published draw: reads a protocol, recomputes it in the browser and reports all differences. Knows no page.
 
 import { sha256 } from "js-sha256";
 import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "lots";
 
 /**
- * What does not hold. `code` says which, the other fields what stands in the file (`written`) and what was drawn.
+ * A difference. `code` says which, the other fields what is in the file (`written`) and what was drawn.
  * @typedef {{code: string, [field: string]: string | number}} Difference
  * @typedef {import("lots").Terms & {algorithm: string, list_hash: string, commitment: string, secret: string,
  *   hall: string[], seed: string, lots: number[][], meetings: Record<string, number>, entrants_hash: string,
@@ -14,17 +14,17 @@ import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "lots";
 /** @typedef {import("lots").Terms} Terms */
 /** @template T @typedef {import("lots").Steps<T>} Steps */
 
-// How many numbers of the hall each source has: three people, or one draw of a lottery in one or several parts.
+// How many numbers from the hall each source has: three people, or one draw of a lottery in one or several parts.
 /** @type {Record<string, [number, number]>} */
 const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
-// To which part of a protocol a field belongs that is not of its list.
+// The part of a protocol to which a field outside its list belongs.
 /** @type {Record<string, string>} */
 const PARTS = { commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
-// Nobody plays more, but a file from a stranger may say so.
+// No tournament is larger, but a file from a stranger may say so.
 const MOST_ENTRANTS = 20_000, MOST_MATCHES = 99, MOST_SEATS = 10;
-const AWAKE_MS = 40; // how long the page waits at most
+const AWAKE_MS = 40; // the longest time in which the page does not respond
 
-/** A file that is no protocol at all, or names an algorithm that is not known here. */
+/** A file that is no protocol at all, or names an unknown algorithm. */
 export class NoProtocol extends Error {
   /** @param {string} code @param {string} [field] */
   constructor(code, field = "") {
@@ -35,7 +35,7 @@ export class NoProtocol extends Error {
 }
 
 /**
- * Recompute a published protocol. No differences: the draw holds. Throws NoProtocol.
+ * Recompute a published protocol. Without differences the draw holds. Throws NoProtocol.
  * @param {unknown} published @returns {Promise<Verdict>}
  */
 export async function verify(published) {
@@ -64,7 +64,7 @@ function* recompute(protocol) {
     const written = protocol[/** @type {"seed"} */ (name)];
     return written === computed ? [] : [{ code: name, written, computed }];
   });
-  // Told by the published seed: one wrong line in the list is no reason to call every seat wrong.
+  // The seats follow from the published seed: one wrong line in the list is no reason to call every seat wrong.
   const tables = yield* draw(protocol, protocol.seed);
   const seats = differingSeats(protocol.lots, tables);
   return [...found, ...seats, ...(seats.length ? [] : differingMeetings(protocol, tables))];
@@ -87,7 +87,7 @@ function* recomputeFirst(protocol) {
   ];
 }
 
-/** Where nobody sits, written and drawn are 0.
+/** Compare the seats; where nobody sits, written and drawn are 0.
  * @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} */
 function differingSeats(lots, expected, code = "seat") {
   const found = [];
@@ -102,7 +102,7 @@ function differingSeats(lots, expected, code = "seat") {
 }
 
 /**
- * What a protocol says that another does not, where it counts: fields for the reader are left aside.
+ * Return where a protocol differs from another one in what counts; fields for the reader are ignored.
  * @param {Protocol} one @param {Protocol} other @returns {Difference[]} seats with the one's `written`, the other's `drawn`
  */
 export function compare(one, other) {
@@ -112,7 +112,7 @@ export function compare(one, other) {
   return [...[...new Set(codes)].map((code) => ({ code })), ...differingSeats(one.lots, other.lots, "other_seat")];
 }
 
-/** The same text for the same value, whatever the order of its keys.
+/** Return the same text for the same value, whatever the order of its keys.
  * @param {unknown} value @returns {string} */
 function text(value) {
   return JSON.stringify(isObject(value) ? Object.entries(/** @type {object} */ (value)).sort() : value);
@@ -127,7 +127,7 @@ function differingMeetings(protocol, tables) {
 }
 
 /**
- * Digits of another form; spaces, which copying brings along, are told apart. The hashes share their words.
+ * Find digits of a wrong form. Spaces, which copying may add, are reported separately. The hashes share their words.
  * @param {Protocol} protocol @param {("secret" | "seed" | "list_hash" | "commitment" | "entrants_hash")[]} names
  * @returns {Difference[]}
  */
@@ -148,7 +148,7 @@ function hallProblems({ source, hall }) {
   ];
 }
 
-/** Everything in a list from which no lots can be drawn.
+/** Find everything that makes it impossible to draw lots from a list.
  * @param {Terms} terms @returns {Difference[]} */
 function problems({ match, matches, source, entrants, tables, clubs: groups, fixed, earlier }) {
   const known = new Set(entrants), members = groups.flat(), numbers = fixed.map(([number]) => number);
@@ -188,7 +188,7 @@ const FIELDS = {
   },
 };
 
-/** The protocol with every field known to be of its kind. Throws NoProtocol.
+/** Return the protocol once every field is known to have the right type. Throws NoProtocol.
  * @param {unknown} published @returns {Protocol} */
 export function read(published) {
   if (!isObject(published)) throw new NoProtocol("no_protocol");

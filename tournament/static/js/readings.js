@@ -1,21 +1,23 @@
-// What an entry means before it is written: looked up in the tables that the server computed. Knows no rule, no page.
+// What an entry means before it is written, looked up in the tables that the server computed. Knows no rule and no
+// page.
 
 import { beginsMark, canonical, isRunning, paperKind, valueCount, withoutMarks } from "entries";
 
 /** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
-/** An entry and its outcome; what is asked back, with what it may stand for; whether the next digit is the next line's.
+/** Entries with their outcomes; ambiguous ones with what they may stand for; whether the next digit belongs to the
+ * next line.
  * @typedef {{entries: Record<string, number>, outcomes: Outcome[], open: Record<string, string[]>, onward: boolean}} Table */
-/** By dealer, or one for all.
+/** The tables by dealer, or one for all.
  * @typedef {{first: number[], later: number[], tables: Table[], names: Record<string, string>}} Tables */
 
-/** The table of the line that this seat deals.
+/** Return the table of a line for this dealer.
  * @param {Tables} tables @param {number} number @param {number} dealer @returns {Table} */
 export function tableOf(tables, number, dealer) {
   const here = number === 1 ? tables.first : tables.later;
   return tables.tables[here[(dealer - 1) % here.length]];
 }
 
-/** The tables of a line, whoever deals it.
+/** Return the tables of a line, for any dealer.
  * @param {Tables} tables @param {number} number @returns {Table[]} */
 export function tablesOf(tables, number) {
   return (number === 1 ? tables.first : tables.later).map((index) => tables.tables[index]);
@@ -24,12 +26,13 @@ export function tablesOf(tables, number) {
 /** @param {Table} table @param {string} text @returns {Outcome | undefined} */
 export function lookUp(table, text) {
   const entry = canonical(text);
-  // Own keys only: every object knows a "constructor", which is no game.
+  // Own keys only: every object has a "constructor", which is no game.
   return Object.hasOwn(table.entries, entry) ? table.outcomes[table.entries[entry]] : undefined;
 }
 
-/** The games that this may stand for in this line, where the space between value and seats decides: the likely one
- * first, that of a pair. Initials stand behind none that needs no approval where another one does.
+/** Return the games that this entry may stand for in this line if the space between value and seats is missing, the
+ * likely one, that of a pair, first. With initials, a game that needs no approval is left out if another one needs
+ * it.
  * @param {Table} table @param {string} typed @returns {string[]} */
 export function readingsOf(table, typed) {
   const { entry, initialled } = withoutMarks(typed);
@@ -39,14 +42,14 @@ export function readingsOf(table, typed) {
   return asking.length ? asking : found;
 }
 
-/** The entry that is written, without its marks: what is typed, or of two games the likely one, or `other` than that.
+/** Return the entry that is written, without its marks: as typed, or of two games the likely one, or the `other`.
  * @param {Table} table @param {string} typed @param {boolean} other */
 export function meant(table, typed, other) {
   const found = readingsOf(table, typed);
   return found[other ? 1 : 0] ?? found[0] ?? withoutMarks(typed).entry;
 }
 
-/** Whether this is an entry, or more keys can make one of it.
+/** Whether this is an entry, or more keys can make it one.
  * @param {Table} table @param {string} typed @returns {boolean} */
 export function mayBecome(table, typed) {
   const { entry, struck } = withoutMarks(typed);
@@ -57,21 +60,21 @@ export function mayBecome(table, typed) {
   if (!text || text === "*" || isRunning(entry.trim()) || scanned) return true;
   if (Object.hasOwn(table.entries, text)) return true;
   const [value, seats, more] = text.split(" ");
-  // Seats may be typed in any order: "1 4" is on its way to "1 24".
+  // Seats may be typed in any order: "1 4" may become "1 24".
   const partly = !more && /^\d+$/.test(seats ?? "") ? [...seats] : null;
   return [...Object.keys(table.entries), ...Object.keys(table.open)].some(
     (known) => known.startsWith(text) || (partly && known.startsWith(`${value} `) && partly.every((seat) => known.slice(value.length).includes(seat))),
   );
 }
 
-/** Whether this is a whole entry that no further digit belongs to: digits, or any behind which initials stand.
+/** Whether this is a whole entry to which no further digit belongs: digits, or any entry with initials.
  * @param {Table} table @param {string} text */
 export function isWhole(table, text) {
   const digits = table.onward && /^[*]?[-−]?\d+$/.test(text);
   return (digits || /[g/x]\s*$/i.test(text)) && lookUp(table, meant(table, text, false)) !== undefined;
 }
 
-/** Whether this can be sent: a game, or a line of the paper for the supervisor.
+/** Whether this can be sent: a game, or a paper line for the supervisor.
  * @param {Table} table @param {string} typed @param {boolean} other @param {number} seats */
 export function isLine(table, typed, other, seats) {
   const entry = meant(table, typed, other);
@@ -80,7 +83,7 @@ export function isLine(table, typed, other, seats) {
   return kind === "struck" ? !entry.trim() || valueCount(entry) === seats : kind !== "";
 }
 
-/** An address as a scanner types it, also where it takes the keyboard for another language's ("httpÖ--").
+/** Whether this is an address typed by a scanner, even one set to another keyboard language ("httpÖ--").
  * @param {string} text */
 export function isAddress(text) {
   return text.trim().toLowerCase().startsWith("http");

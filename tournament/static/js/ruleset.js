@@ -1,4 +1,4 @@
-// The form of a ruleset: what the preview finds wrong is also shown beside its field, and its box is opened.
+// The form of a ruleset: faults found by the preview are also shown beside their fields, and their boxes are opened.
 // Knows no rule; the server says what is wrong and where.
 
 /** @param {Element} found the preview's answer */
@@ -17,7 +17,7 @@ function place(found) {
   }
 }
 
-/** Opens every box around a field, so that a link to it leads somewhere.
+/** Open every box around a field, so that a link to it leads somewhere.
  * @param {string} id */
 function open(id) {
   const field = document.getElementById(id);

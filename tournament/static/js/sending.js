@@ -1,9 +1,9 @@
-// The lines on their way to the server: sent one after the other, each for the line that it was typed for.
+// The lines being sent to the server, one after the other, each for the line that it was typed for.
 
 import { isRunning } from "entries";
 import { element, notice, openLines, show } from "parts";
 
-/** `held`: it still stands in the entry, since it is no game; `aside`: why it waits for the supervisor;
+/** `held`: it is still in the entry field, because it is no game; `aside`: why it waits for the supervisor;
  * `move`: a line is inserted or taken out.
  * @typedef {{number: number, entry: string, command: string, replace: string, initials: string, fields?: FormData, held?: boolean, aside?: string, move?: "insert" | "out"}} Command */
 /** @typedef {{answer: string, text: string, parts: Record<string, string>}} Reply */
@@ -19,9 +19,9 @@ const queue = [];
 /** @type {(command: Command, reply: Reply) => void} */
 let hear = () => {};
 let sending = false;
-let going = ""; // where to, once all lines are written
+let going = ""; // where to go once all lines are written
 
-/** What to do with an answer.
+/** Set what to do with an answer.
  * @param {(command: Command, reply: Reply) => void} how */
 export function hearWith(how) {
   hear = how;
@@ -40,13 +40,13 @@ export function underWay() {
   return queue;
 }
 
-/** The lines in which nothing stands and for which nothing is on its way. */
+/** Return the lines that are empty and for which nothing is being sent. */
 export function freeLines() {
   const taken = queue.filter((command) => !isRunning(command.entry)).map((command) => command.number);
   return openLines().filter((number) => !taken.includes(number));
 }
 
-/** Go to another page; lines on their way are written first.
+/** Go to another page; lines being sent are written first.
  * @param {string} url */
 export function leave(url) {
   going = url;
@@ -65,7 +65,7 @@ async function work() {
     const command = queue[0];
     const reply = await post(command);
     if (typeof reply === "string") {
-      // No answer, or none to this login: the same command is sent again and counts once.
+      // There was no answer, or none for this login: the same command is sent again and counts once.
       notice("warning", reply);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       continue;
@@ -78,11 +78,11 @@ async function work() {
   if (going) leave(going);
 }
 
-/** Send one command. Answers with a sentence where it could not be delivered.
+/** Send one command. Return a sentence if it could not be delivered.
  * @param {Command} command @returns {Promise<Reply | string>} */
 async function post(command) {
   const body = command.fields ?? new FormData(form);
-  // Whoever logs in again in another window gets another token.
+  // A new login in another window changes the token.
   const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
   if (token) body.set("csrfmiddlewaretoken", token);
   if (!command.fields) body.set(command.aside ? "text" : "entry", command.entry);
@@ -109,6 +109,6 @@ function addressOf(command) {
 }
 
 window.addEventListener("beforeunload", (event) => {
-  // Lines on their way are not lost silently.
+  // Warn before lines that are being sent are lost.
   if (queue.length) event.preventDefault();
 });

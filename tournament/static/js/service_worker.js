@@ -1,35 +1,35 @@
-// The service worker of the pages at the tables: a page that was there once can be reloaded without network. Served from
-// /service-worker.js, preceded by RELEASE: its name and the files that belong to it. Keeps no answer but pages and files.
+// The service worker of the pages at the tables: a page opened once can be reloaded without network. It is served from
+// /service-worker.js, after RELEASE, its name and the files that belong to it. It caches only pages and files.
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
 const PREFIX = "spielliste-", CACHE = PREFIX + RELEASE.name;
 const PAGE = /^\/table\/[^/]+\/\d+\/\d+\/$/;
-// In a dead spot a question is not refused but never answered.
+// In a dead spot a request is not refused but never answered.
 const LIMIT_MS = 4000;
 
-/** The files of this release; those of an earlier one that are the same do not come over the hall's network again. A file
- * that does not come ends it: the browser tries again later, and has the others already. */
+/** Cache the files of this release; unchanged files of an earlier one do not cross the hall's network again. A
+ * missing file ends the installation: the browser tries again later and then already has the others. */
 async function install() {
   const cache = await caches.open(CACHE);
   await Promise.all(RELEASE.files.map(async (file) => {
     if (await cache.match(file)) return;
-    // Their names change with what stands in them.
+    // The names of these files change with their content.
     const same = RELEASE.hashed && (await caches.match(file));
     await (same ? cache.put(file, same) : cache.add(file));
   }));
 }
 
-/** No page of an earlier release is open any more: take its pages over and let it go. */
+/** Take over the pages of earlier releases: none of them is open any more. */
 async function activate() {
   await worker.clients.claim();
   await tidy();
 }
 
-/** Remove what earlier releases left, once each of their pages has come in this one's form, or does not exist any more. A
- * page that cannot be asked for now stays as it is, with its files. */
+/** Remove what earlier releases left, once each of their pages has been fetched in the new form or no longer exists.
+ * A page that cannot be fetched now stays as it is, with its files. */
 async function tidy() {
   const { waiting, installing } = worker.registration;
-  if (waiting || installing) return; // the other cache is a newer one
+  if (waiting || installing) return; // the other cache is newer
   const cache = await caches.open(CACHE);
   for (const name of await caches.keys()) {
     if (!name.startsWith(PREFIX) || name === CACHE) continue;
@@ -39,8 +39,8 @@ async function tidy() {
   }
 }
 
-/** Ask for a page in order to keep it.
- * @param {string} path @returns {Promise<boolean>} whether the server has said what it is now */
+/** Fetch a page in order to cache it.
+ * @param {string} path @returns {Promise<boolean>} whether the server has said what the page is now */
 async function asked(path) {
   const answer = await fetch(path, { cache: "no-store" }).catch(() => null);
   if (!answer || answer.status >= 500) return false;
@@ -48,15 +48,15 @@ async function asked(path) {
   return true;
 }
 
-/** Keep a page of a table that may write; the page that asks for its code is not what an offline table needs.
- * @param {string} path @param {Response} answer @returns {Promise<boolean>} whether it is kept */
+/** Cache a page of a table that may write; an offline table has no use for the page that asks for its code.
+ * @param {string} path @param {Response} answer @returns {Promise<boolean>} whether it is cached */
 async function keep(path, answer) {
   if (answer.status !== 200 || answer.redirected || !(await answer.clone().text()).includes('rel="manifest"')) return false;
   await (await caches.open(CACHE)).put(path, answer);
   return true;
 }
 
-/** The page as the server has it now; where no answer comes in time, as it was kept.
+/** Return the page as the server has it now, or from the cache if no answer comes in time.
  * @param {WorkerFetchEvent} event @param {string} path @returns {Promise<Response>} */
 async function page(event, path) {
   const fresh = fetch(event.request);
@@ -74,7 +74,7 @@ async function file(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  // What a page of a newer release needs while this worker is still in charge.
+  // A page of a newer release needs this while this worker is still in charge.
   if (answer.status === 200) await (await caches.open(CACHE)).put(request, answer.clone());
   return answer;
 }

@@ -1,4 +1,4 @@
-// The own phone of one who signs: sends what was drawn, keeps it when there is no network, and shows what became of it.
+// A player's own phone for signing: sends the drawing, keeps it without network, and shows the result.
 import { Drawing } from "drawing";
 
 const POLL_MS = 5000, HIDDEN_MS = 15000;
@@ -8,7 +8,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("signing"));
 let drawing = null;
 let busy = false;
 
-/** Wire the forms that the page shows now. */
+/** Connect the forms that the page shows now. */
 function wire() {
   const form = /** @type {HTMLFormElement | null} */ (root.querySelector("#sign"));
   drawing = form && new Drawing(form);
@@ -49,8 +49,8 @@ function problem(text) {
   if (text) box.focus();
 }
 
-/** The page as it came, in place of what stands here. With `keep`, what is drawn or typed stays as long as the same
- * sheet waits for the same signature.
+/** Replace the page with the one that came. With `keep`, drawn or typed input stays as long as the same sheet waits
+ * for the same signature.
  * @param {string} html @param {boolean} keep */
 function show(html, keep) {
   const found = new DOMParser().parseFromString(html, "text/html").getElementById("signing");

@@ -1,20 +1,20 @@
-// What desk and table write alike: texts with their values, points with their sign, the ids of commands. Knows no page.
+// What desk and table write in the same way: texts with values, points with signs, ids of commands. Knows no page.
 
 /** @typedef {Record<string, string | number>} Values */
 
-/** Fill the {placeholders} of a text; one without a value stays empty.
+/** Fill the {placeholders} of a text; one without a value becomes empty.
  * @param {string} text @param {Values} [values] */
 export function fill(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_all, name) => String(values[name] ?? ""));
 }
 
-/** Points with their sign; the minus is U+2212.
+/** Return points with their sign; the minus is U+2212.
  * @param {number} points */
 export function signed(points) {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
 
-/** The id of a command: 32 hex digits, never the same again; randomUUID does not exist on plain http. */
+/** Return the id of a command: 32 hex digits, unique. randomUUID does not exist on plain http. */
 export function newId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,4 @@
-// A game that needs a supervisor (5.2.14, 5.2.16): says so before the cards are played, asks, waits, shows the decision.
+// A game that needs a supervisor (5.2.14, 5.2.16): warns before the cards are played, asks, waits, shows the decision.
 import { Asking } from "table/asking";
 import { isDealt, isOf, needOf } from "table/need";
 import { contractOf, leader } from "table/outcomes";
@@ -19,8 +19,8 @@ export function mountApproval(context) {
   return mounted.show;
 }
 
-/** What a game needs before it is written: "" for nothing more, the name of who approved it by word of mouth, or null
- * where it is not to be written yet. A chosen game only says what it needs.
+/** Return what a game needs before it is written: "" for nothing more, the name of the person who approved it by
+ * word of mouth, or null if it must not be written yet. For a game that is only chosen, show what it needs.
  * @param {Context} _context @param {GameRecord} record @param {"chosen" | "write"} asked @returns {Promise<string | null>} */
 export async function approvalNeeded(_context, record, asked) {
   if (!mounted) return "";
@@ -31,7 +31,7 @@ class ApprovalPart {
   #context;
   #asking;
   /** @type {Need | null} the chosen game that needs an approval */ #need = null;
-  #other = false; // it is another one than that of the request
+  #other = false; // it is not the game of the request
   /** @type {{need: Need, name: string} | null} approved by word of mouth, says the table */ #oral = null;
   /** @type {{id: number, state: string, waiting: number, since: number}} the request that is shown */
   #shown = { id: 0, state: "", waiting: 0, since: 0 };
@@ -52,18 +52,18 @@ class ApprovalPart {
     setInterval(() => this.#showSeconds(), 1000);
   }
 
-  /** The request for the next game, none once the game is written.
+  /** The request for the next game, null once the game is written.
    * @returns {Request | null} */
   get #request() {
     const request = /** @type {Request | null} */ (this.#context.queue.state?.request ?? null);
     return request?.number === this.#context.model()?.next ? request : null;
   }
 
-  /** Everything that may have changed. */
+  /** Update everything that may have changed. */
   show = () => {
     const model = this.#context.model(), request = this.#request;
     if (this.#need && this.#need.number !== model?.next) {
-      // Written elsewhere: whatever the dialog asks is of a game that stands.
+      // It was written elsewhere: the dialog is about a game that is already there.
       this.#need = null;
       this.#asking.close();
     }
@@ -73,16 +73,16 @@ class ApprovalPart {
     part("approval").hidden = !model?.open || kind === "";
     part("approval").dataset.kind = kind;
     this.#texts(kind, request);
-    // Dealt anew after a refusal, the same game may be asked for once more.
+    // If the cards are dealt again after a refusal, the same game may be requested again.
     part("approval_open").hidden = kind !== "need" && !(kind === "refused" && this.#need);
     part("approval_at_table").hidden = kind !== "waits";
     part("approval_withdraw").hidden = kind !== "waits";
     this.#showSeconds();
     if (!kind || kind === before || part("approval").hidden) return;
     requestAnimationFrame(() => {
-      // What was refused is followed by another game: its contracts, and the box as far as there is room.
+      // Another game follows a refused one: show its contracts, and the box as far as there is room.
       if (kind === "refused") scrollTo({ top: 0 });
-      // With its keys above the bar, wherever the page was scrolled to.
+      // Show the box with its keys above the bar, wherever the page was scrolled to.
       part("approval").scrollIntoView({ block: "nearest" });
       if (kind !== "refused" && kind !== "waits") bringUp(part("endings"), part("approval"));
     });
@@ -131,17 +131,17 @@ class ApprovalPart {
     if (request?.state === "requested") return "waits";
     const need = this.#need;
     if (need && this.#isNoted(need)) return "noted";
-    // Another game than the one decided on asks anew.
+    // A game other than the decided one needs a new request.
     if (need && !isOf(need, request)) return "need";
-    // What was refused is told until another game is chosen.
+    // The refusal is shown until another game is chosen.
     return request?.state === "refused" && this.#other ? "" : request?.state ?? "";
   }
 
-  /** A decision is said once, and felt.
+  /** Announce a decision once, with a vibration.
    * @param {Request | null} request */
   #news(request) {
     const { id, state, waiting } = this.#shown;
-    // What this device kept over a reload is older than what the server says then.
+    // What this device kept over a reload is older than what the server now says.
     if (request && (request.id !== id || request.waiting !== waiting)) {
       this.#shown.since = performance.now() - request.waiting * 1000;
       this.#shown.waiting = request.waiting;
@@ -156,7 +156,7 @@ class ApprovalPart {
   /** @param {string} kind @param {Request | null} request */
   #texts(kind, request) {
     const text = part("approval_text"), values = { text: request?.text ?? "", name: request?.supervisor ?? "", time: request?.decided ?? "" };
-    // A game that the deal decides is laid open: nobody leads a card, nobody waits to play (2.9.2).
+    // A game that the deal decides is laid open: nobody leads a card or waits to play (2.9.2).
     const dealt = request && kind !== "need" ? this.#isDealt(request.contract) : this.#need?.dealt, way = dealt ? "dealt" : "approval";
     const told = {
       need: () => [this.#title(), word(`${way}_before`)],
@@ -169,7 +169,7 @@ class ApprovalPart {
     part("approval_detail").textContent = detail;
     if (text.textContent === head) return;
     text.textContent = head;
-    // Only what is another is said.
+    // Only changes are announced.
     if (head) this.#context.say(`${head}. ${detail}`);
   }
 
@@ -202,7 +202,7 @@ class ApprovalPart {
     if (problem) this.#context.say(problem);
   }
 
-  /** It goes with the game when that is written.
+  /** The name goes with the game when that is written.
    * @param {string} name */
   #noted(name) {
     if (this.#need) this.#oral = { need: this.#need, name };

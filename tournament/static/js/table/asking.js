@@ -1,5 +1,5 @@
-// The dialog about a game that needs a supervisor: asks for it, takes the decision at the table, notes who approved it by
-// word of mouth, asks whether to write without. What is shown on the page itself is approval.js's.
+// The dialog about a game that needs a supervisor: requests approval, takes the decision at the table, notes who
+// approved it by word of mouth, asks whether to write without. approval.js shows what is on the page itself.
 import { Hand } from "table/hand";
 import { element, field, onSubmit, part, word } from "table/words";
 import { newId } from "writing";
@@ -10,14 +10,14 @@ import { newId } from "writing";
 /** @typedef {{id: number, name: string, code: boolean}} Supervisor */
 /** @typedef {"ask" | "code" | "oral" | "question"} Stage */
 /**
- * What it is about; `noted` is told whom the table names.
+ * What the dialog is about; `noted` receives the person that the table names.
  * @typedef {{need: () => Need | null, request: () => Request | null, title: () => string, name: () => string,
  *   noted: (name: string) => void}} About
  */
 
 const STAGES = /** @type {const} */ (["ask", "code", "oral", "question"]);
 const OTHER = "";
-// While nobody can decide here: somebody may just be setting a code on their own phone.
+// How often to ask while nobody can decide here: somebody may just be setting a code on their own phone.
 const LOOK_MS = 3000;
 
 export class Asking {
@@ -56,15 +56,16 @@ export class Asking {
   get #online() { return this.#context.queue.online; }
   /** @returns {Supervisor[]} */
   get #supervisors() { return this.#context.queue.state?.approvals?.supervisors ?? []; }
-  /** Who is asked. */
+  /** The names of those who are asked. */
   get names() { return this.#supervisors.map((supervisor) => supervisor.name).join(", "); }
 
-  /** Begin: with the request, or without network with what was said by word of mouth. */
+  /** Begin: with the request, or without network with an approval by word of mouth. */
   begin() {
     this.open(this.#online ? "ask" : "oral");
   }
 
-  /** Ask whether to write without approval; "" for yes, a name where it was given by word of mouth, null for no.
+  /** Ask whether to write without approval. Return "" for yes, a name if somebody approved by word of mouth, null
+   * for no.
    * @param {string} text @returns {Promise<string | null>} */
   question(text) {
     part("approval_question_text").textContent = text;
@@ -72,7 +73,7 @@ export class Asking {
     return new Promise((resolve) => { this.#answer = resolve; });
   }
 
-  /** The decision is there: what was asked needs no more. */
+  /** Close what was asked: the decision is there. */
   settle() {
     if (!this.#answer) this.close();
   }
@@ -122,7 +123,7 @@ export class Asking {
     this.#hideHand();
   }
 
-  /** The device lies open on the table: of a hand nothing is left once it is sent or given up. */
+  /** Hide the hand: the device lies open on the table, so no card stays visible once the hand is sent or given up. */
   #hideHand() {
     /** @type {HTMLDetailsElement} */ (part("approval_hand")).open = false;
     this.#hand.clear();
@@ -134,7 +135,7 @@ export class Asking {
     void this.#lookAgain();
   }
 
-  /** Who can decide here; what is chosen and typed stays.
+  /** Show who can decide here; what is chosen and typed stays.
    * @returns {boolean} whether there is anybody */
   #fillCode() {
     const able = this.#supervisors.filter((supervisor) => supervisor.code), chosen = field("approval_who").value;
@@ -147,14 +148,14 @@ export class Asking {
     return able.length > 0;
   }
 
-  /** A code that was set a moment ago is no news of the sheet: the whole state is asked for. */
+  /** Fetch the whole state: a code that was just set makes no new version of the sheet. */
   async #lookAgain() {
     await this.#context.queue.refresh();
     if (!this.#dialog.open || this.#shown !== "code" || this.#fillCode()) return;
     setTimeout(() => { if (this.#dialog.open && this.#shown === "code") void this.#lookAgain(); }, LOOK_MS);
   }
 
-  /** Who went back without a decision at the table leaves no request behind. */
+  /** Withdraw the request if the table went back without a decision. */
   async #tidy() {
     const request = this.#about.request();
     this.#later = null;
@@ -180,12 +181,12 @@ export class Asking {
     box.hidden = text === "";
     box.textContent = text;
     if (!text) return;
-    // Beside the button that was pressed: the top of a long form is out of sight.
+    // The message goes beside the pressed button: the top of a long form is out of sight.
     part(`approval_${this.#shown}`).querySelector(".approval-acts")?.before(box);
     box.scrollIntoView({ block: "nearest" });
   }
 
-  /** Send the request; `here`: the supervisor stands beside and decides at once.
+  /** Send the request. `here`: the supervisor is at the table and decides at once.
    * @param {boolean} here */
   async #ask(here) {
     const need = this.#about.need(), problem = this.#hindrance();
@@ -217,7 +218,7 @@ export class Asking {
     return box.open && !box.hidden ? this.#hand.codes : [];
   }
 
-  /** What keeps the request from being sent; "" for nothing. */
+  /** Return what prevents sending the request; "" for nothing. */
   #hindrance() {
     const found = this.#chosenHand.length, { needed } = this.#hand;
     if (this.#context.queue.commands.length > 0) return word("approval_unsent");
@@ -247,7 +248,7 @@ export class Asking {
     else field("approval_digits").focus();
   }
 
-  /** Note who approved it by word of mouth; it goes with the game. */
+  /** Note who approved the game by word of mouth; the name goes with the game. */
   #note() {
     const need = this.#about.need(), chosen = field("approval_named").value, name = chosen === OTHER ? field("approval_other").value.trim() : chosen;
     if (!need) return;
@@ -260,7 +261,7 @@ export class Asking {
     this.#done(name);
   }
 
-  /** Answer whoever asks whether to write.
+  /** Answer the question whether to write.
    * @param {string | null} name */
   #done(name) {
     const answer = this.#answer;

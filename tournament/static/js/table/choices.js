@@ -1,4 +1,4 @@
-// The choices of the next game as controls: contracts, seats, endings. Made anew only when there are others to choose.
+// The choices of the next game as controls: contracts, seats, endings. Rebuilt only when the choices change.
 import { endingsOf } from "table/outcomes";
 import { element, word } from "table/words";
 
@@ -10,7 +10,7 @@ import { element, word } from "table/words";
 const SHOWN = 3;
 const MAIN_ENDINGS = 2;
 
-/** The contracts shown at once, the commonest first, and the others behind "more".
+/** Return the contracts shown at once, the most common first, and the others behind "more".
  * @param {Outcomes} outcomes @returns {{common: Contract[], others: Contract[]}} */
 export function commonOf({ contracts }) {
   if (contracts.length <= SHOWN + 1) return { common: contracts, others: [] };
@@ -21,13 +21,13 @@ export function commonOf({ contracts }) {
   return { common, others: contracts.filter((contract) => !common.includes(contract)) };
 }
 
-/** Whether every way a contract can end can stand in the first game: there a Tout is none (5.2.15, 2.9.1).
+/** Whether every ending of a contract is possible in the first game, where a Tout counts as none (5.2.15, 2.9.1).
  * @param {Outcomes} outcomes @param {number} number @param {string} key */
 export function canStand(outcomes, number, key) {
   return endingsOf(outcomes, number, key).length === endingsOf(outcomes, number + 1, key).length;
 }
 
-/** A radio button that looks like a key of the table.
+/** Make a radio button that looks like a key of the table.
  * @param {string} name @param {string} value @param {string} text */
 export function radio(name, value, text) {
   const label = element("label", "choice"), input = element("input");
@@ -36,7 +36,7 @@ export function radio(name, value, text) {
   return label;
 }
 
-/** The keys of contracts; those that cannot stand in this line say so.
+/** Show the keys of contracts; those that cannot stand in this line say so.
  * @param {HTMLElement} box @param {Contract[]} contracts @param {Outcomes} outcomes @param {number} number */
 export function showContracts(box, contracts, outcomes, number) {
   for (const label of box.querySelectorAll("label")) label.remove();
@@ -49,7 +49,7 @@ export function showContracts(box, contracts, outcomes, number) {
   }
 }
 
-/** A key for each seat: number and name, the part it has, and what it gets.
+/** Show a key for each seat: number and name, its part, and what it gets.
  * @param {HTMLElement} box @param {Seat[]} seats */
 export function showSeats(box, seats) {
   for (const button of box.querySelectorAll("button")) button.remove();
@@ -64,7 +64,7 @@ export function showSeats(box, seats) {
   }
 }
 
-/** The endings of a contract in their groups: won and lost with three levels each, or two keys side by side.
+/** Show the endings of a contract in groups: won and lost with three levels each, or two keys side by side.
  * @param {HTMLElement} box @param {Ending[]} endings */
 export function showEndings(box, endings) {
   box.replaceChildren();
@@ -76,7 +76,7 @@ export function showEndings(box, endings) {
     for (const ending of endings.filter((each) => !levels || each.result === name)) {
       const key = ending.level ?? (ending.result ?? (ending.durchmarsch ? "ramsch_took" : "ramsch_lost"));
       const label = radio("ending", endingKey(ending), ""), text = label.querySelector(".choice-text");
-      // The legend is not read out with every key; on a small phone it is not shown, and the first key says it.
+      // The legend is not read out with every key, and a small phone does not show it: the first key says it.
       if (levels) text?.append(element("span", "ending-result visually-hidden", word(name)), " ");
       text?.append(element("span", "ending-level", word(key)));
       label.dataset.ending = key;

@@ -1,4 +1,4 @@
-// The commands of a sheet that wait on this device, as rules from one record of the store to the next. Knows no
+// The commands of a sheet that wait on this device: rules that lead from one record of the store to the next. Knows no
 // network, no database and no clock. The protocol is docs/table.md.
 
 /** @typedef {{code: string, text: string}} Problem */
@@ -28,19 +28,19 @@
  */
 
 const AT_MOST = 40;
-/** The problem of games that were written for other players: the lots were drawn anew, or seats exchanged. */
+/** The problem of games that were written for other players: the lots were drawn again, or seats exchanged. */
 export const OTHER_PLAYERS = "other_players";
 
-/** Why a game can never be taken back any more, however often it is sent: it stands as somebody else left it. */
+/** Reasons why a game can never be taken back, however often that is sent: somebody else has changed the sheet. */
 const FINAL = new Set(["decided_by_supervisor", "not_the_last", "line_changed", "not_written", "sheet_not_open"]);
 
-/** Whether this was to take a game back and never will: the game stays, and all that is left is to say so.
+/** Whether this command should take a game back and never will: the game stays, and the page only has to say so.
  * @param {Pick<Command, "kind" | "problem">} command */
 export function inVain({ kind, problem }) {
   return kind === "take_back" && FINAL.has(problem?.code ?? "");
 }
 
-/** The number is not the next one: another tab or the desk was first. */
+/** The number is not the next one: another tab or the desk was faster. */
 export class NotNext extends Error {}
 
 /** @param {string} sheet @returns {Sheet} */
@@ -48,19 +48,19 @@ export function blank(sheet) {
   return { sheet, state: null, device: 0, sequence: 0, commands: [], draft: null, closed: null, older: false };
 }
 
-/** The number of the next game, behind all that waits here; null before the server's first answer.
+/** Return the number of the next game after all that waits here; null before the server's first answer.
  * @param {Sheet} sheet @returns {number | null} */
 export function nextNumber(sheet) {
   if (!sheet.state) return null;
   const free = sheet.state.next ?? sheet.state.games + 1;
   const last = sheet.commands.at(-1);
   if (!last) return free;
-  // What the server did not take back stands.
+  // A game stays if the server did not take it back.
   if (last.kind === "take_back") return last.problem ? free : last.number;
   return Math.max(last.number + 1, free);
 }
 
-/** Append a command; what is taken back before the server wrote it is gone at once.
+/** Append a command. A game taken back before the server wrote it is removed at once.
  * @param {Sheet} sheet @param {Wanted} wanted @param {string} id @returns {Sheet} */
 export function appended(sheet, wanted, id) {
   const next = nextNumber(sheet);
@@ -73,7 +73,7 @@ export function appended(sheet, wanted, id) {
   return { ...sheet, sequence, commands: [...sheet.commands, command] };
 }
 
-/** The commands to be sent now: the first ones, up to one that a person must decide about.
+/** Return the commands to send now: the first ones, up to one that a person must decide on.
  * @param {Sheet} sheet @returns {Omit<Command, "problem" | "reordered">[]} */
 export function sendable(sheet) {
   if (sheet.closed || sheet.older) return [];
@@ -82,7 +82,7 @@ export function sendable(sheet) {
   return first.map(({ problem: _problem, reordered: _reordered, ...command }) => command);
 }
 
-/** What the server's answers leave: only what was applied or stands there already is deleted.
+/** Return what remains after the server's answers: only commands that were applied or done already are deleted.
  * @param {Sheet} sheet @param {Answer[]} answers @param {State | null} state @param {number} asked the version known when asking
  * @returns {Sheet} */
 export function answered(sheet, answers, state, asked) {
@@ -104,8 +104,8 @@ export function answered(sheet, answers, state, asked) {
   return reorder && seen.state ? inSequence(seen, seen.state.device.sequence) : seen;
 }
 
-/** The sheet with the server's state, if it is no older than the one known; a server that has less than it had is noted.
- * Where others sit at the table now, nothing that was written before goes to their sheet.
+/** Return the sheet with the server's state unless that is older than the known one; a server that lost versions is
+ * noted. If others sit at the table now, no game that was written before goes to their sheet.
  * @param {Sheet} sheet @param {State} state @param {number} asked the version known when asking @returns {Sheet} */
 export function adopted(sheet, state, asked) {
   if (sheet.state && people(sheet.state) !== people(state)) {
@@ -114,11 +114,11 @@ export function adopted(sheet, state, asked) {
     return inSequence(other, state.device.sequence);
   }
   if (sheet.state && state.version < sheet.state.version) {
-    // An answer overtaken by a later one is nothing; one that is older than the question is a backup put back.
+    // An answer overtaken by a later one is ignored; one older than the request comes from a restored backup.
     return state.version < asked ? { ...sheet, closed: null, older: true } : sheet;
   }
   const known = { ...sheet, state, closed: null, older: false, device: state.device.number };
-  // Another device of the server's counting begins at 1 again.
+  // The server counts the commands of another device from 1 again.
   if (sheet.device !== state.device.number) return inSequence(known, state.device.sequence);
   return { ...known, sequence: Math.max(sheet.sequence, state.device.sequence) };
 }
@@ -134,8 +134,8 @@ function inSequence(sheet, from) {
   return { ...sheet, commands, sequence: from + commands.length };
 }
 
-/** Without a command that a person gives up, and without what took it back; later games move up into its line where
- * the server has none.
+/** Return the sheet without a command that a person gives up and the one that took it back. Later games move up into
+ * its line if the server has none there.
  * @param {Sheet} sheet @param {string} id @returns {Sheet} */
 export function discarded(sheet, id) {
   const gone = sheet.commands.find((command) => command.id === id);
@@ -148,7 +148,8 @@ export function discarded(sheet, id) {
   return inSequence({ ...sheet, commands: moved }, sheet.state?.device.sequence ?? 0);
 }
 
-/** Everything is to be sent again, as a person wants it, but for what is other players'; `state` is the server's where that was older than ours.
+/** Mark everything to be sent again, as a person wants it, except other players' games; `state` is the server's if
+ * that was older than ours.
  * @param {Sheet} sheet @param {State | null} state @returns {Sheet} */
 export function retried(sheet, state) {
   const commands = sheet.commands.map((command) => {

@@ -1,11 +1,11 @@
-// Unsent games as short text: the desk's shorthand to read out, and what a QR code carries (tournament/forms/unsent.py
-// reads it). Knows no page.
+// Unsent games as short text: the desk's shorthand to read out, and the content of a QR code (read by
+// tournament/forms/unsent.py). Knows no page.
 
 /** @typedef {import("table/commands").Command} Command */
 
 const LEVELS = ["simple", "schneider", "schwarz"];
 const SPOKEN = new Set(["contract", "declarer", "partner", "suit", "result", "level"]);
-/** The letter of each field of a record; the value follows it. */
+/** The letter of each field of a record; its value follows the letter. */
 const LETTERS = {
   contract: "c", declarer: "d", partner: "p", called: "k", suit: "s", result: "r", level: "l", runners: "n",
   doublings: "b", surrender: "x", loser: "o", durchmarsch: "u", jungfrauen: "j",
@@ -15,14 +15,15 @@ const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", 
 /** @type {Record<string, string>} */
 const REDEALS = { passed: "p", exposed: "e", number: "n", turn: "t", other: "o" };
 
-/** The desk's shorthand of a game with the deals thrown in before it, "s2++ p2"; "" for what only words can say.
+/** Return the desk's shorthand of a game with the deals thrown in before it, "s2++ p2"; "" if only words can express
+ * it.
  * @param {Record<string, any>} record @param {string[]} redeals @param {Record<string, string>} letters of the contracts */
 export function spoken(record, redeals, letters) {
   const passed = redeals.filter((reason) => reason === "passed").length, short = shorthand(record, letters);
   return short && passed > 0 ? `${short} p${passed > 1 ? passed : ""}` : short;
 }
 
-/** The shorthand of a game alone.
+/** Return the shorthand of the game alone.
  * @param {Record<string, any>} record @param {Record<string, string>} letters of the contracts */
 export function shorthand(record, letters) {
   const named = Object.keys(record).filter((name) => record[name] !== undefined);
@@ -46,7 +47,7 @@ function packedId(id) {
   return base64url(String.fromCharCode(...(id.match(/../g) ?? []).map((byte) => parseInt(byte, 16))));
 }
 
-/** A command as text that an address can hold as it is: id.number.field.field…
+/** Return a command as text that needs no escaping in an address: id.number.field.field…
  * @param {Command} command */
 export function packed(command) {
   const parts = [packedId(command.id), String(command.number)];
@@ -61,7 +62,7 @@ export function packed(command) {
   return parts.join(".");
 }
 
-/** The addresses that carry these commands in their order, each no longer than `longest`.
+/** Return the addresses that carry these commands in order, each no longer than `longest`.
  * @param {Command[]} commands @param {string} address of the desk's page @param {number} longest characters @returns {string[]} */
 export function addresses(commands, address, longest) {
   /** @type {string[]} */

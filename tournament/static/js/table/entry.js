@@ -1,4 +1,5 @@
-// The next game: three taps choose an ordinary one, a fourth writes it; the last one can be taken back until the next stands.
+// The next game: three taps choose an ordinary one, a fourth writes it. The last game can be taken back until the next
+// one is written.
 import { commonOf, endingKey, endingOf, showContracts, showEndings, showSeats } from "table/choices";
 import { contractOf, endingsOf, find, lengthsOf, pointsOf, wordsOf } from "table/outcomes";
 import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } from "table/pick";
@@ -14,8 +15,8 @@ import { signed } from "writing";
 /** @typedef {import("table/pick").Pick} Pick */
 /** @typedef {import("table/outcomes").GameRecord} GameRecord */
 /**
- * `approval` answers what a game needs before it is written: the name of who approved it by word of mouth, "" for
- * none, or null where the game is not to be written yet.
+ * `approval` returns what a game needs before it is written: the name of the person who approved it by word of mouth,
+ * "" for none, or null if the game must not be written yet.
  * @typedef {{queue: Queue, model: () => Model | null, say: (text: string) => void}} Context
  * @typedef {(context: Context, record: GameRecord, asked: "chosen" | "write") => Promise<string | null>} Approval
  */
@@ -34,9 +35,9 @@ class Entry {
   #restored = 0; // the request whose game was chosen again after a reload
   #shape = "";
   #open = false; // the other contracts are shown
-  #own = 0; // the number that was written here last
-  #asked = ""; // the game for which the approval was asked last
-  #waits = 0; // the request that waits for its decision
+  #own = 0; // the number that was last written here
+  #asked = ""; // the game for which approval was last asked
+  #waits = 0; // the request that waits for a decision
   #form = /** @type {HTMLFormElement} */ (part("game"));
   #redeals;
   #undo;
@@ -57,18 +58,18 @@ class Entry {
     Object.assign(more, { type: "button", id: "more" });
     more.setAttribute("aria-controls", "contracts_more");
     part("contracts").append(more);
-    // Where the eye is when the game has been named, and nothing above moves under the thumb.
+    // Here is where people look once the game is named, and nothing above it moves under the thumb.
     part("endings").before(part("approval"));
   }
 
-  /** Everything that may have changed. */
+  /** Update everything that may have changed. */
   show = () => {
     const model = this.#context.model(), outcomes = this.#context.queue.outcomes;
     const writable = model !== null && model.open && model.next !== null && this.#context.queue.closed === null;
     const ready = writable && outcomes !== null;
     part("entry").hidden = part("entry_info").hidden = !ready;
     if (model) this.#undo(model);
-    // All is written: taken back, the last game is chosen anew.
+    // All is written: if the last game is taken back, it is chosen from the beginning.
     if (model?.next === null) [this.#number, this.#pick] = [0, newPick("")];
     if (!ready) return;
     this.#begin(model);
@@ -87,12 +88,12 @@ class Entry {
     return contractOf(this.#outcomes, this.#pick.contract) ?? this.#outcomes.contracts[0];
   }
 
-  /** A new number is a new game, and so are other people on the seats: nothing is chosen but the commonest contract.
+  /** Begin a new game for a new number or new players: nothing is chosen but the most common contract.
    * @param {Model} model */
   #begin(model) {
     const names = String(model.names);
     if (model.next === this.#number && names === this.#names) return;
-    // Whoever was choosing it must not think that it is written.
+    // Somebody who was choosing the game must not think that it is written.
     const elsewhere = this.#pick.leading !== null && (model.next ?? 0) > this.#number && this.#own !== this.#number;
     const told = elsewhere ? word("written_elsewhere", { number: this.#number }) : "";
     this.#number = model.next ?? 0;
@@ -104,7 +105,7 @@ class Entry {
     part("missing").textContent = told;
   }
 
-  /** What waits for a supervisor stays chosen over a reload; what was refused is no longer chosen.
+  /** Choose the game of a waiting request again after a reload; a refused one is no longer chosen.
    * @param {Model} model */
   #requested(model) {
     const { request } = model.state, waited = this.#waits, pick = this.#pick;
@@ -125,7 +126,7 @@ class Entry {
     this.#ask();
   }
 
-  /** Say what the chosen game needs, once for each. */
+  /** Show what the chosen game needs, once for each game. */
   #ask() {
     const { contract, suit, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, suit, leading]);
     if (asked === this.#asked) return;
@@ -138,7 +139,7 @@ class Entry {
     return { seats: model.seats.length, sitsOut: model.sitsOut };
   }
 
-  /** The record as chosen, its row where it is whole, and the points of all.
+  /** Return the record as chosen, its row if it is complete, and the points of all seats.
    * @param {Model} model @param {Partial<Pick>} [other] */
   #reading(model, other = {}) {
     const record = recordOf({ ...this.#pick, ...other }, this.#contract);
@@ -146,10 +147,10 @@ class Entry {
     return { record, row, points: row ? pointsOf(row, record, this.#table(model)) : null };
   }
 
-  /** Make the controls anew where there are others to choose.
+  /** Rebuild the controls if the choices have changed.
    * @param {Model} model */
   #controls(model) {
-    // What is kept of the rules may be in the language of before.
+    // The stored rules may be in another language.
     const contracts = JSON.stringify([this.#number, this.#outcomes.contracts.map(({ label }) => label)]);
     const { key } = this.#contract, shape = contracts + JSON.stringify([key, model.names]);
     if (shape === this.#shape) return;
@@ -234,10 +235,10 @@ class Entry {
     }
   }
 
-  /** What the declarer gets by each ending.
+  /** Show what the declarer gets from each ending.
    * @param {Model} model */
   #endings(model) {
-    const suitOpen = this.#contract.asks.includes("suit") && !this.#pick.suit; // the points hang on it
+    const suitOpen = this.#contract.asks.includes("suit") && !this.#pick.suit; // the points depend on it
     for (const input of this.#form.querySelectorAll('input[name="ending"]')) {
       const { row } = this.#reading(model, endingOf(/** @type {HTMLInputElement} */ (input).value));
       const small = input.parentElement?.querySelector("small");
@@ -277,7 +278,7 @@ class Entry {
     if (suit || seat) this.#goOn();
   }
 
-  /** Once it is said who plays, how it ended is asked next: it stands whole above the bar. */
+  /** Once the players are chosen, the next question is how it ended: show it whole above the bar. */
   #goOn() {
     if (["", "result"].includes(missing(this.#pick, this.#contract))) bringUp(part("endings"));
   }
@@ -305,7 +306,7 @@ class Entry {
       part("missing").textContent = word(`missing_${open || "row"}`);
       return;
     }
-    // Asked first: meanwhile another tab or the desk may write this game, and this one is none of the next number.
+    // Ask first: meanwhile another tab or the desk may write this game, and this one no longer has the next number.
     const number = this.#number, redeals = model.pendingRedeals;
     const oral = await this.#approval(this.#context, record, "write");
     if (oral === null) return;
@@ -314,7 +315,7 @@ class Entry {
       await this.#context.queue.enqueue({ kind: "record", number, record, redeals, oral }, null);
     } catch {
       this.#own = 0;
-      // Another tab or the desk was first: the page shows what stands there now.
+      // Another tab or the desk was faster: the page shows what is there now.
       part("missing").textContent = word("written_elsewhere", { number });
       return;
     }
@@ -335,7 +336,7 @@ function press(button, pressed) {
   button.setAttribute("aria-pressed", String(pressed));
 }
 
-/** A sentence with one part of it in bold.
+/** Return a sentence with one part in bold.
  * @param {string} text @param {string | number} bold @returns {(string | HTMLElement)[]} */
 function inBold(text, bold) {
   const at = text.indexOf(String(bold)), behind = at + String(bold).length;

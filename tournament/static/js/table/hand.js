@@ -1,4 +1,4 @@
-// A hand of cards to be judged: as many as are dealt are chosen from the pack, by finger or by keys. Knows no rule.
+// A hand of cards to be judged: the player chooses a full hand from the pack, by finger or by keys. Knows no rule.
 import { part, word } from "table/words";
 
 const KEYS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowLeft: -1 });
@@ -34,13 +34,13 @@ export class Hand {
 
   #show() {
     const found = this.codes.length;
-    // Whoever has all cards puts one back before taking another.
+    // With a full hand, one card must be put back before another is taken.
     for (const box of this.#boxes) box.disabled = !box.checked && found >= this.needed;
     part("hand_count").textContent = word("hand_count", { found, needed: this.needed });
     part("hand_clear").hidden = found === 0;
   }
 
-  /** The arrows go from card to card; up and down to the same rank of the next suit.
+  /** Move from card to card with the arrows; up and down go to the same rank of the next suit.
    * @param {KeyboardEvent} event */
   #move(event) {
     const target = /** @type {HTMLInputElement} */ (event.target), at = this.#boxes.indexOf(target);

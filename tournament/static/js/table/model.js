@@ -1,4 +1,5 @@
-// What the sheet will be once everything is sent: the server's state with this device's commands over it. Knows no page.
+// The sheet as it will be once everything is sent: the server's state with this device's commands applied. Knows no
+// page.
 import { askedFor, isOf } from "table/need";
 import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
 
@@ -35,7 +36,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  *   of the games counted by 5.2.16 may still be played unasked
  */
 
-/** Only sums with a plus count where losers are not written. */
+/** Only plus points count, because losers are not written. */
 const PLUS_ONLY = "plus";
 
 /** @param {Queue} queue @returns {Model | null} null until the first state of the server */
@@ -49,7 +50,7 @@ export function modelOf(queue) {
     else if (outcomes && !lines.has(command.number)) write(state, outcomes, lines, free, command);
   }
   const written = [...lines.values()].sort((one, other) => one.number - other.number);
-  // Behind all that waits here, also where the server refused it; none after the last.
+  // After all that waits here, even if the server refused it; null after the last game.
   const next = queue.next !== null && queue.next <= state.games ? queue.next : null;
   const at = next ?? state.games, pendingRedeals = next === null ? [] : redealsOf(queue.draft, at);
   const dealer = dealerOf(state, written, at, pendingRedeals);
@@ -67,7 +68,7 @@ export function modelOf(queue) {
     sitsOut: sitterOf(state, dealer),
     pendingRedeals,
     unsent: commands.length,
-    // The highest line that was ever written: once the next one stood, the one before it is closed (5.3.4).
+    // The highest line ever written: once the next one is written, the one before it is closed (5.3.4).
     reached: Math.max(state.reached, ...commands.filter(wasWritten).map((command) => command.number)),
     open: state.state === "open" && state.source === "live",
     last: written.at(-1) ?? null,
@@ -75,7 +76,7 @@ export function modelOf(queue) {
   };
 }
 
-/** Whether such a game counts 0 until a supervisor decides: asked always (5.2.14) or once none is free (5.2.16).
+/** Whether such a game counts 0 until a supervisor decides: always (5.2.14), or once none is free (5.2.16).
  * @param {State} state @param {number[]} free @param {number} number @param {number} asks @param {GameRecord} record */
 function waitsForApproval(state, free, number, asks, record) {
   const asked = askedFor(state, free, number, asks, record);
@@ -87,7 +88,7 @@ function wasWritten({ kind, problem }) {
   return kind === "record" && !problem;
 }
 
-/** What the server did not take back stands.
+/** Apply taking a game back; the game stays if the server did not take it back.
  * @param {State} state @param {Map<number, Line>} lines @param {number[]} free @param {Command} command */
 function takeBack(state, lines, free, command) {
   const line = lines.get(command.number);
@@ -134,12 +135,13 @@ function write(state, outcomes, lines, free, command) {
   });
 }
 
-/** Who deals, in the order that the server told; a deal thrown in is one deal more where the rules say so (5.2.5, 2.4.13).
+/** Return who deals, in the server's order; a deal thrown in counts as one more deal if the rules say so (5.2.5,
+ * 2.4.13).
  * @param {State} state @param {StateLine[]} lines @param {number} number @param {string[]} redeals */
 function dealerOf(state, lines, number, redeals) {
   const { number: from, dealers } = state.ahead;
   const before = lines.filter((line) => line.number < number).flatMap((line) => line.redeals);
-  // The server's order is that behind its own lines: what was taken back here and not yet there is undone.
+  // The server's order follows its own lines: undo the games that were taken back here and not yet there.
   const known = state.lines.filter((line) => line.number < from).flatMap((line) => line.redeals);
   const thrownIn = passed([...before, ...redeals]) - passed(known);
   const turn = number - from + (state.next_dealer_passes ? thrownIn : 0);
@@ -151,13 +153,13 @@ function passed(redeals) {
   return redeals.filter((reason) => reason === "passed").length;
 }
 
-/** The dealer sits out where more sit at the table than play.
+/** Return the dealer as the seat that sits out, if more sit at the table than play.
  * @param {State} state @param {number} dealer */
 function sitterOf(state, dealer) {
   return state.seats.length > state.players ? dealer : null;
 }
 
-/** The reasons kept for the next game; those of another line are over.
+/** Return the reasons kept for the next game; those of another line no longer count.
  * @param {unknown} draft @param {number} next
  * @returns {string[]} */
 function redealsOf(draft, next) {
@@ -177,13 +179,13 @@ function seatsOf(state, lines, allSent) {
       plus,
       minus,
       points: state.counting === PLUS_ONLY ? plus : plus - minus,
-      // Only the server settles: what is unsent is not in it yet.
+      // Only the server computes money, so it does not include unsent games.
       cents: allSent && state.money ? state.money[index] : null,
     };
   });
 }
 
-/** Every round with its lines, its sum over all seats and the running totals after it (5.3.3).
+/** Return every round with its lines, its sum over all seats and the running totals after it (5.3.3).
  * @param {State} state @param {Line[]} lines @returns {Round[]} */
 function roundsOf(state, lines) {
   const of = state.round_of, running = state.seats.map(() => 0);

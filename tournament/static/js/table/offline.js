@@ -1,8 +1,8 @@
 // Whether this page can be reloaded without network. On plain http browsers have no service worker: there the page
 // survives a dead spot only while it stays open.
 
-/** Have the service worker keep this page and all that belongs to it; where there is none, nothing happens. Resolves once
- * everything is kept, never in a hall whose network does not bring it.
+/** Let the service worker cache this page and all that belongs to it; without one, nothing happens. Resolves once
+ * all is cached, and never if the hall's network does not deliver it.
  * @returns {Promise<boolean>} canReload() then */
 export async function register() {
   try {
@@ -14,12 +14,12 @@ export async function register() {
       active?.postMessage(location.pathname, [port2]);
     });
   } catch {
-    // Plain http, a certificate that this device does not trust, or a private window.
+    // On plain http, with a certificate that this device does not trust, or in a private window.
   }
   return canReload();
 }
 
-/** Whether this page as it is now stands again after a reload without network: the page and every file it uses is kept.
+/** Whether this page in its present form survives a reload without network: it and every file it uses are cached.
  * @returns {Promise<boolean>} */
 export async function canReload() {
   try {

@@ -1,8 +1,8 @@
-// The table of outcomes of the rules in force, computed by the server: here it is only looked up. Knows no page.
+// The table of outcomes of the rules in force, computed by the server; here it is only looked up. Knows no page.
 import { fill } from "writing";
 
 /**
- * A game record, as scoring has it; what is absent was not asked for.
+ * A game record as scoring has it; an absent field was not asked for.
  * @typedef {{contract: string, declarer?: number, partner?: number, suit?: string, result?: string, level?: string,
  *   runners?: number, doublings?: number, surrender?: string, loser?: number, durchmarsch?: number,
  *   jungfrauen?: number[]}} GameRecord
@@ -28,7 +28,7 @@ export function contractOf(outcomes, key) {
   return outcomes.contracts.find((contract) => contract.key === key);
 }
 
-/** The row of a record in the line of this number; null where no such game can stand there.
+/** Return the row of a record in the line of this number; null if no such game is possible there.
  * @param {Outcomes} outcomes @param {number} number @param {GameRecord} record @returns {Row | null} */
 export function find(outcomes, number, record) {
   const contract = contractOf(outcomes, record.contract);
@@ -59,26 +59,26 @@ function recordKey(contract, record) {
     asks.has("runners") ? record.runners ?? 0 : undefined,
     asks.has("doublings") ? record.doublings ?? 0 : undefined,
     record.surrender,
-    // Nobody need be chosen yet for the key of it to say its points.
+    // Its key can show its points before any seat is chosen.
     alone ? "durchmarsch" in record : undefined,
     alone ? record.jungfrauen?.length ?? 0 : undefined,
   ]);
 }
 
-/** The seats that play, in their order.
+/** Return the seats that play, in order.
  * @param {Table} table */
 export function players(table) {
   return Array.from({ length: table.seats }, (_none, index) => index + 1).filter((seat) => seat !== table.sitsOut);
 }
 
-/** Who sits opposite the declarer: the partner in a Kreuz.
+/** Return the seat opposite the declarer: the partner in a Kreuz.
  * @param {number} declarer @param {Table} table */
 export function opposite(declarer, table) {
   const playing = players(table);
   return playing[(playing.indexOf(declarer) + 2) % playing.length];
 }
 
-/** The points of all seats in their order.
+/** Return the points of all seats in order.
  * @param {Row} row @param {GameRecord} record @param {Table} table */
 export function pointsOf(row, record, table) {
   const { points } = row, leading = leader(record);
@@ -91,13 +91,13 @@ export function pointsOf(row, record, table) {
   });
 }
 
-/** The seat on which a record turns: declarer, or who lost a Ramsch or took all of it.
+/** Return the main seat of a record: the declarer, or the player who lost a Ramsch or took all of it.
  * @param {GameRecord} record */
 export function leader(record) {
   return record.declarer ?? record.loser ?? record.durchmarsch ?? 0;
 }
 
-/** What a game was, with the names of those at the table.
+/** Return what a game was, with the names of those at the table.
  * @param {Row} row @param {GameRecord} record @param {string[]} names */
 export function wordsOf(row, record, names) {
   const [one, other] = record.jungfrauen ?? [];
@@ -105,7 +105,8 @@ export function wordsOf(row, record, names) {
   return fill(row.words, Object.fromEntries(seats.map((seat, index) => [index + 1, names[seat - 1] ?? ""])));
 }
 
-/** The endings that a contract can have in this line, best first: result with level, or what became of a Ramsch.
+/** Return the endings that a contract can have in this line, best first: result with level, or the outcome of a
+ * Ramsch.
  * @param {Outcomes} outcomes @param {number} number @param {string} key */
 export function endingsOf(outcomes, number, key) {
   /** @type {Map<string, {result?: string, level?: string, durchmarsch?: boolean}>} */
@@ -116,14 +117,15 @@ export function endingsOf(outcomes, number, key) {
   return [...found.values()];
 }
 
-/** The numbers of runners or doublings that a contract can have; of runners those only that change the points.
+/** Return the numbers of runners or doublings that a contract can have; of runners, only those that change the
+ * points.
  * @param {Outcomes} outcomes @param {string} key @param {"runners" | "doublings"} field */
 export function lengthsOf(outcomes, key, field) {
   /** @type {Map<number, number>} */
   const found = new Map();
   for (const row of outcomes.later) {
     const length = row[field];
-    // The rows stand in the order of their fields: the first of each length is of one and the same ending.
+    // The rows are in the order of their fields: the first row of each number has the same ending.
     if (row.contract === key && length !== undefined && !found.has(length)) found.set(length, row.points.defender);
   }
   const none = found.get(0);

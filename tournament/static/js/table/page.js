@@ -1,4 +1,4 @@
-// The page of a sheet at the table: opens the queue, keeps the model of what will be, and shows its parts.
+// The page of a sheet at the table: opens the queue, keeps the model of the sheet to come, and shows its parts.
 import { approvalNeeded, mountApproval } from "table/approval";
 import { inVain } from "table/commands";
 import { mountEntry } from "table/entry";
@@ -14,7 +14,7 @@ import { element, part, word } from "table/words";
 /** @typedef {import("table/entry").Context} Context */
 /** @typedef {import("table/model").Model} Model */
 
-/** Say something to those who do not see the page; said once more if it is the same.
+/** Announce something to people who do not see the page; the same text is announced again.
  * @param {string} text */
 function say(text) {
   const box = part("said");
@@ -22,16 +22,16 @@ function say(text) {
   setTimeout(() => { box.textContent = text; }, 50);
 }
 
-/** Keep the screen on while somebody writes; where browsers do not offer it, nothing happens. */
+/** Keep the screen on while somebody writes, if the browser can. */
 async function keepAwake() {
   try {
     await navigator.wakeLock?.request("screen");
   } catch {
-    // The battery is low, or the page is not in sight.
+    // The battery is low, or the page is not visible.
   }
 }
 
-/** What a sheet with all its games still waits for, and who must act; "" for nothing that is known here.
+/** Return what a sheet with all its games still waits for, and who must act; "" if nothing is known here.
  * @param {Model} model */
 function missingAtEnd({ lines, state }) {
   const missing = lines.flatMap(({ number, word: contract, pending, oral, section, problems }) => {
@@ -44,7 +44,7 @@ function missingAtEnd({ lines, state }) {
   return told && `${word("state_waits", { games: state.games, missing: told })} ${who}`;
 }
 
-/** What stands in the way of writing and what to do about it; "" where nothing does.
+/** Return what prevents writing and what to do about it; empty texts if nothing does.
  * @param {import("table/queue").Queue} queue @param {Model | null} model
  * @returns {{name: string, text: string, again: boolean}} */
 function obstacle(queue, model) {
@@ -53,7 +53,7 @@ function obstacle(queue, model) {
   const { state, source } = model.state, values = { games: model.state.games, code: model.state.check_code };
   if (state === "void" || state === "accepted") return { name: state, text: word(`state_${state}`, values), again: false };
   if (state === "open" && source !== "live") return { name: "paper", text: word("state_paper"), again: false };
-  // The box says that a game was not taken back, and has the key that clears it away.
+  // The box says that a game was not taken back, and has the key that clears this away.
   const vain = model.unsent > 0 && queue.commands.every(inVain);
   if (state === "open" && model.next === null) {
     const text = model.unsent > 0 && !vain ? word("state_unsent") : missingAtEnd(model) || word("state_incomplete");
@@ -71,12 +71,12 @@ function obstacle(queue, model) {
 /** @param {import("table/queue").Queue} queue */
 function showStatus(queue) {
   const { kind } = queue.status;
-  const text = kind === "closed" ? word("unsent_closed") : queue.status.text; // the whole stands below, with what to do
+  const text = kind === "closed" ? word("unsent_closed") : queue.status.text; // the text itself is shown below
   part("status").dataset.kind = kind;
   if (part("status_text").textContent !== text) part("status_text").textContent = text;
 }
 
-/** What the rules and the server remind of, above the next game.
+/** Show the warnings of the rules and the server above the next game.
  * @param {Model} model */
 function showWarnings(model) {
   const notices = model.state.warnings.map((text) => {
@@ -124,9 +124,9 @@ async function start() {
   void keepAwake();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) void keepAwake(); });
   let reloads = false;
-  // Pulled down or a link touched by mistake: without network there is no way back to this page.
+  // The page was pulled down or a link touched by mistake: without network there is no way back to it.
   addEventListener("beforeunload", (event) => { if (!queue.online && !reloads) event.preventDefault(); });
-  // On a slow network the second answer comes late or never.
+  // On a slow network the second answer may come late or never.
   for (const kept of [canReload(), register()]) {
     reloads = await kept;
     part("offline_words").textContent = word(reloads ? "offline_reload" : "offline_open");

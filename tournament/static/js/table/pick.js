@@ -1,8 +1,9 @@
-// What is chosen for the next game, tap by tap, and the record that it makes. Knows no page and no points.
+// The choices for the next game, tap by tap, and the record that they make. Knows no page and no points.
 import { opposite, players } from "table/outcomes";
 
 /**
- * `leading` is the declarer, in a Ramsch who lost it or took all; `maidens` are its seats without a trick.
+ * `leading` is the declarer, or in a Ramsch the player who lost it or took all; `maidens` are its seats without a
+ * trick.
  * @typedef {import("table/outcomes").Contract} Contract
  * @typedef {import("table/outcomes").GameRecord} GameRecord
  * @typedef {import("table/outcomes").Table} Table
@@ -12,7 +13,7 @@ import { opposite, players } from "table/outcomes";
 
 const MOST_MAIDENS = 2;
 
-/** Nothing chosen yet but the contract.
+/** Return a pick in which only the contract is chosen.
  * @param {string} contract @returns {Pick} */
 export function newPick(contract) {
   return {
@@ -21,7 +22,7 @@ export function newPick(contract) {
   };
 }
 
-/** Another contract: who plays and the suit stay where the new one knows them too.
+/** Choose another contract; players and suit stay if the new contract has them too.
  * @param {Pick} pick @param {Contract} contract @param {Table} table @returns {Pick} */
 export function withContract(pick, contract, table) {
   const chosen = { ...newPick(contract.key), leading: pick.leading };
@@ -30,7 +31,7 @@ export function withContract(pick, contract, table) {
   return across(chosen, contract, table);
 }
 
-/** A tap on a name: first who plays, then with whom; a tap again takes it off.
+/** Tap a name: the first tap chooses the declarer, the next the partner; tapping a name again removes it.
  * @param {Pick} pick @param {Contract} contract @param {number} seat @param {Table} table @returns {Pick} */
 export function tapSeat(pick, contract, seat, table) {
   if (seat === table.sitsOut) return pick;
@@ -50,7 +51,7 @@ function tapMaiden(pick, contract, seat) {
   return { ...pick, maidens: [...pick.maidens, seat].slice(-MOST_MAIDENS) };
 }
 
-/** Who deals and sits out plays no part: a deal thrown in may have moved it to somebody chosen already (2.4.13).
+/** Remove the dealer who sits out from the pick: a deal thrown in may make a chosen seat the dealer (2.4.13).
  * @param {Pick} pick @param {Contract} contract @param {Table} table @returns {Pick} */
 export function seated(pick, contract, table) {
   const [leading, partner] = [pick.leading, pick.partner].map((seat) => seat === table.sitsOut ? null : seat);
@@ -58,14 +59,14 @@ export function seated(pick, contract, table) {
   return across({ ...pick, leading, partner: contract.opposite ? null : partner, maidens }, contract, table);
 }
 
-/** In a Kreuz the partner follows from the declarer.
+/** In a Kreuz, set the partner, who follows from the declarer.
  * @param {Pick} pick @param {Contract} contract @param {Table} table @returns {Pick} */
 function across(pick, contract, table) {
   if (!contract.opposite || pick.leading === null) return pick;
   return { ...pick, partner: opposite(pick.leading, table) };
 }
 
-/** The first that is still open: "leading", "partner", "suit", "result", or "" where the record is whole.
+/** Return the first open choice: "leading", "partner", "suit", "result", or "" if the record is complete.
  * @param {Pick} pick @param {Contract} contract */
 export function missing(pick, contract) {
   if (pick.leading === null) return contract.family === "everyone" ? "loser" : "leading";
@@ -75,7 +76,7 @@ export function missing(pick, contract) {
   return "";
 }
 
-/** The record as far as it is chosen; a suit may stand in it where the rules do not ask for one.
+/** Return the record as far as it is chosen; it may have a suit even if the rules do not ask for one.
  * @param {Pick} pick @param {Contract} contract @returns {GameRecord} */
 export function recordOf(pick, contract) {
   const { asks, family, key } = contract;
@@ -97,7 +98,7 @@ export function recordOf(pick, contract) {
   };
 }
 
-/** The part that a seat has: "leading", "partner", "maiden", "out" or "".
+/** Return the part of a seat: "leading", "partner", "maiden", "out" or "".
  * @param {Pick} pick @param {number} seat @param {Table} table */
 export function roleOf(pick, seat, table) {
   if (!players(table).includes(seat)) return "out";

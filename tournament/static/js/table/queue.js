@@ -1,5 +1,5 @@
-// The queue between the table and the server: what is written goes into the store first, then to the server until it
-// is answered. Also keeps the newest state, and sends what older sheets left on this device. Knows no page.
+// The queue between the table and the server: a command goes into the store first, then to the server until it is
+// answered. It also keeps the newest state and sends what older sheets left on this device. Knows no page.
 
 import { adopted, answered, appended, blank, discarded, nextNumber, retried, sendable } from "table/commands";
 import { ask } from "table/send";
@@ -15,11 +15,11 @@ import { newId } from "writing";
 
 const PROTOCOL = 1;
 const POLL_MS = 5000, WAITING_MS = 2000, HIDDEN_MS = 15000;
-// After so many questions without an answer; the last for all further ones.
+// The pauses after one, two, three … requests without an answer; the last is for all further ones.
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15000];
 const DONE = new Set(["signed", "accepted", "void"]);
 
-/** Fires `change` whenever anything of it is another. */
+/** Fires `change` whenever any part of it changes. */
 export class Queue extends EventTarget {
   /** @type {Store} */ #store;
   /** @type {Sheet} */ #sheet;
@@ -28,11 +28,11 @@ export class Queue extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   /** @type {any} the table of outcomes, null until it is loaded */ #outcomes = null;
   /** @type {State | null} the server's, where it is older than ours */ #olderState = null;
-  #online = true; // until the first question stays without an answer
+  #online = true; // until the first request stays unanswered
   #failures = 0; // since the last answer, or since something woke the queue
-  #known = false; // this page has the state of the sheet that is at this address now
-  #fresh = false; // the table of outcomes is the server's of now
-  #strange = false; // the server answered what this page does not understand
+  #known = false; // this page has the state of the sheet that is now at this address
+  #fresh = false; // the table of outcomes is the server's present one
+  #strange = false; // the server gave an answer that this page does not understand
   #busy = false;
   #again = false;
 
@@ -48,20 +48,20 @@ export class Queue extends EventTarget {
   /** The server's last state; null before its first answer. */
   get state() { return this.#sheet.state; }
   get outcomes() { return this.#outcomes; }
-  /** What was not answered with applied or duplicate, in order. */
+  /** The commands not answered with applied or duplicate, in order. */
   get commands() { return this.#sheet.commands; }
-  /** The number that comes next, behind all that waits here; null before the server's first answer. */
+  /** The next number after all that waits here; null before the server's first answer. */
   get next() { return nextNumber(this.#sheet); }
-  /** What the page keeps of the next game; survives a reload. */
+  /** What the page keeps for the next game; it survives a reload. */
   get draft() { return this.#sheet.draft; }
   get closed() { return this.#sheet.closed; }
-  /** The server's sheet is older than what was seen here. */
+  /** Whether the server's sheet is older than one seen here. */
   get older() { return this.#sheet.older; }
-  /** Why nothing outlasts this page: "none" or "full"; "" where it does. */
+  /** Why nothing outlives this page: "none" or "full"; "" if it does. */
   get trouble() { return this.#store.trouble; }
-  /** The last question was answered. */
+  /** Whether the last request was answered. */
   get online() { return this.#online; }
-  /** Other sheets of this device with something unsent. */
+  /** The other sheets of this device with unsent commands. */
   get others() { return this.#all.filter((sheet) => sheet.sheet !== this.base && sheet.commands.length > 0); }
 
   /** @returns {Status} */
@@ -88,13 +88,13 @@ export class Queue extends EventTarget {
     for (const name of ["online", "pageshow"]) addEventListener(name, () => this.wake());
     addEventListener("offline", () => this.wake());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.wake(); });
-    // A browser that is short of space must not throw the games away; some ask the user, so that once is enough.
+    // A browser short of space must not throw the games away. Some ask the user, so this is done only once.
     navigator.storage?.persisted?.().then((kept) => kept || navigator.storage.persist()).catch(() => false);
     this.#turn();
   }
 
-  /** Write something: it is kept before this resolves, and sent as soon as there is network. With `draft`, what is kept
-   * of the next game changes in the same step. Throws NotNext where another tab or the desk was first.
+  /** Write something: it is stored before this resolves, and sent as soon as there is network. With `draft`, what is
+   * kept for the next game changes in the same step. Throws NotNext if another tab or the desk was faster.
    * @param {Wanted} wanted @param {any} [draft] @returns {Promise<string>} its id */
   async enqueue(wanted, draft) {
     const id = newId();
@@ -104,19 +104,19 @@ export class Queue extends EventTarget {
         return draft === undefined ? after : { ...after, draft };
       });
     } catch (error) {
-      await this.#reread(); // what was first is shown, so that it can be entered behind it
+      await this.#reread(); // show what came first, so that this game can be entered after it
       throw error;
     }
     this.wake();
     return id;
   }
 
-  /** @param {any} draft anything that JSON can hold */
+  /** @param {any} draft anything that JSON can express */
   async setDraft(draft) {
     await this.#change((sheet) => ({ ...sheet, draft }));
   }
 
-  /** Give a command up that the server did not take; a person has decided so.
+  /** Give up a command that the server did not accept; a person has decided so.
    * @param {string} id */
   async discard(id) {
     await this.#change((kept) => discarded(kept, id));
@@ -137,13 +137,13 @@ export class Queue extends EventTarget {
     this.#turn();
   }
 
-  /** Take the whole state anew, also what changes without a new version of the sheet. */
+  /** Fetch the whole state, including what changes without a new version of the sheet. */
   async refresh() {
     const asked = this.#sheet.state?.version ?? 0, answer = await ask(`${this.base}state.json`);
     if (answer?.status === 200) await this.#change((sheet) => adopted(sheet, answer.json, asked));
   }
 
-  /** Something that only makes sense now, at an address below the sheet's; null without network.
+  /** Send something that makes sense only now to an address below the sheet's; null without network.
    * @param {string} path @param {unknown} body @returns {Promise<{status: number, json: any} | null>} */
   async post(path, body) {
     const asked = this.#sheet.state?.version ?? 0;
@@ -167,7 +167,7 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Names and games of tables that are done with stay on nobody's phone. */
+  /** Forget sheets that are finished, so that their names and games stay on nobody's phone. */
   async #forget() {
     const done = this.#all.filter(({ sheet, commands, closed, state }) => {
       return sheet !== this.base && commands.length === 0 && (closed || DONE.has(state?.state));
@@ -175,7 +175,7 @@ export class Queue extends EventTarget {
     for (const { sheet } of done) await this.#store.forget(sheet);
   }
 
-  /** One exchange with the server, then a pause; never two at a time. */
+  /** Make one exchange with the server, then pause; never two at a time. */
   async #turn() {
     if (this.#busy) {
       this.#again = true;
@@ -207,14 +207,14 @@ export class Queue extends EventTarget {
     return waits ? WAITING_MS : POLL_MS;
   }
 
-  /** Send what waits, else ask what is new.
+  /** Send what waits, else ask for news.
    * @returns {Promise<boolean>} whether the server answered */
   async #exchange() {
     this.#sheet = (await this.#store.read(this.base)) ?? this.#sheet;
     if (this.#sheet.closed) this.#known = false;
     const asked = this.#sheet.state?.version ?? 0;
-    // The whole state before anything is sent: after a new draw another sheet is at this address, perhaps with the same
-    // version. A barred device asks only whether it still is.
+    // Fetch the whole state before anything is sent: after a new draw another sheet is at this address, perhaps with
+    // the same version. A barred device only asks whether it still is.
     const commands = this.#known ? sendable(this.#sheet) : [];
     const answer = commands.length > 0
       ? await ask(`${this.base}commands/`, { protocol: PROTOCOL, commands }, this.#csrf)
@@ -245,7 +245,7 @@ export class Queue extends EventTarget {
       this.dispatchEvent(new Event("change"));
       return undefined;
     }
-    // The answer to commands holds the state; the state itself has a field of that name.
+    // The answer to commands contains the state; the state itself has a field of that name.
     const state = json.version === undefined ? json.state ?? null : json;
     if (name === this.base && state && state.version < asked) this.#olderState = state;
     return this.#change((sheet) => answered(sheet, json.answers ?? [], state, asked), name);
@@ -260,7 +260,8 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** What older sheets left here goes to their own addresses, with their own tokens; their state first, as of our own. */
+  /** Send what older sheets left here to their own addresses with their own tokens, their state first, as with our
+   * own. */
   async #sendOthers() {
     for (const { sheet: name, state } of this.others.filter((sheet) => sendable(sheet).length > 0)) {
       const news = await ask(`${name}state.json`);
@@ -273,7 +274,7 @@ export class Queue extends EventTarget {
   }
 }
 
-/** The queue of the sheet at this address, with what this device kept of it.
+/** Return the queue of the sheet at this address, with what this device kept of it.
  * @param {{base: string, csrf: string}} options @returns {Promise<Queue>} */
 export async function openQueue({ base, csrf }) {
   const queue = new Queue(await Store.open(), base, csrf);

@@ -1,4 +1,4 @@
-// Deals that were not played before the next game: counted with their reason (5.2.5, 3.4), kept until it is written.
+// Deals before the next game that were not played: counted with their reasons (5.2.5, 3.4), kept until it is written.
 import { part, word } from "table/words";
 
 /** @typedef {import("table/entry").Context} Context */
@@ -12,7 +12,7 @@ export function mountRedeals(context) {
   function unfold(shown) {
     reasons.hidden = !shown;
     open.setAttribute("aria-expanded", String(shown));
-    // At the end of the page the bar would lie over them.
+    // At the end of the page the bar would cover them.
     if (shown) reasons.scrollIntoView({ block: "nearest" });
   }
 
@@ -30,7 +30,7 @@ export function mountRedeals(context) {
     const reason = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.reason;
     if (reason === undefined) return;
     open.focus();
-    // The new deal begins with its contract.
+    // After a new deal, the contract is chosen first.
     void keep((before) => [...before, reason]).then(() => scrollTo({ top: 0 }));
   });
   part("redeals_undo").addEventListener("click", () => {

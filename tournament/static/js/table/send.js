@@ -1,14 +1,16 @@
-// Asks the server, with a time limit of its own for each question: on bad Wi-Fi some are never answered. Knows no sheet.
+// Sends requests to the server, each with a time limit: on bad Wi-Fi some are never answered. Knows no sheet.
 
 const LIMIT_MS = 8000;
 
-/** The token against forged forms: a login in the same browser changes it, so the cookie goes before the page's.
+/** Return the token against forged forms. A login in the same browser changes it, so the cookie goes before the
+ * page's.
  * @param {string} given */
 function csrfToken(given) {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? given;
 }
 
-/** Ask; null where nothing came that this server could have said: no network, a gateway's or a login page's answer.
+/** Send a request. Return null if no answer came that this server could have given: no network, a gateway, a login
+ * page.
  * @param {string} url @param {unknown} [body] with one it is a POST @param {string} [csrf]
  * @returns {Promise<{status: number, json: any} | null>} */
 export async function ask(url, body, csrf = "") {
@@ -24,9 +26,9 @@ export async function ask(url, body, csrf = "") {
     if (answer.status === 204) return { status: 204, json: null };
     if (answer.status >= 500) return null;
     const json = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
-    // In another Wi-Fi or on mobile data: it waits until the device is back in the hall's.
+    // The device is in another Wi-Fi or on mobile data: commands wait until it is back in the hall's network.
     if (json?.code === "outside_hall") return null;
-    // A hotel's login page says 200 to everything.
+    // A hotel's login page answers 200 to everything.
     return answer.ok && json === null ? null : { status: answer.status, json };
   } catch {
     return null;

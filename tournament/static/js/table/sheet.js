@@ -1,4 +1,4 @@
-// The whole sheet as on paper: rounds with running totals and checksums, circles, what is struck, what is unsent.
+// The whole sheet as on paper: rounds with running totals and checksums, circles, struck and unsent games.
 import { element, part, word } from "table/words";
 import { redealWords } from "table/redeals";
 import { pen } from "table/totals";
@@ -107,7 +107,7 @@ function written(model, line) {
   return rows;
 }
 
-/** Each on a line of its own.
+/** Put each note on a line of its own.
  * @param {string[]} notes */
 export function noteLines(notes) {
   return notes.flatMap((note) => [element("span", "note-line", note), " "]);
@@ -126,7 +126,7 @@ function game(line, contract, points, style) {
   return row;
 }
 
-/** The column is the sign: plain figures.
+/** Show a plain number: its column tells the sign.
  * @param {string} style @param {number} value @param {boolean} circled */
 function cell(style, value, circled) {
   const box = element("td", style);

@@ -8,7 +8,7 @@ import { signed } from "writing";
  *   signed: {at: string, how: string} | null, lapsed: {at: string, why: string} | null}} Seat */
 
 const SIGNABLE = ["complete", "signed"];
-// While a phone signs, its signature is to show here at once.
+// How often to ask while a phone signs, so that its signature appears here at once.
 const LOOK_MS = 2000;
 
 /** @param {Context} context @returns {() => void} to be called after every change */
@@ -20,9 +20,9 @@ class Signing {
   #context;
   #drawing = new Drawing(part("signing_field"));
   /** @type {Seat | null} whose turn it is */ #seat = null;
-  #content = ""; // of the sheet that this seat has before it
+  #content = ""; // of the sheet that this seat has in front of it
   #step = "list";
-  #sending = 0; // the seat whose act is on its way
+  #sending = 0; // the seat whose act is being sent
   /** @type {ReturnType<typeof setInterval> | undefined} */ #looking;
   #listed = ""; // the seats as the list shows them
 
@@ -40,7 +40,7 @@ class Signing {
     for (const back of part("signing").querySelectorAll("[data-back]")) back.addEventListener("click", () => this.#back());
   }
 
-  /** Everything that may have changed. */
+  /** Update everything that may have changed. */
   show = () => {
     const { state, commands } = this.#context.queue;
     const ready = state !== null && SIGNABLE.includes(state.state) && commands.length === 0;
@@ -53,8 +53,8 @@ class Signing {
     this.#follow(state);
   };
 
-  /** The names, each with how it stands; the first that is missing comes first. Nothing is exchanged under a thumb:
-   * while the seats are as they were, so is the list.
+  /** List the names with their standing; the first missing one comes first. Nothing is replaced under a thumb: the
+   * list stays the same while the seats do.
    * @param {any} state */
   #list(state) {
     const shown = JSON.stringify(state.seats);
@@ -74,7 +74,7 @@ class Signing {
 
   /** @param {Seat[]} seats @returns {string[]} */
   #notices(seats) {
-    // Whose signature lapsed first is told of every change.
+    // Tell every change since the first signature that lapsed.
     const [why = ""] = seats.map((seat) => seat.lapsed?.why ?? "").sort((one, other) => other.length - one.length);
     return [
       ...(why ? [word("signing_lapsed_all", { why })] : []),
@@ -111,7 +111,7 @@ class Signing {
     part("signing_name").focus();
   }
 
-  /** What this seat reads; from now on it signs this content.
+  /** Show what this seat reads; from now on it signs this content.
    * @param {Seat} seat */
   #figures(seat) {
     this.#content = this.#context.queue.state?.content_hash ?? "";
@@ -124,7 +124,7 @@ class Signing {
     part("signing_lapsed").textContent = seat.lapsed ? word("signing_lapsed", seat.lapsed) : "";
   }
 
-  /** The seat that has the device: signed elsewhere, or before it a sheet that was changed meanwhile.
+  /** Follow the seat that has the device: it may sign elsewhere, or its sheet may change meanwhile.
    * @param {any} state */
   #follow(state) {
     if (this.#step === "list" || this.#seat === null) return;
@@ -146,7 +146,7 @@ class Signing {
     else void this.#send("", { strokes: this.#drawing.strokes }, "signing_said");
   }
 
-  /** @param {string} path @param {Record<string, unknown>} body @param {string} done what to say then */
+  /** @param {string} path @param {Record<string, unknown>} body @param {string} done what to announce then */
   async #send(path, body, done) {
     const { number = 0, name = "" } = this.#seat ?? {};
     if (!(await this.#post(path, body))) return;
@@ -166,8 +166,8 @@ class Signing {
     this.#looking = setInterval(() => this.#context.queue.wake(), LOOK_MS);
   }
 
-  /** The answer may come when another seat has the device: what was refused is only said then.
-   * @param {string} path @param {Record<string, unknown>} body @returns {Promise<any>} what was answered, null if refused */
+  /** Send an act. The answer may come when another seat has the device: a refusal is then only announced.
+   * @param {string} path @param {Record<string, unknown>} body @returns {Promise<any>} the answer, null if refused */
   async #post(path, body) {
     const seat = this.#seat?.number ?? 0;
     if (this.#sending) {
@@ -209,7 +209,7 @@ class Signing {
   }
 }
 
-/** A sentence ends with a stop, however it was typed.
+/** End a sentence with a full stop, however it was typed.
  * @param {string} text */
 function stopped(text) {
   return /[.!?…]$/.test(text) ? text : `${text}.`;

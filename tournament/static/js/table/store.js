@@ -1,5 +1,5 @@
-// What the tables' games wait in: the browser's own database, one record for each sheet, changed whole in one
-// transaction. Where there is none (private windows) or it is full, the memory of the open page, and `trouble` says so.
+// Where the tables' games wait: the browser's own database, one record for each sheet, changed as a whole in one
+// transaction. If there is none (private windows) or it is full, the memory of the open page, and `trouble` says so.
 
 import { openDB } from "idb";
 
@@ -8,12 +8,12 @@ import { openDB } from "idb";
 /** @typedef {(sheet: Sheet | null) => Sheet} Step from what is kept to what shall be kept; throws to change nothing */
 
 const NAME = "spielliste-table";
-// Some browsers never answer when their database is broken.
+// Some browsers never answer if their database is broken.
 const OPEN_MS = 4000;
-// What a dropped connection is called, by one browser or another.
+// The names of a dropped connection in different browsers.
 const LOST = new Set(["InvalidStateError", "TransactionInactiveError", "UnknownError"]);
 
-/** Open it, at whatever version it is: a page of an older server goes on after an update.
+/** Open the database at whatever version it has: a page of an older server goes on working after an update.
  * @returns {Promise<import("idb").IDBPDatabase<Schema>>} */
 function open() {
   const opened = openDB(/** @type {string} */ (NAME), undefined, {
@@ -51,7 +51,7 @@ export class Store extends EventTarget {
   async #connect() {
     try {
       const database = await open();
-      // A newer page changes the form of the database: out of its way, and in again behind it.
+      // A newer page changes the form of the database: close it for that page and open it again afterwards.
       database.addEventListener("versionchange", () => database.close());
       this.#database = database;
     } catch {
@@ -60,7 +60,7 @@ export class Store extends EventTarget {
     }
   }
 
-  /** Do it; browsers drop connections to their database: then once more with a new one.
+  /** Do the act. Browsers may drop connections to their database: then try once more with a new one.
    * @template T @param {(database: import("idb").IDBPDatabase<Schema>) => Promise<T>} act @returns {Promise<T>} */
   async #act(act) {
     if (!this.#database) throw new DOMException("no database", "InvalidStateError");
@@ -87,7 +87,7 @@ export class Store extends EventTarget {
     return this.#memory.get(name) ?? null;
   }
 
-  /** Change a sheet's record: read, step and write are one transaction, also against other tabs.
+  /** Change a sheet's record: read, step and write are one transaction, also with other tabs open.
    * @param {string} name @param {Step} step @returns {Promise<Sheet>} */
   async change(name, step) {
     if (this.#onlyHere.has(name)) return this.#inMemory(name, step);

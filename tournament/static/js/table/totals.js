@@ -1,4 +1,4 @@
-// Totals of all, who keeps the list, the money beside them, and the checksum of the round: always in sight.
+// All totals, the scorekeeper, the money, and the checksum of the round: always visible.
 import { element, part, word } from "table/words";
 import { signed } from "writing";
 
@@ -13,13 +13,13 @@ export function showTotals(model) {
     name.append(element("span", "", seat.short));
     if (seat.number === model.state.scorekeeper) name.append(" ", pen());
     item.append(name, " ", element("strong", "total-points", signed(seat.points)));
-    // Only the server settles, and only what is sent.
+    // Only the server computes money, and only for sent games.
     if (seat.cents !== null) item.append(" ", element("span", "total-money", money(seat.cents)));
     return item;
   }));
 }
 
-/** The mark of who keeps the list (5.3.1). */
+/** Return the mark of the scorekeeper (5.3.1). */
 export function pen() {
   const mark = element("span", "keeps-list");
   mark.setAttribute("role", "img");

@@ -1,5 +1,5 @@
-// The last game, to be taken back with one tap until the next one stands or somebody has signed; after it a supervisor
-// corrects (5.3.4).
+// The last game can be taken back with one tap until the next one is written or somebody has signed; after that a
+// supervisor corrects it (5.3.4).
 import { part, word } from "table/words";
 import { signed } from "writing";
 
@@ -19,7 +19,7 @@ export function mountUndo(context) {
       await context.queue.enqueue({ kind: "take_back", number: line.number, game: line.id });
     } catch {
       taken = 0;
-      return; // The desk or another tab was first: the page shows what stands there now.
+      return; // The desk or another tab was faster: the page shows what is there now.
     }
     context.say(word("taken_back", { number: line.number }));
     if (!part("entry").hidden) part("entry_head").focus();
@@ -32,14 +32,14 @@ export function mountUndo(context) {
     const place = part(signs ? "undo_signing" : model.next === null ? "undo_end" : "undo_entry");
     if (part("undo").parentElement !== place) place.prepend(part("undo"));
     part("undo").hidden = !last || number < most;
-    // What a supervisor decided on is only told, and so is what the server did not take back.
+    // A supervisor's decision is only told, and so is a game that the server did not take back.
     const refused = context.queue.commands.some(({ kind, problem }) => kind === "take_back" && problem);
     part("undo_button").hidden = line?.decided === true || refused;
     if (refused && taken > 0) {
       taken = 0;
       context.say("");
     }
-    // Also where none is left before it: what was taken back stays said where the button was.
+    // Even if no game is left: the place of the button still says that a game was taken back.
     part("undo_closed").hidden = !model.open || number === most || (line !== null && !last);
     part("undo_done").textContent = taken === number + 1 ? word("taken_back", { number: taken }) : "";
     part("undo_earlier").hidden = line === null;
@@ -53,14 +53,14 @@ function unsigned({ state, unsent }) {
   return state.state === "complete" && state.source === "live" && unsent === 0 && state.seats.every((seat) => !seat.signed);
 }
 
-/** "Game 11: Solo · Bene +9"; no points of a game that does not count, or not yet.
+/** Return "Game 11: Solo · Bene +9"; without points if the game does not count, or not yet.
  * @param {Model} model @param {Line} line */
 export function gameWords(model, line) {
   const name = line.struck ? "last_game_struck" : line.pending ? "last_game_waits" : "last_game";
   return word(name, { number: line.number, contract: line.word, points: pointWords(model.names, line.points) });
 }
 
-/** Those who won with their points, or who lost where they are fewer.
+/** Return the winners with their points, or the losers if they are fewer.
  * @param {string[]} names @param {number[]} points */
 export function pointWords(names, points) {
   const seats = points.map((value, index) => ({ name: names[index], value }));

@@ -1,4 +1,4 @@
-// What is not saved yet: why, and what to do about it; the games to read out to the desk or to be scanned there.
+// What is not saved yet: why, and what to do about it; the games to be read out to the desk or scanned there.
 
 import { encode } from "uqr";
 import { inVain, OTHER_PLAYERS } from "table/commands";
@@ -12,11 +12,11 @@ import { signed } from "writing";
 /** @typedef {import("table/queue").Queue} Queue */
 /** @typedef {{queue: Queue, model: () => import("table/model").Model | null, say: (text: string) => void}} Context */
 
-// Characters of one code: beyond these a phone no longer reads it from a phone (77 modules a side).
+// The most characters of one code: with more, one phone can no longer scan it from another (77 modules a side).
 const LONGEST = 520;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Show what is on this device only, and what needs a person.
+/** Show what is only on this device, and what needs a person.
  * @param {Context} context */
 export function mountUnsent(context) {
   const { queue } = context;
@@ -32,7 +32,7 @@ class Unsent {
     this.model = model;
     this.say = say;
     this.page = 0; // of the codes
-    this.shown = ""; // what stands there: nothing is built anew under a finger
+    this.shown = ""; // what is shown: nothing is rebuilt under a finger
     /** @type {Record<string, string>} */
     this.letters = {};
     const letters = /** @type {HTMLTemplateElement} */ (part("unsent_letters"));
@@ -41,20 +41,20 @@ class Unsent {
     }
     part("unsent_retry").addEventListener("click", () => queue.retry());
     part("unsent_open").addEventListener("click", () => this.open(part("unsent_shown").hidden));
-    // Where it says that something waits is where one taps to see it; the door says nothing.
+    // A tap on the words that something waits shows it; the page of the door has no such words.
     document.getElementById("status")?.addEventListener("click", () => {
       if (this.queue.commands.length === 0 || part("unsent").hidden) return;
       this.open(true);
       part("unsent").scrollIntoView();
     });
     part("unsent_next").addEventListener("click", () => { this.page += 1; this.showCode(); });
-    // The game stays as it stands: nothing is lost, nothing to be asked.
+    // The game stays: nothing is lost, so nothing has to be confirmed.
     part("unsent_discard").addEventListener("click", () => (this.vain ? this.discard() : this.ask(true)));
     part("unsent_no").addEventListener("click", () => this.ask(false));
     part("unsent_yes").addEventListener("click", () => this.discard());
   }
 
-  /** The command that a person has to decide about. */
+  /** The command that a person has to decide on. */
   get stuck() {
     const { commands, closed } = this.queue;
     return commands.find((command) => command.problem) ?? (closed ? commands.at(0) : undefined);
@@ -72,7 +72,7 @@ class Unsent {
     const now = JSON.stringify([notices, kind, this.queue.online, this.queue.commands.map((command) => [command.id, command.number]), this.queue.outcomes !== null]);
     if (now === this.shown) return;
     this.shown = now;
-    // In a dead spot play goes on: nothing but a way to see them, so that the next game stays in sight.
+    // In a dead spot play goes on: show only a way to the unsent games, so that the next game stays visible.
     const shows = kind !== "waiting" || !this.queue.online;
     part("unsent").hidden = notices.length === 0 && (count === 0 || !shows);
     part("unsent_notices").replaceChildren(...notices.map(notice));
@@ -142,7 +142,7 @@ class Unsent {
       const dealt = this.model()?.lines.find((known) => known.number === command.number);
       const table = { seats: names.length, sitsOut: dealt?.sits_out ?? null };
       if (row) line.append(element("p", "unsent-points", pointsOf(row, record, table).map(signed).join(" ")));
-      // A deal thrown in is of the game: typed without it, the device's own game would be another.
+      // A deal thrown in is part of the game: typed without it, it would not be the device's own game.
       const redeals = command.redeals ?? [], short = spoken(record, redeals, this.letters);
       if (short) line.append(element("p", "unsent-short", short));
       if (redeals.length > 0) line.append(element("p", "unsent-redeals", redealWords(redeals)));
@@ -207,7 +207,7 @@ function named(name, command) {
   return command.kind === "take_back" ? `${name}_back` : name;
 }
 
-/** A QR code; dark on light in dark mode too, else not every camera reads it.
+/** Return a QR code; dark on light in dark mode too, because not every camera reads the reverse.
  * @param {string} text @param {string} label */
 function drawn(text, label) {
   const { size, data } = encode(text, { ecc: "L", border: 4 });

@@ -1,15 +1,15 @@
-// What the page shows: the next game, the whole sheet, or both. Whoever turns the phone sees the sheet as on paper,
-// unless a game is half chosen.
+// What the page shows: the next game, the whole sheet, or both. Turning the phone shows the sheet as on paper, unless a
+// game is half chosen.
 import { part, word } from "table/words";
 
 const GAP_PX = 4;
 const LOW = matchMedia("(orientation: landscape) and (max-height: 33rem)");
 const WIDE = matchMedia("(min-width: 48rem) and (min-height: 33.01rem)");
 
-// What stays in sight may have so much of the window, also with very large type; else it scrolls with the rest.
+// What stays visible may take so much of the window, even with very large type; else it scrolls with the rest.
 const MOST_FIXED = 0.6;
 
-/** Let head and bar stay in sight only where they leave room. */
+/** Keep head and bar visible only if they leave enough room. */
 function keepRoom() {
   const fixed = [...document.querySelectorAll(".table-head, .entry-bar")].map((box) => /** @type {HTMLElement} */ (box));
   const measure = () => {
@@ -45,7 +45,7 @@ export function mountView() {
     if (chosen === "entry") scrollTo({ top: 0 });
     else if (!part("signing").hidden) part("sheet").scrollIntoView();
   });
-  // Turning the phone is a choice of its own; it takes nobody away from a game that is being chosen.
+  // Turning the phone is a choice of its own, but it never interrupts choosing a game.
   for (const query of [LOW, WIDE]) {
     query.addEventListener("change", () => {
       chosen = !WIDE.matches && choosing() && part("table").dataset.view !== "sheet" ? "entry" : "";
@@ -59,7 +59,7 @@ export function mountView() {
   };
 }
 
-/** Scroll so far that this box stands above the bar, and no farther than `first` keeps below the head.
+/** Scroll until this box is above the bar, but only as far as `first` stays below the head.
  * @param {HTMLElement} box @param {HTMLElement} [first] */
 export function bringUp(box, first = box) {
   const bar = document.querySelector(".entry-bar"), head = document.querySelector(".table-head");

@@ -1,13 +1,14 @@
-// What the table page says: texts stand translated in its templates, {placeholders} are filled here. Knows no game.
+// The texts of the table page: they stand translated in its templates, and {placeholders} are filled here. Knows no
+// game.
 
 import { fill } from "writing";
 
-/** The text that a template holds under this name, filled: `<p data-word="written">Game {number} …</p>`.
+/** Return the text of a template with this name, filled: `<p data-word="written">Game {number} …</p>`.
  * @param {string} name @param {import("writing").Values} [values] */
 export function word(name, values = {}) {
   for (const template of document.querySelectorAll("template")) {
     const found = template.content.querySelector(`[data-word="${name}"]`);
-    // A space that keeps a number beside its word stays one.
+    // A space that keeps a number beside its word stays such a space.
     if (found) return fill((found.textContent ?? "").replace(/[ \t\r\n]+/g, " ").trim(), values);
   }
   throw new Error(`no words for ${name}`);
@@ -27,7 +28,7 @@ export function field(id) {
   return /** @type {HTMLInputElement} */ (part(id));
 }
 
-/** What a form of the page does; it is never sent as one.
+/** Connect an act to a form of the page, which is never sent.
  * @param {string} id @param {(value: string) => void} act gets the value of the button that was pressed */
 export function onSubmit(id, act) {
   part(id).addEventListener("submit", (event) => {
