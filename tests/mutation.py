@@ -13,7 +13,6 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -24,9 +23,15 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 HEART = ROOT / "tournament" / "sheet"
+SERVICES = ROOT / "tests" / "tournament" / "services"
+OF_A_SHEET = (
+    "games commands corrections approvals requests* rulings paper_lines line_moves second_* sign* two_* totals tables "
+    "seats replacements official unsent audit settlement devices read_from_log scoresheets"
+)
 STAGES = (
     ["tests/tournament/sheet"],
-    ["tests/tournament/services", "--ignore=tests/tournament/services/test_commands_machine.py", "-m", "not long"],
+    [str(file) for names in OF_A_SHEET.split() for file in sorted(SERVICES.glob(f"test_{names}.py"))],
+    [str(SERVICES / "test_sheet_history.py"), str(SERVICES / "test_every_ruleset.py")],
 )
 AT_ONCE = 2
 GIVE_UP_SECONDS = 600
@@ -62,26 +67,28 @@ class Mutant:
         return f"{self.file.name}:{self.line}: {self.before}  ->  {self.after}"
 
 
-def mutants(file: Path) -> Iterator[Mutant]:
-    """Every change of this file."""
-    source = file.read_text(encoding="utf-8")
-    for place in range(len(list(ast.walk(ast.parse(source))))):
-        for choice in range(_count(ast.parse(source), place)):
-            tree = ast.parse(source)
-            node = list(ast.walk(tree))[place]
-            before = ast.unparse(node)
-            _changes(tree, node)[choice]()
-            yield Mutant(
-                file=file,
-                line=getattr(node, "lineno", 0),
-                tree=ast.fix_missing_locations(tree),
-                before=_short(before),
-                after=_short(ast.unparse(node)),
-            )
+def places(file: Path) -> list[tuple[Path, int, int]]:
+    """Every change of this file: the node's place among all, and which of its changes."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    told = _decorators(tree)
+    return [
+        (file, place, choice)
+        for place, node in enumerate(ast.walk(tree))
+        if node not in told
+        for choice in range(len(_changes(node)))
+    ]
 
 
-def _count(tree: ast.Module, place: int) -> int:
-    return len(_changes(tree, list(ast.walk(tree))[place]))
+def mutant(file: Path, place: int, choice: int) -> Mutant:
+    """Make one change."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    node: Any = list(ast.walk(tree))[place]
+    before, line = ast.unparse(node), getattr(node, "lineno", 0)
+    _changes(node)[choice]()
+    after = ast.unparse(node)
+    return Mutant(
+        file=file, line=line, tree=ast.fix_missing_locations(tree), before=_short(before), after=_short(after)
+    )
 
 
 def _short(text: str) -> str:
@@ -89,7 +96,7 @@ def _short(text: str) -> str:
     return line if len(line) < 160 else f"{line[:157]}..."
 
 
-def _changes(tree: ast.Module, node: ast.AST) -> list[Any]:
+def _changes(node: Any) -> list[Any]:
     """What can be done to this node, each a function that does it."""
     match node:
         case ast.Compare(ops=[one]) if type(one) in OTHER:
@@ -98,7 +105,7 @@ def _changes(tree: ast.Module, node: ast.AST) -> list[Any]:
             return [lambda: setattr(node, "op", OTHER[type(node.op)]())]
         case ast.If() | ast.IfExp() | ast.comprehension(ifs=[_, *_]):
             return [lambda: _negate(node)]
-        case ast.Constant(value=bool() as value) if not _is_annotation(tree, node):
+        case ast.Constant(value=bool() as value):
             return [lambda: setattr(node, "value", not value)]
         case ast.Constant(value=int() as value) if type(value) is int:
             return [lambda: setattr(node, "value", value + 1)]
@@ -118,14 +125,10 @@ def _negate(node: Any) -> None:
         node.test = ast.UnaryOp(ast.Not(), node.test)
 
 
-def _is_annotation(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether it says how a dataclass is made: `frozen=True` is nobody's rule."""
-    return any(
-        node in ast.walk(said)
-        for one in ast.walk(tree)
-        if isinstance(one, ast.ClassDef | ast.FunctionDef)
-        for said in one.decorator_list
-    )
+def _decorators(tree: ast.Module) -> set[ast.AST]:
+    """What says how a dataclass is made: `frozen=True` is nobody's rule."""
+    made = (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef | ast.FunctionDef))
+    return {node for one in made for said in one.decorator_list for node in ast.walk(said)}
 
 
 class _Changed(MetaPathFinder, Loader):
@@ -205,8 +208,8 @@ def main() -> None:
     parser.add_argument("--file", help="the name of one file of tournament/sheet/")
     asked = parser.parse_args()
     files = [file for file in sorted(HEART.glob("*.py")) if asked.file in (None, file.name)]
-    known = [mutant for file in files for mutant in mutants(file)]
-    chosen = random.Random(asked.seed).sample(known, min(asked.number, len(known)))
+    known = [place for file in files for place in places(file)]
+    chosen = [mutant(*place) for place in random.Random(asked.seed).sample(known, min(asked.number, len(known)))]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django.test  # noqa: F401 - every process that is forked has it already
     import hypothesis  # noqa: F401
