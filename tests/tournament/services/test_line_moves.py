@@ -67,6 +67,18 @@ def test_the_rest_of_a_list_typed_one_too_high_moves_down(sheet: Scoresheet, des
     assert faults(sheet) == []
 
 
+def test_a_line_that_waits_is_taken_out_and_waits_no_more(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, QUIET[:1])
+    set_aside(sheet, 2, "+1 +1 +1 +1", desk)
+    fill(sheet, desk, QUIET[2:4], first=3)
+    set_aside(sheet, 5, "x", desk)
+    take_out(sheet, 2, desk)
+    assert waiting(sheet) == [(4, "struck")]
+    assert PaperLine.objects.get(number=2).closed_at is not None
+    assert (kinds(sheet)[-2:], sorted(points(sheet))) == (["line.taken_up", "lines.taken_out"], [1, 2, 3])
+    assert faults(sheet) == []
+
+
 def test_what_hangs_on_a_game_goes_with_it(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, ["r12+", "r13-", "st3+"])
     grant(sheet, 3, supervisor)

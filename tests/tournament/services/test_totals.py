@@ -181,6 +181,7 @@ def test_a_correction_keeps_what_stood_there(sheet: Scoresheet, actor: User) -> 
     assert not sheet.seats.filter(signatures__lapsed_at=None).exists()
     change = TableChange.objects.get()
     assert (change.told, change.reason) == ({"old": GOOD, "new": OTHER}, "verschrieben")
+    assert change.after_game == 0
     remarks = sheet_view(sheet).remarks
     assert "+40 −12 · +10 −30 · +0 −8 · +5 −5 (verschrieben)" in remarks[0]
     assert remarks[1] == "Only the totals of this sheet are known."
