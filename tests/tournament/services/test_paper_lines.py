@@ -159,3 +159,9 @@ def test_the_list_of_what_waits_costs_one_query(
         set_aside(sheet, number, "x", desk)
     with django_assert_num_queries(1):  # type: ignore[operator]
         assert [row.number for row in waiting_paper_lines(sheet.match.tournament)] == [2, 3, 4]
+
+
+def test_a_sheet_of_which_one_line_waits_is_full(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, QUIET[:31])
+    set_aside(sheet, 32, "+1 +1 +1 +1", desk)
+    assert refusal(lambda: write(sheet, 33, "r12+", desk))[0] == "sheet_full"
