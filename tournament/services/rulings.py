@@ -79,7 +79,7 @@ def decide_paper_line(
 
 
 def _decided_already(sheet: Scoresheet, number: int) -> Refused:
-    """The refusal for the second of two rulings. It names the first one, unless the desk itself freed the line."""
+    """The refusal for the second of two rulings. It tells the first one, if there is one on this line."""
     decided = [row for row in corrections_of(sheet) if row.game.number == number]
     if not decided:
         return not_set_aside(number)
