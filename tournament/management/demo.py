@@ -53,7 +53,7 @@ def demo_matches(seed: int = SEED) -> tuple[list[DemoSheet], list[DemoSheet]]:
 
 
 def _first_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
-    """Typed from paper as points (tables 1 to 6), from paper as shorthand (7 to 12), written at the table (13 to 16)."""
+    """Typed from paper as points (tables 1 to 6) or as shorthand (7 to 12), or written at the table (13 to 16)."""
     return [
         DemoSheet(
             entries=entries,

@@ -15,7 +15,7 @@ from tournament.sheet.commands import DecideApproval
 def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) -> None:
     """Grant or refuse a game. The decision keeps name and time; a refused game is struck and scores 0 (5.2.17).
 
-    `state` is GRANTED or REFUSED. The opposite decision is possible later; it reopens an accepted sheet.
+    `state` is GRANTED or REFUSED. The opposite decision is possible later; it reopens a sheet whose content it changes.
     Refused: not_allowed, gone (taken back or no longer needed), tournament_finished, already_decided (says by
     whom).
     """

@@ -11,7 +11,7 @@ from tournament.seals.checkpoints import SignedCheckpoint, read_checkpoint, root
 
 
 def checkpoint_differences(checkpoints: Iterable[Checkpoint]) -> Iterator[str]:
-    """Every fault that these stored checkpoints reveal. 2 queries for each of them."""
+    """Every fault of these stored checkpoints. 2 queries for each of them."""
     for kept in checkpoints:
         where = f"checkpoint {kept.number} of match {kept.match.number}"
         try:

@@ -41,7 +41,7 @@ def add_participant(
 ) -> Participant:
     """Register one participant under the next start number. The desk can ask later for a missing date of birth.
 
-    A `house` player belongs to the house and fills up a table; the ranking marks them everywhere.
+    A `house` player belongs to the house and fills up a table; every page with the ranking marks them.
     Once anybody is ticked off as present, a new participant counts as present, too: they stand at the desk.
 
     Refused: list_closed, all codes of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.

@@ -74,7 +74,7 @@ def decide_at_table(
 
 
 def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User | None:
-    """The supervisor, if the code is theirs. Each try is counted before the check, so parallel tries are limited too."""
+    """The supervisor, if the code is theirs. Each try is counted before its check, which limits parallel tries, too."""
     # Count on the active device only: a replaced device has already passed its count on to the next one.
     tries = TableDevice.objects.filter(pk=device.pk, state=DeviceState.ACTIVE)
     if not tries.filter(wrong_codes__lt=MOST_WRONG_CODES).update(wrong_codes=F("wrong_codes") + 1):

@@ -81,7 +81,7 @@ def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
     }
     names = [name for name in next(iter(changed.values()), {}) if name != "participant_id"]
     if changed:
-        # Written by hand because every game needs it, and Django takes longer to build it than all other statements.
+        # Written by hand: every game needs it, and Django takes longer to build it than all other statements.
         setting = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in names)
         statement = f"UPDATE tournament_seat SET {setting} WHERE scoresheet_id = %s AND number = %s"  # noqa: S608 - names
         with connection.cursor() as cursor:
