@@ -1,4 +1,4 @@
-"""The one way of a command: lock the sheet, fold its state, decide, append the events, write the rows that differ."""
+"""Every command takes one way: lock the sheet, fold its events, decide, append new events, write the changed rows."""
 
 import secrets
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from tournament.sheet.actors import Reason, reason_of
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer, Effect
 
-# Who may ask for what. The table's device may ask only for what stands in OF_DEVICES.
+# The permission that each command needs. The device of a table may send only the commands in OF_DEVICES.
 MAY: Mapping[type, permissions.Predicate] = {
     commands.RecordGame: permissions.enter_games,
     commands.RetypeGame: permissions.enter_games,
@@ -66,7 +66,7 @@ OF_DEVICES = (
     commands.SignSeats,
     commands.RefuseToSign,
 )
-# These change a result that may be official already, or what stands on an official sheet.
+# These commands change a result that may already be official, or something printed on an official sheet.
 LOOKS_AT_OFFICIAL = (
     commands.CorrectGame,
     commands.StrikeGame,
@@ -83,9 +83,9 @@ LOOKS_AT_OFFICIAL = (
 
 @transaction.atomic
 def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
-    """Do what the command asks of this sheet, in one transaction. The same command twice is done once.
+    """Apply a command to this sheet in one transaction. A command that is sent twice is applied once.
 
-    Raises Refused as decide() does, and not_allowed, device_locked, device_replaced, other_table, sheet_discarded,
+    Refused: all codes of decide(), and not_allowed, device_locked, device_replaced, other_table, sheet_discarded,
     tournament_archived, command_used.
     """
     sheet = lock_scoresheet(scoresheet)
@@ -94,7 +94,7 @@ def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
 
 
 def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
-    """Refuse what this login or device may not ask of the sheet. The caller holds the sheet's lock."""
+    """Refuse a command that this login or device may not give. The caller holds the sheet's lock."""
     if isinstance(command, OF_DEVICES):
         permissions.check_at(sheet, MAY[type(command)], actor)
     else:
@@ -102,7 +102,7 @@ def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
 
 
 def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any) -> Answer:
-    """As `act`, on a sheet that the caller has locked in this transaction and may change."""
+    """Apply a command like `act`. The caller has locked the sheet in this transaction and checked the permission."""
     if is_duplicate(sheet, command):
         return Answer.DUPLICATE
     before = chained(sheet)
@@ -113,7 +113,7 @@ def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any
 
 
 def effect_of(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | None) -> Effect:
-    """What the command would do, written by nobody: also the preview. Raises Refused with the names in its words."""
+    """The effect of the command, not written yet; the preview needs it too. Adds names to the sentence of a refusal."""
     official = isinstance(command, LOOKS_AT_OFFICIAL) and _is_official(sheet)
     try:
         return decide(before.sheet, command, by=permissions.acting(actor), at=timezone.now(), official=official)
@@ -122,21 +122,21 @@ def effect_of(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | N
 
 
 def write(sheet: Scoresheet, before: Chained, effect: Effect) -> None:
-    """Append the events and bring the rows in line with the state after them."""
+    """Append the events and update the rows to the state after them."""
     if not effect.links:
         return
     newest = append_links(sheet, before, effect.links)
     write_difference(sheet, before.sheet, effect.sheet)
     transaction.on_commit(lambda: remember(sheet, Chained(sheet=effect.sheet, hash=newest)))
-    # One game of several on a sheet that is not settled: the match is being played before and after it, and sixty
-    # tables need not wait for its row.
+    # One more game on an open sheet does not change the state of the match. Leaving it alone spares sixty tables a
+    # wait for the match's row.
     settled = {before.sheet.state, effect.sheet.state} & SETTLED
     if settled or len(effect.sheet.games) <= 1 or sheet.match.state != MatchState.PLAYING:
         settle_match(match=sheet.match)
 
 
 def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
-    """Whether a command with this id was done already. Refused: command_used, where it did something else."""
+    """Whether a command with this id was already applied. Refused: command_used, if it was a different command."""
     key = getattr(command, "key", "")
     known = Command.objects.filter(key=key).first() if key else None
     if known is None:
@@ -147,13 +147,13 @@ def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
         command.number,
         command.kind == takes_back,
     ):
-        # Not the same act once more but another one: calling it done would lose it.
+        # This is a different command with a used id. It would be lost if it were taken for a repetition.
         raise Refused(_("This page was used for another line already. Please load it again."), code="command_used")
     return True
 
 
 def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) -> None:
-    """Keep the id of a command that is done, and where a device's stood in its order."""
+    """Store the id of an applied command, and its position in the device's order if a device sent it."""
     if getattr(command, "key", ""):
         device = actor if isinstance(actor, TableDevice) else None
         Command.objects.create(
@@ -162,20 +162,20 @@ def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: 
 
 
 def reason_given(text: str) -> Reason:
-    """What a person wrote, with a random salt for its hash in the log."""
+    """The reason that a person typed, with a random salt for its hash in the log."""
     return reason_of(text.strip(), secrets.token_hex(16))
 
 
 def new_keys(count: int) -> tuple[str, ...]:
-    """Ids for commands that no page made."""
+    """Ids for commands that do not come from a page."""
     return tuple(secrets.token_hex(16) for _number in range(count))
 
 
 def ordinal_of(rows: Any, pk: int | None) -> int | None:
-    """The place, from 1, of a row among those of its sheet in the order in which they were written. One query."""
+    """The position, from 1, of a row among the rows of its sheet, in the order of writing. Two queries at most."""
     return None if pk is None else rows.filter(pk__lte=pk).count() if rows.filter(pk=pk).exists() else None
 
 
 def _is_official(sheet: Scoresheet) -> bool:
-    # Read anew: what was joined to the sheet's row may be older than its lock.
+    # Read again: the tournament that was joined to the sheet's row may be older than the lock.
     return Tournament.objects.values_list("state", flat=True).get(pk=sheet.match.tournament_id) in IS_OFFICIAL

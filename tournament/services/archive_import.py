@@ -1,4 +1,4 @@
-"""Rebuilding an archived tournament here, chain for chain and document for document, or not at all."""
+"""Importing an archived tournament: all of its rows, chains and documents, or nothing."""
 
 import json
 import secrets
@@ -34,18 +34,18 @@ from tournament.services.archive_content import Content, read_content, upgraded
 from tournament.services.audit import audit_tournament
 from tournament.services.people import import_person
 
-# {model: {key there: key here}}
+# {model: {primary key in the archive: primary key here}}
 Keys = dict[str, dict[int, int]]
 AT_ONCE = 500
 
 
 def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTournament:
-    """Write the tournament of an archive into this database. Without an actor the command line imports.
+    """Write the tournament of an archive into this database. `actor` is None on the command line.
 
-    Everything is checked first, and once more as it was written, in the same transaction: the log is replayed against
-    the rows, and every file that follows from them is made again. Refused as read_content, and not_allowed,
-    imported_already, slug_taken, archive_row_unreadable, archive_log_differs, archive_file_differs: then nothing of
-    it is here.
+    The archive is checked before it is written, and the rows are checked afterwards in the same transaction: the log
+    is replayed against them, and every file that follows from them is made again. A refused import writes nothing.
+    Refused: all codes of read_content, and not_allowed, imported_already, slug_taken, archive_row_unreadable,
+    archive_log_differs, archive_file_differs.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
@@ -68,7 +68,7 @@ def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTourna
 
 
 def _check_new(content: Content) -> None:
-    """Refused: imported_already, slug_taken."""
+    """Refuse a tournament that is here already, or whose address is taken. Refused: imported_already, slug_taken."""
     first = next((event.hash for event in content.events if event.scoresheet_id is None), "")
     twin = Event.objects.filter(hash=first, sequence=1, scoresheet=None).select_related("tournament").first()
     if twin is not None and twin.tournament is not None:
@@ -111,23 +111,23 @@ def _write(archive: Archive, content: Content, actor: User | None) -> Keys:
 
 
 def _one_by_one(model: type[Model]) -> bool:
-    """Rows that refer to others of their kind, or whose time of writing Django would set anew."""
+    """Whether rows refer to other rows of their model, or have a creation time that bulk_create would overwrite."""
     columns = model._meta.concrete_fields
     return any(getattr(column, "auto_now_add", False) or column.related_model is model for column in columns)
 
 
 def _insert(rows: Any, keys: Keys, archive: Archive, content: Content) -> None:
-    """Write these rows with new keys, and note which."""
+    """Write these rows with new primary keys, and note the new keys in `keys`."""
     there = [row.pk for row in rows]
     for row in rows:
         _with_keys_here(row, keys)
         if isinstance(row, TableDevice):
-            row.token_hash = token_hash(secrets.token_urlsafe(32))  # which no device has
+            row.token_hash = token_hash(secrets.token_urlsafe(32))  # no device has this token
     if len(rows) == 1:
         [row] = rows
         if isinstance(row, Document):
             row.pdf = archive.read(content.sheets[row.sha256])
-        # As it is: else Django would set the time at which the row was made.
+        # `raw`, because Django would otherwise overwrite the creation time of the row.
         row.save_base(raw=True, force_insert=True)
     elif rows:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=AT_ONCE)
@@ -153,7 +153,7 @@ def _write_events(content: Content, keys: Keys) -> None:
 
 
 def _keep_certificates(content: Content) -> None:
-    """So that whoever verifies a sheet later knows that it was sealed by another installation, if it was."""
+    """Keep the certificates, so that a later check can tell which sheets another installation sealed."""
     try:
         own = seal_key().fingerprint
     except Refused:
@@ -164,7 +164,7 @@ def _keep_certificates(content: Content) -> None:
 
 
 def _check_written(archive: Archive, content: Content, tournament: Tournament) -> None:
-    """What stands in the database now is what the archive says, and its log holds against it."""
+    """Check that the written rows equal those in the archive, and that the log fits them."""
     for fault in audit_tournament(tournament).faults:
         raise Refused(
             _("The log in the archive does not fit its rows. %(fault)s."), code="archive_log_differs", fault=str(fault)
@@ -183,7 +183,7 @@ def _check_written(archive: Archive, content: Content, tournament: Tournament) -
 
 
 def _check_rows(archive: Archive, tournament: Tournament) -> None:
-    """Row by row: an older archive may know fewer fields."""
+    """Compare row by row and not as a whole, because rows of an older archive may have fewer fields."""
     written = archive_rows(tournament)
     for number, line in enumerate(archive.lines(ROWS), 1):
         said = json.loads(line)

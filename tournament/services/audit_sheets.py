@@ -1,6 +1,6 @@
-"""A scoresheet's chain folded and held against its rows: what differs was not written by a command. Reads only.
+"""Folding a scoresheet's chain and comparing it with its rows: no command wrote a row that differs. Reads only.
 
-What the log does not hold is not checked; docs/documents.md lists it.
+Data that is not in the log is not checked; docs/documents.md lists it.
 """
 
 from collections import defaultdict
@@ -32,14 +32,14 @@ class SheetRows:
     signatures: list[Signature]
     corrections: list[Correction]
     changes: list[TableChange]
-    # Somebody of the tournament was forgotten: a reason that named them has lost its words and the salt of its hash.
+    # Whether any participant was forgotten: a reason that named them has lost its words and the salt of its hash.
     somebody_forgotten: bool
 
 
 def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
-    """Every row that is not what the log says, and every figure that does not follow from it.
+    """Every row that differs from the log, and every figure that does not follow from it.
 
-    Raises ValueError or LookupError for a log that cannot be folded: an unknown kind or version among them.
+    Raises ValueError or LookupError if the log cannot be folded, for example because of an unknown kind or version.
     """
     sheet = folded(terms_of(rows.scoresheet.match.tournament), events)
     yield from _sheet_row(sheet, rows)
@@ -68,7 +68,7 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
 
 
 def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
-    """Every key that is missing on one side or differs, as a sentence."""
+    """A sentence for every key that is missing on one side or has different values."""
     for key in sorted(told.keys() | held.keys()):
         if key not in held:
             yield f"{what} {key} is missing, the log says {canonical(told[key])}"
@@ -85,9 +85,9 @@ def _differing(
     names: Mapping[Any, Any] | None = None,
     gone: Callable[[str], bool] = lambda reason: False,
 ) -> Iterator[str]:
-    """Every row that is missing on one side, and every column of a row that is another than the log says.
+    """A sentence for every row that is missing on one side, and for every column that differs from the log.
 
-    `gone`: whether a reason without the salt of its hash stands there rightly.
+    `gone` tells whether a reason may lack the salt of its hash.
     """
     for key in [*told, *(key for key in held if key not in told)]:
         name = _name(key, names or {})
@@ -111,7 +111,7 @@ NOT_TOLD = frozenset({"oral", "seat", "game"})
 
 
 def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Each column with its value in the log and in the row; the points of a game are one."""
+    """Each column with its value in the log and in the row. The points of a game count as one column."""
     if POINTS[0] in told:
         yield "points", [told[name] for name in POINTS], [held[name] for name in POINTS]
     for column, value in told.items():
@@ -120,19 +120,19 @@ def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any,
 
 
 def _name(key: Any, names: Mapping[Any, Any]) -> Any:
-    """How a row is called: its game's number, else its place among those of its kind, from 1."""
+    """The name of a row in the sentences: the number of its game, else its position among its kind, from 1."""
     if isinstance(key, tuple):
         return names.get(key[0], key[0])
     return names.get(key, key) if names else key
 
 
 def _from_1(rows: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Rows of which each is called by its place, counted as people count."""
+    """The same rows by their position from 1 instead of 0, as people count."""
     return {place + 1: row for place, row in rows.items()}
 
 
 def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
-    """The column as the log would tell it."""
+    """The value of a row's column, in the form that the log has."""
     match column:
         case "reason":
             return reason_of(row["reason"], row["salt"]) if row["salt"] else WITHOUT_HASH
@@ -147,7 +147,7 @@ def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
 
 
 def _is_gone(rows: SheetRows, reason: str) -> bool:
-    """Whether this text has no hash any more: a purge has emptied it, or it named somebody who was forgotten."""
+    """Whether this reason may lack its salt: a purge has erased it, or a participant was forgotten."""
     if rows.scoresheet.match.tournament.state == TournamentState.PURGED:
         return reason in ("", NO_REASON)
     return rows.somebody_forgotten
@@ -176,7 +176,7 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
     held = vars(row)
     if (sheet.match, sheet.table) != place:
         yield f"its match and table are {place}, the log says {(sheet.match, sheet.table)}"
-    # A seat that says another match is none of this sheet's: searches and standings would not find it here.
+    # Ignore a seat with another match, because searches and standings would not find it at this sheet.
     seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
     if list(sheet.seats) != seats:
         yield f"the players of its seats are {seats}, the log says {list(sheet.seats)}"
@@ -189,7 +189,7 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
 
 
 def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
-    """The totals; who sits there is told with the sheet."""
+    """The totals of the seats by the log. The participants are compared with the sheet's row."""
     return {
         number: {name: value for name, value in columns.items() if name != "participant_id"}
         for number, columns in heart.seat_rows(sheet).items()
@@ -197,7 +197,7 @@ def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
 
 
 def _signatures_told(sheet: Sheet, rows: SheetRows) -> dict[Any, Columns]:
-    """A purge takes away what the finger wrote, and nothing else of a signature."""
+    """The signatures by the log; without the drawings after a purge, which erases nothing else of a signature."""
     purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
     gone = {"strokes": Drawn(digest=None)} if purged else {}
     return {place: columns | gone for place, columns in heart.signature_rows(sheet).items()}
@@ -212,7 +212,7 @@ def _by_game(rows: SheetRows) -> dict[int, Any]:
 
 
 def _of_games(found: Iterable[Approval | Correction], of_game: Mapping[int, Any]) -> dict[Any, Mapping[str, Any]]:
-    """The rows by their game and place among its, in the order in which they were written."""
+    """The rows by game and by their position among the rows of that game, in the order of writing."""
     places: dict[Any, int] = defaultdict(int)
     held: dict[Any, Mapping[str, Any]] = {}
     for row in sorted(found, key=lambda row: row.pk):
@@ -223,7 +223,7 @@ def _of_games(found: Iterable[Approval | Correction], of_game: Mapping[int, Any]
 
 
 def _in_order(found: Iterable[Any]) -> dict[Any, Mapping[str, Any]]:
-    """The rows by their place, in the order in which they were written."""
+    """The rows by their position, in the order of writing."""
     return {place: vars(row) for place, row in enumerate(sorted(found, key=lambda row: row.pk))}
 
 

@@ -1,6 +1,7 @@
-"""What the device of a table sends: commands in its own order, an answer for each (docs/table.md).
+"""Applying the commands that a table's device sends: in its own order, with an answer to each (docs/table.md).
 
-Applied and duplicate ones the device deletes; the first that is neither stops the message, and the rest waits there.
+The device deletes applied and duplicate commands. At the first other answer the server stops, and the device keeps the
+rest.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ from tournament.sheet.state import Sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandAnswer:
-    """What became of a command: applied, duplicate, conflict or refused; of the last two the code and the sentence."""
+    """The answer to a command: applied, duplicate, conflict or refused; the last two with a code and a sentence."""
 
     id: str
     answer: str
@@ -34,11 +35,11 @@ class CommandAnswer:
 
 
 def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[CommandAnswer]:
-    """Apply commands in their order, each in a transaction of its own; an answer for each up to the first that fails.
+    """Apply commands in order, each in its own transaction; return the answers up to the first command that fails.
 
-    `actor` is the device, or a login of the desk that writes for it what it could not send: under the device's own
-    ids, so that it later hears that they stand. Refused as a whole: not_allowed, device_locked, device_replaced,
-    sheet_discarded.
+    `actor` is the device, or a login at the desk that types the commands that the device could not send. The desk uses
+    the device's own ids, so that the device later learns that they are applied. Refused as a whole: not_allowed,
+    device_locked, device_replaced, sheet_discarded.
     """
     permissions.check_at(scoresheet, permissions.enter_games, actor)
     answers: list[CommandAnswer] = []
@@ -68,20 +69,21 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
     if isinstance(actor, TableDevice):
         _check_order(sheet, command, actor, stands=_stands(before.sheet, asked))
     effect = effect_of(sheet, before, asked, actor)
-    # Also of a game that stands there already: so the device hears it however the line is corrected later.
+    # The id is kept even if the game is written already. The device then gets "duplicate" next time, even if the line
+    # is corrected in between.
     keep_command(sheet, asked, actor, **_place_in_order(command, actor))
     write(sheet, before, effect)
     return effect.answer
 
 
 def _stands(sheet: Sheet, asked: RecordGame | TakeBackGame) -> bool:
-    """Whether the game stands there already, so that nothing would be written."""
+    """Whether the same game is written already, so that the command would write nothing."""
     there = sheet.games.get(asked.number)
     return isinstance(asked, RecordGame) and there is not None and same_game(there.record, asked.record)
 
 
 def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice, *, stands: bool) -> None:
-    """Refuse what was made on a newer sheet than this one, or arrives after a later command of the same device."""
+    """Refuse a command that was made on a newer version of the sheet, or that arrives after a later command."""
     if command.base > sheet.version and not stands:
         raise Refused(
             _(
@@ -101,5 +103,5 @@ def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice,
 
 
 def _place_in_order(command: DeviceCommand, actor: Actor) -> dict[str, int]:
-    """Where the command stood in the device's order; the desk has no such order."""
+    """The position of the command in the device's order; the desk has no such order."""
     return {"sequence": command.sequence, "base": command.base} if isinstance(actor, TableDevice) else {}

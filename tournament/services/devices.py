@@ -1,6 +1,6 @@
-"""The devices that write at the tables: enrolled by the table's code, taken over, locked; the code renewed.
+"""Devices at the tables: enrolling one with the table's code, taking over, locking; renewing the code.
 
-The token of a device is told once, to the device; kept is its hash, and the log holds neither token nor code.
+The device gets its token once. The database keeps only the hash; the log holds neither token nor code.
 """
 
 import secrets
@@ -32,11 +32,12 @@ LABEL_LENGTH = 60
 
 
 def enrol_device(*, scoresheet: Scoresheet, code: str, take_over: bool, label: str) -> tuple[TableDevice, str]:
-    """Let a device write this sheet: the device and its token, which nobody can read again.
+    """Let a device write this sheet; return the device and its token, which cannot be read again.
 
-    Whoever knows the table's code may (5.3.1: the scorekeeper). A complete or signed sheet can be opened for signing.
+    Anybody who knows the table's code may enrol a device (5.3.1: the scorekeeper). A device may also enrol at a
+    complete or signed sheet, for the signatures. With `take_over` it replaces the other device.
     Refused: sheet_discarded, sheet_settled (accepted or void), tournament_finished, code_locked after CODE_TRIES wrong
-    codes, wrong_code, typed_from_paper, device_active unless `take_over`; then the other device is replaced.
+    codes, wrong_code, typed_from_paper, device_active (without `take_over`).
     """
     with transaction.atomic():
         sheet = lock_scoresheet(scoresheet)
@@ -44,12 +45,12 @@ def enrol_device(*, scoresheet: Scoresheet, code: str, take_over: bool, label: s
         refusal = _try_code(sheet, code)
         if refusal is None:
             return _enrol(sheet, take_over, label)
-    # Only now: raised inside, it would roll back the count of wrong codes.
+    # Raised outside the transaction, which would otherwise roll back the count of wrong codes.
     raise refusal
 
 
 def seen(device: TableDevice) -> None:
-    """Note that the device is there, at most once a minute; no change of the sheet, so no event and no new version."""
+    """Note that the device is online, at most once a minute. The sheet does not change: no event, no new version."""
     now = timezone.now()
     if device.seen_at < now - SEEN_EVERY:
         TableDevice.objects.filter(pk=device.pk).update(seen_at=now)
@@ -58,8 +59,10 @@ def seen(device: TableDevice) -> None:
 
 @transaction.atomic
 def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
-    """The device writes no more, and the code that whoever holds it knows opens nothing any more: the sheet with its
-    new code. Locked already is no error and renews nothing. Refused: not_allowed, step_not_allowed if replaced.
+    """Lock a device and renew the table's code, which its holder knows; return the sheet with its new code.
+
+    A device that is locked already is no error and renews nothing.
+    Refused: not_allowed, step_not_allowed if the device was replaced.
     """
     permissions.check(permissions.arrange_devices, actor)
     sheet = lock_scoresheet(device.scoresheet)
@@ -67,7 +70,7 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
     if found.state != DeviceState.LOCKED:
         found.locked_by = actor
         _end(found, DeviceState.LOCKED)
-        # Of a settled sheet, too: its acceptance may be taken back.
+        # The code of a settled sheet is renewed, too, because its acceptance may be taken back.
         _renew(sheet)
         act_on(sheet, LockDevice(number=found.number, device=found.pk), actor=actor)
     return sheet
@@ -75,7 +78,7 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
 
 @transaction.atomic
 def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
-    """Another code for this table; wrong ones are counted anew. The device that writes is not asked again.
+    """Give this table a new code and reset the count of wrong codes. The device that writes need not enrol again.
 
     Refused: not_allowed, sheet_discarded, sheet_settled.
     """
@@ -88,14 +91,14 @@ def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
 
 
 def check_enrollable(sheet: Scoresheet) -> None:
-    """Refuse where no device gets in, whatever its code: sheet_settled, tournament_finished."""
+    """Refuse a sheet at which no device can enrol, even with the right code: sheet_settled, tournament_finished."""
     check_not_settled(sheet_state(sheet))
     if Tournament.objects.values_list("state", flat=True).get(pk=sheet.match.tournament_id) in IS_OFFICIAL:
         raise official_already()
 
 
 def _try_code(sheet: Scoresheet, code: str) -> Refused | None:
-    """None for the right code; else a wrong one is counted, and what to say."""
+    """None for the right code; else count the wrong code and return the refusal."""
     if sheet.wrong_codes < CODE_TRIES:
         if secrets.compare_digest(code.encode(), sheet.code.encode()):
             return None
@@ -129,7 +132,7 @@ def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice,
     now, token = timezone.now(), secrets.token_urlsafe(32)
     if old is not None:
         _end(old, DeviceState.REPLACED)
-    # Supervisors' codes mistyped on the devices before it: enrolled anew, a table gets no more tries.
+    # The count of mistyped supervisors' codes goes on, so that a new device brings no more tries.
     before = TableDevice.objects.filter(scoresheet=sheet).aggregate(newest=Max("number"), wrong=Max("wrong_codes"))
     device = TableDevice.objects.create(
         scoresheet=sheet,
@@ -160,7 +163,7 @@ def _active(device: TableDevice) -> Refused:
 
 
 def _renew(sheet: Scoresheet) -> None:
-    """Another code than before, wrong ones counted anew; the log says that it is new, never what it is."""
+    """Set a different code and reset the count of wrong codes. The log never holds the code itself."""
     old = sheet.code
     while sheet.code == old:
         sheet.code = new_code()
@@ -169,6 +172,6 @@ def _renew(sheet: Scoresheet) -> None:
 
 
 def _end(device: TableDevice, state: DeviceState) -> None:
-    """Step to `state`: it writes no more."""
+    """Set the final `state` of a device; from now on it cannot write."""
     device.state, device.ended_at = step(DeviceState, device.state, state), timezone.now()
     device.save(update_fields=["state", "ended_at", "locked_by"])

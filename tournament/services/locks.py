@@ -1,9 +1,10 @@
-"""Locking the parent row first: every service begins here, inside its own transaction.
+"""Locking the parent row: every service begins with it, inside its own transaction.
 
-Who needs several rows locks the ruleset, the tournament, the scoresheet, then the match. `no_key`: an event refers to
-its tournament, and PostgreSQL would otherwise let every table wait for, or deadlock with, whoever holds that row.
+A service that needs several rows locks them in this order: ruleset, tournament, scoresheet, match. `no_key` is needed
+because every event refers to its tournament: without it PostgreSQL would make each table wait for the service that
+holds the tournament's row, or deadlock with it.
 
-No service gets the lock of anything in an archived tournament (`tournament_archived`), unless it says that it may.
+In an archived tournament every lock is refused (`tournament_archived`), unless the service says that it may act there.
 """
 
 from typing import Any
@@ -17,7 +18,7 @@ from tournament.refusals import RefusalKind, Refused
 
 
 def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tournament:
-    """The tournament's row, locked until the transaction ends, read afresh.
+    """Lock the tournament's row until the transaction ends, and read it again.
 
     Refused: tournament_archived, unless the service may act on an `archived` one.
     """
@@ -28,25 +29,25 @@ def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tourna
 
 
 def lock_ruleset(ruleset: OwnRuleset) -> OwnRuleset:
-    """The row of a ruleset of one's own, locked and read afresh."""
+    """Lock the row of a club's own ruleset, and read it again."""
     return OwnRuleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
 
 
 def hold_ruleset(ruleset_id: str) -> None:
-    """Keep a ruleset of one's own as it is until a tournament has taken it: a change looks for those that follow it."""
+    """Lock a club's own ruleset while a tournament adopts it, so that a change of the ruleset finds the tournament."""
     if ruleset_id not in bundled_rulesets():
         list(OwnRuleset.objects.select_for_update(no_key=True).filter(slug=ruleset_id))
 
 
 def lock_match(match: Match) -> Match:
-    """The match's row, locked and read afresh; its tournament is at hand. Refused: tournament_archived."""
+    """Lock the match's row and read it again, with its tournament. Refused: tournament_archived."""
     found: Match = _locked(Match).select_related("tournament").get(pk=match.pk)
     _check_not_shut(found.tournament)
     return found
 
 
 def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
-    """The scoresheet's row, locked and read afresh; match and tournament are at hand.
+    """Lock the scoresheet's row and read it again, with its match and tournament.
 
     Refused: sheet_discarded, tournament_archived.
     """
@@ -70,5 +71,5 @@ def _check_not_shut(tournament: Tournament) -> None:
 
 
 def _locked(model: Any) -> Any:
-    # Only the row itself: a lock on the joined tournament would make sixty tables wait for each other.
+    # Lock only the row itself. A lock on the joined tournament would make sixty tables wait for each other.
     return model._base_manager.select_for_update(of=("self",), no_key=True)

@@ -1,4 +1,4 @@
-"""The state of a match follows from its sheets: being played once anything is written, closed when all are settled."""
+"""The state of a match follows from its sheets: playing once anything is written, closed when all are settled."""
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -16,12 +16,12 @@ COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]
 def settle_match(*, match: Match) -> Match:
     """Bring the state of a drawn match in line with its sheets; the sheet services call it after every change.
 
-    drawn: nothing is written; playing: a game is, or the totals of a sheet; closed: every sheet is accepted or void.
-    A sheet that is reopened, or the only game taken back, leads back. Not logged: it follows from the logged states of
-    the sheets, and the chain of the tournament would make all tables wait for each other.
+    drawn: nothing is written; playing: a game or the totals of a sheet are written; closed: every sheet is accepted or
+    void. The state also goes back, when a sheet is reopened or the only game is taken back. It is not logged, because
+    it follows from the logged states of the sheets, and an event in the tournament's chain would make all tables wait.
     """
     match = lock_match(match)
-    # A query of its own, after the lock: two desks that settle the last two sheets at once must see each other.
+    # A separate query after the lock: two desks that settle the last two sheets at once must see each other's change.
     sheets = Scoresheet.objects.in_force().filter(match=OuterRef("pk"))
     unsettled, played = (
         Match.objects.filter(pk=match.pk)
@@ -38,7 +38,7 @@ def settle_match(*, match: Match) -> Match:
 
 
 def _walk(match: Match, reached: MatchState) -> None:
-    """Step along the course, one allowed step after the other."""
+    """Go through COURSE to the state that is reached, step by step."""
     here, there = COURSE.index(MatchState(match.state)), COURSE.index(reached)
     direction = 1 if there > here else -1
     for index in range(here + direction, there + direction, direction):

@@ -1,4 +1,4 @@
-"""Who plays: adding by hand and from a list, mending an entry, withdrawing and coming back."""
+"""The list of participants: adding by hand or from a file, changing an entry, withdrawing and returning."""
 
 import datetime as dt
 from typing import Any
@@ -39,12 +39,12 @@ def add_participant(
     house: bool = False,
     actor: User,
 ) -> Participant:
-    """Register one player under the next start number. A missing date of birth stays to be asked for at the desk.
+    """Register one participant under the next start number. The desk can ask later for a missing date of birth.
 
-    A `house` player is of the house and fills up a table: marked wherever the ranking is shown.
-    Where the desk ticks off who has come, whoever is entered there stands before it and counts as present.
+    A `house` player belongs to the house and fills up a table; every page with the ranking marks them.
+    Once anybody is ticked off as present, a new participant counts as present, too: they stand at the desk.
 
-    Refused: list_closed, everything of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.
+    Refused: list_closed, all codes of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
@@ -61,9 +61,9 @@ def add_participant(
 
 @transaction.atomic
 def import_participants(*, tournament: Tournament, table: FileTable, header: Header, actor: User) -> list[ImportedLine]:
-    """Register everyone whom the list names and who is not registered yet, in its order; return all its lines.
+    """Register everyone on the list who is not registered yet, in its order; return all lines of the list.
 
-    The lines are judged here once more, under the lock: the same list again adds nobody. Refused: list_closed.
+    The lines are judged again under the lock, so importing the same list twice adds nobody. Refused: list_closed.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
@@ -85,10 +85,10 @@ def import_participants(*, tournament: Tournament, table: FileTable, header: Hea
         if line.start_number is not None
     )
     if added:
-        # One link for the whole list: a thousand players are one act.
+        # One event for the whole list, even for a thousand participants.
         numbers = [[participant.pk, participant.start_number] for participant in added]
         write_event(tournament=tournament, kind="participants.imported", actor=actor, payload={"participants": numbers})
-        # What our own list says beyond that is logged as if it were done by hand.
+        # Our own lists also have these two marks; they are logged as if they were set by hand.
         for participant in added:
             if participant.house:
                 _log("participant.changed", participant, actor, fields=["house"], house=True)
@@ -111,11 +111,11 @@ def edit_participant(
     house: bool,
     actor: User,
 ) -> Participant:
-    """Mend an entry; the start number stays. The log names the fields that changed, not what stands in them.
+    """Change an entry; the start number stays. The log names the changed fields without their values.
 
-    Only the mark of a `house` player is logged with its value, for it decides about a place.
-    `fixed_table` and `fixed_seat` are the place that somebody who cannot walk keeps in every draw to come, or None.
-    Refused: as add_participant, another_person: nobody is replaced at a table by writing over the name (5.2.9),
+    Only the mark of a `house` player is logged with its value, because it affects the places in the ranking.
+    `fixed_table` and `fixed_seat` are the seat that somebody who cannot walk keeps in all coming draws, or None.
+    Refused: all codes of add_participant, another_person (a new name may not put another person on a seat, 5.2.9),
     half_a_place, no_such_place, place_taken, forgotten.
     """
     permissions.check(permissions.manage_participants, actor)
@@ -147,9 +147,9 @@ def edit_participant(
 
 @transaction.atomic
 def withdraw_participant(*, participant: Participant, actor: User) -> Participant:
-    """Take a player out of the draws to come; the start number stays theirs. No error if it is done already.
+    """Take a participant out of the coming draws; they keep the start number. No error if it is done already.
 
-    Refused: list_closed, seated where the sheet is not complete yet.
+    Refused: list_closed, seated (at a sheet that is not complete yet).
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -169,7 +169,7 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
 
 @transaction.atomic
 def return_participant(*, participant: Participant, actor: User) -> Participant:
-    """Take a withdrawn player back into the draws to come by the old start number.
+    """Take a withdrawn participant back into the coming draws under the old start number.
 
     Refused: list_closed, under_age, forgotten.
     """
@@ -182,7 +182,7 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
 
 
 def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
-    """Take a player off the list or back onto it; the caller holds the tournament's lock and has checked the seats."""
+    """Withdraw or return a participant. The caller holds the tournament's lock and has checked the seats."""
     _check_open(tournament)
     if not withdrawn:
         _check_not_forgotten(participant)
@@ -195,7 +195,7 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
 
 
 def _seated(seat: Seat) -> Any:
-    """Why somebody with a seat cannot withdraw, and the way out where there is one."""
+    """A sentence on why somebody with a seat cannot withdraw, and on what to do instead if anything can be done."""
     if written_sheets(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists():
         return _(
             "%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when this sheet is complete."
@@ -227,7 +227,7 @@ def _check_open(tournament: Tournament) -> None:
 
 
 def _fill(participant: Participant, *, first_name: str, last_name: str, club: str, birth_date: dt.date | None) -> None:
-    """Write checked values into the row, or refuse them."""
+    """Check these values and set them in the row, or refuse them."""
     tournament = participant.tournament
     participant.first_name, participant.last_name = clean_name(first_name), clean_name(last_name)
     participant.club = clean_text(club, max_length=CLUB_LENGTH)
@@ -249,7 +249,7 @@ def _fill(participant: Participant, *, first_name: str, last_name: str, club: st
 
 
 def _fix_place(participant: Participant, table: int | None, seat: int | None) -> None:
-    """Write a place that may be, or none, into the row. Whether the table exists is seen before each draw."""
+    """Set a possible fixed seat, or none, in the row. Only the check before each draw knows if the table exists."""
     if (table is None) != (seat is None):
         raise Refused(
             _("A fixed place is a table and a seat. Please give both, or none."),

@@ -1,4 +1,4 @@
-"""Logins: created, changed, switched off; never deleted, as their names stand on sheets. They have their own chain."""
+"""Logins: created, changed, switched off, but never deleted: sheets bear their names. They have their own chain."""
 
 import re
 import secrets
@@ -16,7 +16,7 @@ from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event
 
-# Read aloud and typed from a slip of paper: no letter or digit that looks like another one.
+# Passwords are read aloud or typed from a slip of paper, so no letter or digit here looks like another one.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE = re.compile(r"[0-9]{6}", re.ASCII)
 SEVERAL_DIGITS = 3
@@ -24,13 +24,13 @@ RUNNING = "01234567890123456789"
 
 
 def generated_password() -> str:
-    """Four groups of four readable characters: 79 bits."""
+    """A password of four groups of four readable characters: 79 bits."""
     return "-".join("".join(secrets.choice(READABLE) for _place in range(4)) for _group in range(4))
 
 
 @transaction.atomic
 def create_first_login(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
-    """A login of an empty installation: nobody is there yet who could be asked. For the command line only."""
+    """Create the first login of an empty installation, without a permission. For the command line only."""
     person = _create(username=username, full_name=full_name, roles=roles, password=password)
     _log("people.created", None, person, roles=[role.value for role in person.roles])
     return person
@@ -38,10 +38,10 @@ def create_first_login(*, username: str, full_name: str, roles: Iterable[str], p
 
 @transaction.atomic
 def create_person(*, actor: User, full_name: str, username: str, roles: Iterable[str]) -> tuple[User, str]:
-    """Create a login with these roles; return it with its generated password, of which only the hash is kept.
+    """Create a login with these roles; return it with its generated password. Only the hash is kept.
 
-    Without a login name it is made from the name, unless somebody of this name has a login already (`name_taken`).
-    Refuses with code `username_taken`, `username_unreadable`, `no_role` or `no_name` otherwise.
+    An empty login name is made from the name, unless somebody of this name has a login already (`name_taken`).
+    Refused: name_taken, username_taken, username_unreadable, no_role, no_name.
     """
     permissions.check(permissions.manage_people, actor)
     _lock_first_login()
@@ -56,13 +56,13 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
 
 @transaction.atomic
 def import_person(*, actor: User | None, full_name: str, tournament: Tournament) -> User:
-    """A login for a name on the sheets of an imported tournament. It is switched off and has neither role nor password:
-    nobody gets in with it. Without an actor the command line imports.
+    """Create a login for a name on the sheets of an imported tournament. Nobody can log in with it: it is switched off
+    and has neither role nor password. `actor` is None on the command line.
     """
     if actor is not None:
         permissions.check(permissions.manage_people, actor)
     _lock_first_login()
-    # Not "k.reiter": that is for whoever of this name works here.
+    # Do not take "k.reiter": a person of that name who works here needs it.
     person = User(username=proposed_username(f"archive {full_name}"), full_name=full_name, is_active=False)
     person.set_unusable_password()
     person.save(force_insert=True)
@@ -72,7 +72,7 @@ def import_person(*, actor: User | None, full_name: str, tournament: Tournament)
 
 @transaction.atomic
 def change_person(*, actor: User, person: User, full_name: str, roles: Iterable[str]) -> User:
-    """Change the printed name and the roles. Refuses with code `last_organiser`, `no_role` or `no_name`."""
+    """Change the printed name and the roles. Refused: last_organiser, no_role, no_name."""
     permissions.check(permissions.manage_people, actor)
     person = _lock_logins(person)
     before = (person.full_name, person.roles)
@@ -88,7 +88,7 @@ def change_person(*, actor: User, person: User, full_name: str, roles: Iterable[
 
 @transaction.atomic
 def deactivate_person(*, actor: User, person: User) -> User:
-    """Switch a login off: it cannot log in any more and is logged out. Refuses with code `last_organiser`."""
+    """Switch a login off and log it out; it cannot log in any more. Refused: last_organiser."""
     permissions.check(permissions.manage_people, actor)
     person = _lock_logins(person)
     if person.is_active:
@@ -113,7 +113,7 @@ def activate_person(*, actor: User, person: User) -> User:
 
 @transaction.atomic
 def reset_password(*, actor: User, person: User) -> str:
-    """Give a login a new generated password, return it once. Whoever is logged in with the old one is logged out."""
+    """Give a login a new generated password and return it, this once. Sessions with the old password end."""
     permissions.check(permissions.manage_people, actor)
     person = _lock_logins(person)
     password = generated_password()
@@ -125,7 +125,7 @@ def reset_password(*, actor: User, person: User) -> str:
 
 @transaction.atomic
 def change_own_password(*, actor: User, password: str) -> User:
-    """Set a password of one's own choice. The form has checked the old one, and that the new one is hard to guess."""
+    """Set the actor's own password. The form has checked the old one, and that the new one is hard to guess."""
     permissions.check(permissions.see_hall, actor)
     person = _lock_logins(actor)
     person.set_password(password)
@@ -136,9 +136,9 @@ def change_own_password(*, actor: User, password: str) -> User:
 
 @transaction.atomic
 def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
-    """Set one's own six digits for deciding on the device of a table; only their hash is kept (5.2.14, 5.2.16).
+    """Set the actor's own supervisor's code of six digits; only its hash is kept (5.2.14, 5.2.16).
 
-    Refused: not_allowed (no supervisor, or another's code), code_not_six_digits, code_too_simple.
+    Refused: not_allowed (no supervisor, or somebody else's code), code_not_six_digits, code_too_simple.
     """
     permissions.check(permissions.decide_approvals, actor)
     if user.pk != actor.pk:
@@ -159,13 +159,13 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
 
 
 def _lock_logins(person: User) -> User:
-    """The row of the first login stands for all of them: it is never deleted. Return `person` read afresh."""
+    """Lock all logins by the row of the first one, which is never deleted; return `person`, read again."""
     _lock_first_login()
     return User.objects.get(pk=person.pk)
 
 
 def _lock_first_login() -> None:
-    """Nothing is to be locked in an empty installation: an archive can be the first that comes to it."""
+    """Lock the first login, if there is one: an archive may be imported into an empty installation."""
     User.objects.select_for_update().order_by("pk").first()
 
 
@@ -198,7 +198,7 @@ def _create(*, username: str, full_name: str, roles: Iterable[str], password: st
         field="username",
         username=person.username,
     )
-    # Compared without case: "Huber" and "huber" would be mistaken for each other at the desk.
+    # Compared without case, because people would confuse "Huber" and "huber".
     if User.objects.filter(username__iexact=person.username).exists():
         raise taken
     person.set_password(password)

@@ -1,4 +1,4 @@
-"""The names in a refusal: the heart knows keys, a person reads names."""
+"""Names in refusals: the code in `sheet/` knows only primary keys, but people read names."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.words import game_labels
 
 
 def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
-    """The same refusal with the names and words that its sentence asks for."""
+    """The same refusal with the names and words that its sentence needs."""
     told: dict[str, Any] = dict(refusal.context)
     if (by := told.pop("by", None)) is not None:
         actor: Any = User.objects.get(pk=by.login) if by.login else TableDevice.objects.get(pk=by.device)

@@ -1,4 +1,4 @@
-"""Somebody else takes the seat of who did not come, before the first game: a reasoned act of the management (5.2.2).
+"""Replacing an absent participant before the first game: the management gives a reason (5.2.2).
 
 The published lots and their protocol stay as they were drawn.
 """
@@ -27,13 +27,13 @@ from tournament.words.citations import cited
 
 @transaction.atomic
 def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: str, accepts_rules: bool = False) -> None:
-    """`newcomer` sits on `seat` instead of who was drawn there and did not come; the latter is withdrawn.
+    """Give `seat` to `newcomer`, and withdraw the participant who was drawn there and did not come.
 
-    `seat` is as the management saw it. Whoever comes is taken back onto the list if withdrawn. `accepts_rules`: they
-    said so at the desk, and that they are old enough where the rules ask for an age (5.2.12). Refused: not_allowed,
-    no_reason, all of clean_text, not_accepted, sheet_discarded, sheet_void, tournament_finished, list_closed,
-    play_began once anything is written at this table, seats_changed where somebody else sits there by now,
-    other_tournament, seated_already, seated_later where who was drawn has a seat in a later match too, under_age.
+    `seat` is as the management saw it. A newcomer who is withdrawn returns to the list. `accepts_rules`: the newcomer
+    accepts the rules at the desk, and is old enough if the rules have a minimum age (5.2.12). Refused: not_allowed,
+    no_reason, all codes of clean_text, not_accepted, sheet_discarded, sheet_void, tournament_finished, list_closed,
+    play_began (anything is written at this table), seats_changed (somebody else sits there now), other_tournament,
+    seated_already, seated_later (the absent participant also has a seat in a later match), under_age.
     """
     permissions.check(permissions.exchange_seats, actor)
     reason = clean_text(reason, max_length=REASON_LENGTH)
@@ -50,7 +50,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     told = {"seat": seat.number, "left": seat.participant_id, "came": newcomer.pk}
     command = SeatParticipant(told=told, reason=reason_given(reason), replaces_absent=True)
     before = chained(sheet)
-    # A sheet that is void and official results stand in the way for good: said first, written last.
+    # Decide here, write at the end: a void sheet and official results cannot be helped, so they are reported first.
     effect = effect_of(sheet, before, command, actor)
     check_not_begun(sheet)
     now = Seat.objects.select_related("participant").get(pk=seat.pk)
@@ -80,9 +80,9 @@ def enter_on_seat(
     reason: str,
     accepts_rules: bool = False,
 ) -> Participant:
-    """Enter somebody who is not on the list yet and give them `seat`, both or neither; return them.
+    """Add a participant to the list and give them `seat`, both or neither; return them.
 
-    Refused: everything of add_participant and replace_absent.
+    Refused: all codes of add_participant and replace_absent.
     """
     newcomer = add_participant(
         tournament=seat.match.tournament,
@@ -98,7 +98,7 @@ def enter_on_seat(
 
 
 def check_not_begun(sheet: Scoresheet) -> None:
-    """Refuse `play_began` once anything is written at this table: a substitute is another act (5.2.11)."""
+    """Refuse `play_began` once anything is written at this table: from then on it needs a substitute (5.2.11)."""
     if written_sheets(sheet.match).filter(pk=sheet.pk).exists():
         raise Refused(
             _("Table %(table)s plays already: nobody else can take a seat there any more."),
@@ -108,7 +108,7 @@ def check_not_begun(sheet: Scoresheet) -> None:
 
 
 def _newcomer(tournament: Tournament, sheet: Scoresheet, newcomer: Participant) -> Participant:
-    """The participant read afresh, if they may sit down."""
+    """The participant, read again, if they may take a seat."""
     found = tournament.participants.filter(pk=newcomer.pk).first()
     if found is None:
         raise Refused(_("Only somebody of this tournament can take the seat."), code="other_tournament")
@@ -126,7 +126,7 @@ def _newcomer(tournament: Tournament, sheet: Scoresheet, newcomer: Participant) 
 
 
 def _check_no_later_seat(absent: Participant, sheet: Scoresheet) -> None:
-    """Whoever is withdrawn may have no seat to come; the points of a match before stay theirs."""
+    """Refuse to withdraw a participant with a seat in a later match. They keep the points of earlier matches."""
     later = absent.seats.filter(match__number__gt=sheet.match.number).select_related("match").first()
     if later is not None:
         raise Refused(

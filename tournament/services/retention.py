@@ -1,4 +1,4 @@
-"""Keeping a tournament for as long as 5.3.5 asks, and letting go of names: of one person, or of all after that time."""
+"""Keeping a tournament as long as 5.3.5 requires, and erasing names: of one person, or of all after that time."""
 
 import datetime as dt
 import logging
@@ -46,7 +46,7 @@ LATEST = dt.date(2199, 12, 31)
 
 @transaction.atomic
 def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> Tournament:
-    """Keep the tournament until a later day; the database refuses an earlier one. Refused: not_longer, purged."""
+    """Keep the tournament until a later day; the database rejects an earlier one. Refused: not_longer, purged."""
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament, archived=True)
     _check_not_purged(tournament)
@@ -70,9 +70,9 @@ def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> 
 def forget_participant(*, participant: Participant, actor: User) -> Participant:
     """Erase the name, club and date of birth of one person at once; the start number and the games stay.
 
-    What is sealed or signed is kept as it is until its time is past. Reasons that name the person are masked where they
-    are shown (person/forgotten.py); what is not signed is rewritten. No error if it is done already.
-    Refused: still_plays, sheet_open while a sheet of theirs is not accepted (5.3.5 asks for names until then), purged.
+    Sealed and signed text stays unchanged until the purge; a reason in it that names the person is masked on display
+    (person/forgotten.py). Text that is not signed is rewritten. No error if it is done already.
+    Refused: not_allowed, still_plays, sheet_open (5.3.5 requires the names until each sheet is accepted), purged.
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(participant.tournament, archived=True)
@@ -88,7 +88,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     for refusal in SignatureRefusal.objects.filter(seat__match__tournament=tournament):
         said = _masked(refusal.reason, tournament, 200)
         if said != refusal.reason:
-            # The log's hash is not that of what stands here now.
+            # Without the salt: the hash in the log does not fit the masked text.
             SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=said, salt=None)
     for approval in Approval.objects.filter(game__scoresheet__match__tournament=tournament).exclude(oral=""):
         Approval.objects.filter(pk=approval.pk).update(oral=_masked(approval.oral, tournament, 80))
@@ -103,7 +103,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
 
 
 def forgetting_refused(participant: Participant) -> Refused | None:
-    """Why this person cannot be forgotten now, for a page that says so before it is tried; None where they can."""
+    """Why this person cannot be forgotten now, or None. A page shows the reason in advance."""
     try:
         _check_over(participant, participant.tournament)
     except Refused as refused:
@@ -113,11 +113,11 @@ def forgetting_refused(participant: Participant) -> Refused | None:
 
 @transaction.atomic
 def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
-    """Delete the personal data of a tournament whose time of retention is past; `actor` None is the command line.
+    """Delete the personal data of a tournament whose time of retention is past. `actor` is None on the command line.
 
-    Names, dates of birth and clubs, drawn signatures, reasons and the files of sealed documents go, from the database's
-    file too. Results by start number, hashes, chains and the rows of documents stay. A second time changes nothing.
-    Refused: not_due, before which the database itself refuses it; step_not_allowed.
+    This deletes names, dates of birth, clubs, drawn signatures, reasons and the files of sealed documents, also from
+    the database's file. Results by start number, hashes, chains and the rows of documents stay. A second call changes
+    nothing. Refused: not_allowed, not_due (the database itself also rejects an early purge), step_not_allowed.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
@@ -143,7 +143,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     payload = {"state": state, "purge": purge.pk}
     write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
     live.bump(tournament)
-    # Whoever has a page of a match or a sheet open gets it anew, without names.
+    # Open pages of a match or a sheet then reload without names.
     Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
     Scoresheet.objects.in_force().filter(match__tournament=tournament).update(version=F("version") + 1)
     drop_prints(tournament)
@@ -152,9 +152,9 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
 
 
 def leave_no_trace() -> None:
-    """Write SQLite's file anew: what was deleted still stands in its free pages and in the log beside it.
+    """Rewrite SQLite's file, because its free pages and its write-ahead log still contain the deleted text.
 
-    PostgreSQL's own VACUUM sees to that. Outside a transaction; it waits until nobody writes.
+    PostgreSQL needs no call; its own VACUUM does this. Call it outside a transaction; it waits until nobody writes.
     """
     if connection.vendor != "sqlite":
         return
@@ -165,7 +165,7 @@ def leave_no_trace() -> None:
             busy, *_pages = cursor.fetchone()
             if not busy:
                 return
-            time.sleep(0.1)  # somebody reads what was before
+            time.sleep(0.1)  # a reader still uses the old pages
     logging.getLogger(__name__).warning("What was deleted leaves the file beside the database when all have closed it.")
 
 
@@ -184,8 +184,8 @@ def _erase_names(tournament: Tournament, **which: int) -> None:
 
 
 def _erase_texts(tournament: Tournament) -> None:
-    """What somebody typed: it may name anybody."""
-    # With the salt nobody could try out what a short reason was.
+    """Erase all free text, because it may name anybody."""
+    # The salts go, too. With a salt, a short reason could be guessed from its hash.
     Correction.objects.filter(game__scoresheet__match__tournament=tournament).update(reason=NO_REASON, salt=None)
     changes = TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason="")
     changes.update(reason=NO_REASON, salt=None)
@@ -205,7 +205,7 @@ def _check_not_purged(tournament: Tournament) -> None:
 
 
 def _check_over(participant: Participant, tournament: Tournament) -> None:
-    """5.3.5: a sheet is a document with the names of those who sign it, until it is accepted."""
+    """Refuse while the person plays, or has a sheet that is not accepted: until then it needs the names (5.3.5)."""
     if tournament.state in LIST_IS_OPEN and not participant.withdrawn:
         raise Refused(
             _("%(name)s still plays. Whoever is to be forgotten is withdrawn first."),

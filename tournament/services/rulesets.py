@@ -1,4 +1,4 @@
-"""Rulesets of one's own: made, changed, imported. Every change is a version more; the rows themselves are the log."""
+"""A club's own rulesets: create, change, import. Every change adds a version, so the rows themselves are the log."""
 
 import hashlib
 
@@ -17,16 +17,17 @@ from tournament.services.locks import lock_ruleset, lock_tournament
 from tournament.services.tournaments import plan_matches
 from tournament.words import labels
 
-# What stands in headings and at the foot of a sheet.
+# Most characters of the texts in headings and at the foot of a sheet.
 LONGEST = {"title": 80, "edition": 40, "source": 200}
 # The longest section of a bundled file has 36.
 LONGEST_SECTION = 60
-# All of them stand in the desk's page, several times at a table of five. The bundled files have at most 822, and every
-# contract there is with runners, any number of doublings and bonuses some 3,000; uneven figures have 47,000.
+# Most different lines of points. The desk's page holds all of them, several times at a table of five. The bundled
+# files have at most 822. All contracts with runners, any number of doublings and bonuses give some 3,000; with uneven
+# figures they give 47,000.
 MOST_LINES = 5_000
 # The longest bundled file has 12,000 characters.
 LONGEST_TEXT = 200_000
-# Addresses beside those of the rulesets.
+# Addresses of other pages next to those of the rulesets.
 RESERVED = ("import", "preview")
 
 
@@ -34,12 +35,12 @@ RESERVED = ("import", "preview")
 def create_ruleset(
     *, actor: User, text: str, origin: str = "", based_on: RulesetVersion | None = None
 ) -> RulesetVersion:
-    """Keep a new ruleset as its version 1. Its id is the one in the text; the same form sent twice makes one ruleset.
+    """Store a new ruleset as its version 1. Its id is the one in the text; the same form sent twice makes one ruleset.
 
-    `origin` is the bundled ruleset at the root of the copies, `based_on` the own version that was copied. Refuses
-    with code `ruleset_wrong` where the text does not hold, `ruleset_bundled` or `ruleset_taken` where it needs another
-    id, `ruleset_long` and `ruleset_words_long` where the text, a heading or a section is too long, `ruleset_wide` where
-    its figures give more results than a desk's page can hold.
+    `origin` is the bundled ruleset at the root of the copies, `based_on` the version of an own ruleset that was copied.
+    Refused: not_allowed, ruleset_wrong (the text is invalid), ruleset_bundled and ruleset_taken (it needs another id),
+    ruleset_long and ruleset_words_long (the text, a heading or a section is too long), ruleset_wide (its figures give
+    more results than the desk's page can hold).
     """
     permissions.check(permissions.manage_rulesets, actor)
     rules = _checked(text)
@@ -63,11 +64,11 @@ def create_ruleset(
 
 @transaction.atomic
 def save_ruleset(*, ruleset: OwnRuleset, actor: User, text: str, base: int) -> RulesetVersion:
-    """Keep a changed text as the next version; `base` is the number of the version that was changed.
+    """Store a changed text as the next version; `base` is the number of the version that was changed.
 
-    An unchanged text writes nothing. Tournaments that have not begun follow: their matches are planned anew. Refuses
-    with code `ruleset_changed` where another version was saved meanwhile, `other_id` where the text is not of this
-    ruleset, and as `create_ruleset` does.
+    An unchanged text writes nothing. Tournaments that have not begun take the new version, with its number of matches.
+    Refused: ruleset_changed (another version was saved in the meantime), other_id (the text has another ruleset's id),
+    and the codes of create_ruleset.
     """
     permissions.check(permissions.manage_rulesets, actor)
     ruleset = lock_ruleset(ruleset)
@@ -112,10 +113,10 @@ def _write(
 
 
 def _follow(ruleset: OwnRuleset) -> None:
-    """Until the first draw a tournament has the newest version: it may ask for more or fewer matches."""
+    """Plan the matches of all tournaments that use the newest version: those without a draw."""
     for open_one in Tournament.objects.filter(ruleset_id=ruleset.slug, frozen_ruleset="").order_by("pk"):
         tournament = lock_tournament(open_one)
-        # Whoever drew in between has frozen the version before.
+        # A draw in the meantime has frozen the older version.
         if tournament.ruleset_id == ruleset.slug and not tournament.frozen_ruleset:
             plan_matches(tournament)
             live.bump(tournament)
@@ -148,7 +149,7 @@ def _checked(text: str) -> Ruleset:
 
 
 def _lines(rules: Ruleset, seats: int) -> int:
-    """How many different lines of points a game at such a table can have."""
+    """The number of different lines of points that a game can have at a table with so many seats."""
     return len(readings(rules, seats, seats if seats > rules.players else None))
 
 

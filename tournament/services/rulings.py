@@ -1,4 +1,4 @@
-"""The supervisor decides on a line that the desk has set aside, by one of its proposals (5.3.4, 5.3.6)."""
+"""Rulings: the supervisor chooses a proposal for a line that the desk has set aside (5.3.4, 5.3.6)."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -43,12 +43,12 @@ def decide_paper_line(
     record: GameRecord | None = None,
     approve: bool = False,
 ) -> Answer:
-    """Decide on a line that the desk has set aside, by one of its proposals; nothing is typed again.
+    """Decide on a line that the desk has set aside, by one of its proposals, so that nobody types it again.
 
     `choice` is the key of a proposal, STRIKE, NOT_PLAYED, or AS_TYPED for the `record` that the supervisor typed. An
-    empty `reason` becomes that of the choice; `approve` as in CorrectGame. The same command twice is one ruling.
-    Refused: not_allowed, sheet_not_open, not_set_aside (decided or taken up meanwhile), not_proposed, reason_missing,
-    a code of scoring.
+    empty `reason` is replaced by the reason of the choice; `approve` is as in CorrectGame. The same command twice is
+    one ruling. Refused: not_allowed, sheet_not_open, not_set_aside (decided or taken up in the meantime),
+    not_proposed, reason_missing, a code of scoring.
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(paper_line.scoresheet)
@@ -79,7 +79,7 @@ def decide_paper_line(
 
 
 def _decided_already(sheet: Scoresheet, number: int) -> Refused:
-    """Who was first is told what was decided and by whom; nobody, where the desk freed the line or wrote a game."""
+    """The refusal for the second of two rulings. It tells the first one, if there is one on this line."""
     decided = [row for row in corrections_of(sheet) if row.game.number == number]
     if not decided:
         return not_set_aside(number)

@@ -1,4 +1,4 @@
-"""All sheets of a tournament at once: what follows for them from its settings."""
+"""Applying the tournament's settings to all of its sheets at once."""
 
 from django.db import transaction
 
@@ -11,9 +11,9 @@ from tournament.sheet.commands import Settle
 
 @transaction.atomic
 def settle_unsigned(*, tournament: Tournament, actor: User) -> None:
-    """Bring the state of every sheet that not all have signed in line with what the tournament asks of it."""
+    """Adjust the state of every sheet without all signatures to the present settings of the tournament."""
     sheets = Scoresheet.objects.filter(match__tournament=tournament, state__in=[SheetState.OPEN, SheetState.COMPLETE])
     rows = sheets.filter(games__isnull=False).order_by("pk").distinct()
-    # All of them before the match, which the first to be settled locks: a table holds its sheet when it waits for it.
+    # Lock all sheets before the first Settle locks the match: a table holds its sheet while it waits for the match.
     for sheet in [lock_scoresheet(row) for row in rows]:
         act_on(sheet, Settle(), actor=actor)

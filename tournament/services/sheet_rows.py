@@ -1,4 +1,4 @@
-"""Bringing a scoresheet's rows in line with its state: what differs is written, and nothing else."""
+"""Bringing a scoresheet's rows in line with its state; only the rows that differ are written."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,14 +24,14 @@ from tournament.sheet.actors import Reason
 from tournament.sheet.rows import Columns, Drawn
 from tournament.sheet.state import Sheet
 
-# Beyond every sheet: lines step aside there while they move, for no two may ever have one number.
+# Higher than the number of any line. While lines move they get numbers above it, because no two may have the same one.
 ASIDE = 1000
-# What the rows of the heart say beside their columns.
+# Values in the rows of `sheet/rows.py` that are not columns in the database.
 BESIDE = frozenset({"open", "lapsed", "seat", "game"})
 
 
 def write_difference(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
-    """Write what the state after has and the state before has not; the caller holds the sheet's lock."""
+    """Write the differences between the states `before` and `after`; the caller holds the sheet's lock."""
     _write_sheet(scoresheet, after)
     _write_seats(scoresheet, before, after)
     if after.games is not before.games:
@@ -58,7 +58,7 @@ def write_difference(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> Non
 
 
 def _write_sheet(scoresheet: Scoresheet, after: Sheet) -> None:
-    """The sheet's own row, with its version. One query."""
+    """Update the sheet's own row and its version. One query."""
     columns = rows.sheet_columns(after)
     if after.seats:
         columns["content_hash"] = after.content_hash
@@ -69,7 +69,7 @@ def _write_sheet(scoresheet: Scoresheet, after: Sheet) -> None:
 
 
 def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
-    """Who sits there, and the totals, in one statement for all seats that changed."""
+    """Update the participants, and the totals of all changed seats in one statement."""
     if not after.seats or not before.seats:
         return
     if before.seats != after.seats:
@@ -81,7 +81,7 @@ def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
     }
     names = [name for name in next(iter(changed.values()), {}) if name != "participant_id"]
     if changed:
-        # By hand: every game comes by here, and Django takes longer to build this statement than for all the others.
+        # Written by hand: every game needs it, and Django takes longer to build it than all other statements.
         setting = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in names)
         statement = f"UPDATE tournament_seat SET {setting} WHERE scoresheet_id = %s AND number = %s"  # noqa: S608 - names
         with connection.cursor() as cursor:
@@ -92,7 +92,7 @@ def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
 
 
 def _write_participants(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
-    """Whoever exchanges seats has stepped outside before: a participant sits once in a match (services/seats.py)."""
+    """Write the new participants. In an exchange of seats they have stepped outside before (services/seats.py)."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         if old != new:
             scoresheet.seats.filter(number=number).update(participant_id=new)
@@ -125,7 +125,7 @@ def _write_games(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
 
 
 def _lines(sheet: Sheet) -> dict[Any, int]:
-    """The line of each game, by the command that wrote it; an older log may not name that: then by its line."""
+    """The line of each game by the command that wrote it, or by its line if an older log does not name the command."""
     return {game.command or number: number for number, game in sheet.games.items()}
 
 
@@ -136,7 +136,7 @@ def _is_alike(before: Sheet, old: int, after: Sheet, new: int) -> bool:
 
 
 def _move(scoresheet: Scoresheet, moved: Mapping[int, int]) -> None:
-    """Give games their new numbers, aside first."""
+    """Give games their new numbers, in two steps by way of ASIDE."""
     moves = {here: there for here, there in moved.items() if here != there}
     if moves:
         cases = [When(number=here, then=Value(there + ASIDE)) for here, there in moves.items()]
@@ -148,7 +148,7 @@ def _write_approvals(scoresheet: Scoresheet, before: Sheet, after: Sheet, writte
     removed = {game.command for game in before.games.values()} - {game.command for game in after.games.values()}
     for (command, place), old, new in rows.changes(rows.approval_rows(before), rows.approval_rows(after)):
         if new is None:
-            assert command in removed  # an approval goes only with its game
+            assert command in removed  # an approval disappears only together with its game
         elif old is None:
             Approval.objects.create(game=_game(scoresheet, command, written), **_plain(new))
         else:
@@ -182,13 +182,13 @@ def _write_history(
     after: Sheet,
     scoresheet: Scoresheet,
 ) -> None:
-    """Rows that are only added and answered, by their place in the order in which they were written."""
+    """Write rows that are only added or answered. They are matched by their position in the order of writing."""
     changes = list(rows.changes(told(before), told(after)))
     added: list[Columns] = [new for _place, old, new in changes if old is None and new is not None]
     changed = [(place, old, new) for place, old, new in changes if old is not None and new is not None]
     keys = list(kept.values_list("pk", flat=True)) if changed else []
     for place, old, new in changed:
-        # A reason or a drawing that was read from the log is its hash alone: what stays the same stays untouched.
+        # Leave equal columns alone: a reason or a drawing that comes from the log has only its hash.
         differs = {name: value for name, value in new.items() if old.get(name) != value}
         model._default_manager.filter(pk=keys[place]).update(**_of_row(scoresheet, model, differs))
     for columns in added:
@@ -206,7 +206,7 @@ def _seat(scoresheet: Scoresheet, number: int) -> int:
 
 
 def _of_row(scoresheet: Scoresheet, model: type[Model], columns: Columns) -> dict[str, Any]:
-    """Columns of a row that is no game's. A request names its declarer's seat and the game that it was for."""
+    """The columns of a row in a history. A request also has its declarer's seat and the game that came of it."""
     found = _plain(columns)
     if model is ApprovalRequest and "seat" in columns:
         found["seat"] = columns["seat"]
@@ -217,7 +217,7 @@ def _of_row(scoresheet: Scoresheet, model: type[Model], columns: Columns) -> dic
 
 
 def _plain(columns: Columns) -> dict[str, Any]:
-    """The columns as the database has them: a reason with its salt, a drawing as its strokes."""
+    """The columns as they are in the database: a reason with its salt, a drawing as strokes."""
     found: dict[str, Any] = {}
     for name, value in columns.items():
         if isinstance(value, Reason):

@@ -1,4 +1,4 @@
-"""Refusing to sign, by what a person wrote; signing and accepting need no more than their commands."""
+"""Refusing to sign, with a typed reason. Signing and accepting have no service; they need only their commands."""
 
 from django.db import transaction
 
@@ -11,10 +11,10 @@ from tournament.sheet.commands import RefuseToSign
 
 @transaction.atomic
 def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content: str, actor: Actor) -> None:
-    """Record that this seat (1–5) does not sign the sheet whose content hash is `content`, and why (1–200 letters).
+    """Record that this seat (1–5) does not sign the sheet with the content hash `content`, and why (1–200 letters).
 
-    The supervisor sees it; it lapses when the content changes or the player signs after all. The same refusal again is
-    no error, another reason takes the place of the first.
+    The supervisor sees the refusal. It lapses when the content changes or the player signs after all. The same refusal
+    again is no error; another reason replaces the first one.
     Refused: not_allowed, not_complete, content_changed, no_such_seat, already_signed, reason_missing, reason_too_long.
     """
     sheet = lock_scoresheet(scoresheet)

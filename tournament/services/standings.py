@@ -1,4 +1,4 @@
-"""Drawing the lots for a full tie (5.4.2): once, recorded, never recomputed."""
+"""Drawing the tie lots (5.4.2): they are drawn once, recorded, and never recomputed."""
 
 import secrets
 
@@ -21,7 +21,7 @@ from tournament.services.locks import lock_tournament
 def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     """Draw lots for every group that is still fully tied in the final ranking (5.4.2); the lowest lot wins.
 
-    The seed is fresh for each group; the order is lots.shuffle() of its participants by start number. Refused:
+    Each group has its own seed; lots.shuffle() orders its participants, sorted by start number. Refused:
     not_allowed, not_final (a sheet is missing), totals_differ (the recount disagrees), lots_drawn, no_open_tie.
     """
     permissions.check(permissions.draw_tie_lots, actor)
@@ -36,14 +36,14 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
 
 
 def hold_sheets(tournament: Tournament) -> None:
-    """Lock every sheet, so that none changes between a ranking that is read and what is written on it."""
-    # By subquery, not by join: only the sheets' own rows, and without their keys, as locks.py does it.
+    """Lock every sheet, so that none changes after the ranking is read and before the result is written."""
+    # A subquery instead of a join locks only the sheets' own rows; `no_key` as in locks.py.
     sheets = Scoresheet.objects.in_force().select_for_update(no_key=True).order_by("pk")
     list(sheets.filter(match__in=Match.objects.filter(tournament=tournament)).values_list("pk"))
 
 
 def check_totals(tournament: Tournament) -> None:
-    """Count again from the games before the ranking becomes official; Refused `totals_differ` names the first seat."""
+    """Recount the games before the ranking becomes official. Refused: totals_differ, which names the first seat."""
     wrong = differences(tournament)
     if wrong:
         raise Refused(

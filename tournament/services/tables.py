@@ -1,4 +1,4 @@
-"""What the management sets at a table: who keeps the sheet (5.3.1), which cards lie there (5.2.10, 3.4.3)."""
+"""Packs of cards at the tables: the management issues and replaces them (5.2.10, 3.4.3)."""
 
 from django.db import transaction
 from django.db.models import F
@@ -24,10 +24,10 @@ HIGHEST_PACK = 99_999
 
 @transaction.atomic
 def issue_packs(*, match: Match, actor: User, first: int) -> None:
-    """Number the packs of all tables in their order, `first` at the first table (5.2.10); logged for each table.
+    """Issue packs to all tables, numbered from `first` at the first table (5.2.10); one event for each table.
 
-    Refused: not_allowed, not_drawn, no_number, tournament_finished, pack_in_play naming the tables where others are
-    played with already or whose sheets are settled.
+    Refused: not_allowed, not_drawn, no_number, tournament_finished, pack_in_play (names the tables that already play
+    with other packs or whose sheets are settled).
     """
     permissions.check(permissions.arrange_tables, actor)
     tournament = lock_tournament(match.tournament)
@@ -53,7 +53,7 @@ def issue_packs(*, match: Match, actor: User, first: int) -> None:
         (sheet, TableChanged(change=TableChangeKind.PACK, told={"old": sheet.pack, "new": pack})) for sheet, pack in due
     ]
     changed = Scoresheet.objects.filter(pk__in=[sheet.pk for sheet, _pack in due])
-    # Off all tables first: on the way to the new order no pack may lie at two tables.
+    # Remove all packs first, because no pack may be at two tables even while the numbers change.
     changed.update(pack="", version=F("version") + 1)
     for sheet, pack in due:
         sheet.pack = pack
@@ -64,10 +64,10 @@ def issue_packs(*, match: Match, actor: User, first: int) -> None:
 
 @transaction.atomic
 def issue_pack(*, scoresheet: Scoresheet, pack: str, actor: User) -> None:
-    """Say which pack the organiser issued to this table (5.2.10), or correct the number before the first game.
+    """Record the pack that the organiser issued to this table (5.2.10), or correct the number before the first game.
 
     The same number again changes nothing. Refused: not_allowed, sheet_settled, tournament_finished, no_number,
-    pack_in_play, pack_elsewhere, and all of clean_text.
+    pack_in_play, pack_elsewhere, all codes of clean_text.
     """
     sheet = lock_scoresheet(scoresheet)
     pack, lies_at = _cards(sheet, pack)
@@ -78,10 +78,10 @@ def issue_pack(*, scoresheet: Scoresheet, pack: str, actor: User) -> None:
 
 @transaction.atomic
 def replace_pack(*, scoresheet: Scoresheet, pack: str, actor: User, after_game: int | None = None) -> None:
-    """Exchange the cards of a table for others after the end of a game (3.4.3); both numbers stay on the sheet.
+    """Replace the pack of a table after the end of a game (3.4.3); both numbers stay on the sheet.
 
-    `after_game` as in NameScorekeeper. The same number again changes nothing. Refused: as issue_pack, no_pack where
-    none is known to lie there, no_such_line.
+    `after_game` is as in NameScorekeeper. The same number again changes nothing. Refused: all codes of issue_pack,
+    no_pack (no pack is recorded at this table), no_such_line.
     """
     sheet = lock_scoresheet(scoresheet)
     pack, lies_at = _cards(sheet, pack)
@@ -91,7 +91,7 @@ def replace_pack(*, scoresheet: Scoresheet, pack: str, actor: User, after_game: 
 
 
 def _cards(sheet: Scoresheet, pack: str) -> tuple[str, int | None]:
-    """The number cleaned, and the other table that has these cards; the match is locked from here on."""
+    """The cleaned number, and the other table that has this pack or None. Locks the match."""
     number = clean_text(pack, max_length=PACK_LENGTH)
     lock_match(sheet.match)
     others = Scoresheet.objects.in_force().filter(match=sheet.match, pack=number).exclude(pk=sheet.pk).exclude(pack="")
@@ -104,7 +104,7 @@ def _check_not_official(tournament: Tournament) -> None:
 
 
 def _check_unused(match: Match, sheets: list[Scoresheet]) -> None:
-    """No table may lose the cards that it plays with."""
+    """Refuse to change the packs of tables that already play with theirs, or whose sheets are settled."""
     played = set(written_sheets(match).values_list("pk", flat=True))
     taken = [sheet for sheet in sheets if sheet.state in SETTLED or (sheet.pack and sheet.pk in played)]
     if taken:

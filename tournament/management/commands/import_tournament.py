@@ -1,4 +1,4 @@
-"""manage.py import_tournament: rebuild an archived tournament here, or say why not."""
+"""manage.py import_tournament: import an archived tournament, or say why that is impossible."""
 
 import sys
 from argparse import ArgumentParser
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(_("There is no file %(file)s.") % {"file": file}, returncode=2)
         try:
             with open_archive(file) as archive:
-                # An installation that was never started has no tables yet.
+                # An installation that was never started has no database tables yet.
                 call_command("migrate", verbosity=0, interactive=False)
                 imported = import_tournament(archive=archive, actor=None)
         except Refused as error:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             % told
         )
         found = origin(tournament)
-        assert found is not None  # it was imported
+        assert found is not None  # an imported tournament has an origin
         for key in found.sheets:
             self.stdout.write(_("Its sheets are sealed with the key") + f"  {key}")
         self.stdout.write(_("Compare it with the one on the poster of the rules that hung in the hall."))

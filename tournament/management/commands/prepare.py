@@ -33,7 +33,7 @@ class Command(BaseCommand):
         if demo:
             self.demonstrate()
         elif not User.objects.filter(is_active=True).exists():
-            # In a small club one person does all: leads the tournament and supervises it.
+            # In a small club one person both organises and supervises the tournament.
             username, name, roles = ORGANISER
             password = generated_password()
             create_first_login(username=username, full_name=name, roles=roles, password=password)
@@ -41,14 +41,14 @@ class Command(BaseCommand):
             self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
 
     def migrate(self) -> None:
-        """Bring the database up to this version."""
+        """Migrate the database to this version of the program."""
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             self.stdout.write(_("Preparing the database ..."))
             call_command("migrate", verbosity=0, interactive=False)
 
     def collect(self) -> None:
-        """Collect the static files when one of them changed since the last time."""
+        """Collect the static files if one of them has changed since the last time."""
         if settings.WHITENOISE_USE_FINDERS:
             return
         stamp = settings.STATIC_ROOT.parent / "static.stamp"
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             stamp.write_text(now)
 
     def seal(self) -> None:
-        """Make the key that seals documents at the first start. One that was lost is not replaced without a word."""
+        """Make the key for seals at the first start. A lost key is not replaced silently: a message reports it."""
         if settings.SEAL_PKCS12 or (seal_folder() / "seal.key").exists():
             return
         if not SealCertificate.objects.filter(imported=False).exists():
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 
     def demonstrate(self) -> None:
         """Fill an empty database with the demo tournament; print the logins for trying each time."""
-        # Only here: a start without demo need not load all that plays one.
+        # Imported here, so that a start without the demo need not load its code.
         from tournament.management.commands.seed_demo import logins_told
 
         if Tournament.objects.exists():
@@ -83,7 +83,7 @@ class Command(BaseCommand):
 
 
 def fingerprint() -> str:
-    """What the static files are, by path, size and time of change."""
+    """A hash over the static files, by path, size and time of change."""
     seen = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list(None):

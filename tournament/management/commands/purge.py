@@ -12,7 +12,7 @@ from tournament.services.retention import purge_tournament
 
 
 class Command(BaseCommand):
-    """Exit 0: deleted, or listed; 1: refused, nothing is changed; 2: there is no such tournament."""
+    """Exit 0: deleted, or listed; 1: refused, nothing has changed; 2: there is no such tournament."""
 
     help = "Delete the personal data of one tournament after its time of retention; without a name, list what is due."
 
