@@ -83,7 +83,10 @@ def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
     if changed:
         # Written by hand: every game needs it, and Django takes longer to build it than all other statements.
         setting = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in names)
-        statement = f"UPDATE tournament_seat SET {setting} WHERE scoresheet_id = %s AND number = %s"  # noqa: S608 - names
+        statement = (
+            f"UPDATE tournament_seat SET {setting} "  # noqa: S608 - our own columns
+            "WHERE scoresheet_id = %s AND number = %s"
+        )
         with connection.cursor() as cursor:
             cursor.executemany(
                 statement,
