@@ -1,4 +1,4 @@
-"""The one way of a command: lock the sheet, fold its state, decide, append the events, write the rows that differ."""
+"""How every command runs: lock the sheet, fold its state, decide, append the events, write the rows that differ."""
 
 import secrets
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer, Decision
 from tournament.sheet.tables import SETTLED
 
-# Who may ask for what. The table's device may ask only for what stands in OF_DEVICES.
+# The permission that each command needs. A table's device may send only the commands in OF_DEVICES.
 MAY: Mapping[type, permissions.Predicate] = {
     commands.RecordGame: permissions.enter_games,
     commands.RetypeGame: permissions.enter_games,
@@ -67,7 +67,7 @@ OF_DEVICES = (
     commands.SignSeats,
     commands.RefuseToSign,
 )
-# These change a result that may be official already, or what stands on an official sheet.
+# These commands change a result that may be official already, or something that an official sheet shows.
 LOOKS_AT_OFFICIAL = (
     commands.CorrectGame,
     commands.StrikeGame,
@@ -84,7 +84,7 @@ LOOKS_AT_OFFICIAL = (
 
 @transaction.atomic
 def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
-    """Do what the command asks of this sheet, in one transaction. The same command twice is done once.
+    """Carry out a command on this sheet, in one transaction. A command that is sent twice is carried out once.
 
     Raises Refused as decide() does, and not_allowed, device_locked, device_replaced, other_table, sheet_discarded,
     tournament_archived, command_used.
@@ -95,7 +95,7 @@ def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
 
 
 def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
-    """Refuse what this login or device may not ask of the sheet. The caller holds the sheet's lock."""
+    """Refuse a command that this login or device may not give. The caller holds the sheet's lock."""
     if isinstance(command, OF_DEVICES):
         permissions.check_at(sheet, MAY[type(command)], actor)
     else:
@@ -103,7 +103,7 @@ def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
 
 
 def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any) -> Answer:
-    """As `act`, on a sheet that the caller has locked in this transaction and may change."""
+    """Do the same as `act`, on a sheet that the caller may change and has locked in this transaction."""
     if is_duplicate(sheet, command):
         return Answer.DUPLICATE
     before = chained(sheet)
@@ -114,7 +114,10 @@ def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any
 
 
 def decided(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | None) -> Decision:
-    """What the command would do, written by nobody: also the preview. Raises Refused with the names in its words."""
+    """Return what the command would do, without writing it; the preview uses it, too.
+
+    Raises Refused with names in place of keys.
+    """
     official = isinstance(command, LOOKS_AT_OFFICIAL) and _is_official(sheet)
     try:
         return decide(before.sheet, command, by=permissions.acting(actor), at=timezone.now(), official=official)
@@ -129,15 +132,15 @@ def write(sheet: Scoresheet, before: Chained, decision: Decision) -> None:
     newest = append_links(sheet, before, decision.links)
     write_difference(sheet, before.sheet, decision.sheet)
     transaction.on_commit(lambda: remember(sheet, Chained(sheet=decision.sheet, hash=newest)))
-    # One game of several on a sheet that is not settled: the match is being played before and after it, and sixty
-    # tables need not wait for its row.
+    # One more game on an unsettled sheet leaves the match in play: skip it, or sixty tables would wait for the match's
+    # row.
     settled = {before.sheet.state, decision.sheet.state} & SETTLED
     if settled or len(decision.sheet.games) <= 1 or sheet.match.state != MatchState.PLAYING:
         settle_match(match=sheet.match)
 
 
 def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
-    """Whether a command with this id was done already. Refused: command_used, where it did something else."""
+    """Whether a command with this id was done already. Refused: command_used where that command did something else."""
     key = getattr(command, "key", "")
     known = Command.objects.filter(key=key).first() if key else None
     if known is None:
@@ -148,13 +151,13 @@ def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
         command.number,
         command.kind == takes_back,
     ):
-        # Not the same act once more but another one: calling it done would lose it.
+        # This is another act under a used id: answering "done already" would lose it.
         raise Refused(_("This page was used for another line already. Please load it again."), code="command_used")
     return True
 
 
 def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) -> None:
-    """Keep the id of a command that is done, and where a device's stood in its order."""
+    """Keep the id of a command that is done, and for a device's command its place in the device's order."""
     if getattr(command, "key", ""):
         device = actor if isinstance(actor, TableDevice) else None
         Command.objects.create(
@@ -163,20 +166,20 @@ def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: 
 
 
 def reason_given(text: str) -> Reason:
-    """What a person wrote, with a random salt for its hash in the log."""
+    """The reason that a person wrote, with a random salt for its hash in the log."""
     return reason_of(text.strip(), secrets.token_hex(16))
 
 
 def new_keys(count: int) -> tuple[str, ...]:
-    """Ids for commands that no page made."""
+    """New ids for commands that do not come from a page."""
     return tuple(secrets.token_hex(16) for _number in range(count))
 
 
 def place_of(rows: Any, pk: int | None) -> int | None:
-    """The place, from 1, of a row among those of its sheet in the order in which they were written. One query."""
+    """The place of a row among the rows of its sheet, counted from 1 in the order of writing. At most 2 queries."""
     return None if pk is None else rows.filter(pk__lte=pk).count() if rows.filter(pk=pk).exists() else None
 
 
 def _is_official(sheet: Scoresheet) -> bool:
-    # Read anew: what was joined to the sheet's row may be older than its lock.
+    # Read the state again: the tournament that was joined to the sheet's row may be older than the lock.
     return Tournament.objects.values_list("state", flat=True).get(pk=sheet.match.tournament_id) in IS_OFFICIAL

@@ -1,4 +1,4 @@
-"""Deciding on a game that needed an approval: granted, or struck without being replayed (5.2.14, 5.2.16, 5.2.17)."""
+"""Deciding on a game that needed an approval: it is granted, or struck and not replayed (5.2.14, 5.2.16, 5.2.17)."""
 
 from django.db import transaction
 
@@ -13,14 +13,14 @@ from tournament.sheet.commands import DecideApproval
 
 @transaction.atomic
 def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) -> None:
-    """Grant or refuse with name and time; a refused game is struck, visibly, and scores 0 (5.2.17).
+    """Grant or refuse a game, with name and time; a refused game is visibly struck and scores 0 (5.2.17).
 
-    `state` is GRANTED or REFUSED; a decision may be turned round later, which reopens what hangs on it.
-    Refused: not_allowed, gone (taken back or no longer needed), tournament_finished, already_decided (says by
-    whom).
+    `state` is GRANTED or REFUSED; the supervisor may reverse the decision later, which reopens what depends on it.
+    Refused: not_allowed, gone (the game was taken back or needs no approval any more), tournament_finished,
+    already_decided (says by whom).
     """
     permissions.check(permissions.decide_approvals, actor)
-    # The desk may have taken the game back while the supervisor read of it.
+    # The desk may have taken the game back while the supervisor was reading about it.
     parent = Scoresheet.objects.filter(games__approvals=approval.pk).first()
     if parent is None:
         raise gone()

@@ -1,4 +1,4 @@
-"""Closing a finished tournament for good: from then on it stays as it is, and goes into one archive."""
+"""Closing a finished tournament for good: from then on nothing of it changes, and it goes into one archive."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -18,12 +18,11 @@ from tournament.services.standings import hold_sheets
 
 @transaction.atomic
 def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | None) -> Tournament:
-    """Close a finished tournament: nothing of it changes any more, whoever asks. A second press changes nothing.
-    Without an actor the command line closes it.
+    """Close a finished tournament for good: no service changes it any more. A second press changes nothing.
 
-    The log names the `key` that the archive is to be sealed with. Refused: not_allowed, step_not_allowed where it is
-    not finished, documents_missing where an accepted sheet is not sealed, log_does_not_hold where the log and the rows
-    differ: no other installation would take the archive.
+    `actor` is None for the command line. The log names the `key` that will seal the archive. Refused: not_allowed,
+    step_not_allowed where the tournament is not finished, documents_missing where an accepted sheet is not sealed,
+    log_does_not_hold where the log and the rows differ, because no other installation would accept the archive.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)

@@ -1,6 +1,6 @@
-"""What an archive holds, read and checked before anything is written: rows, log, rules and sealed sheets.
+"""The content of an archive, read and checked before anything is written: rows, log, rules and sealed sheets.
 
-The archive may be a stranger's: every value is tried, and each fault is a sentence.
+The archive may come from a stranger, so every value is checked and every fault is told in a sentence.
 """
 
 import json
@@ -48,8 +48,8 @@ LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """The rows with their keys there, the links in their order, the certificates by fingerprint, and for each sealed
-    sheet, by its SHA-256, the name of its file."""
+    """The rows with their keys in the archive, the links in their order, the certificates by fingerprint, and the file
+    names of the sealed sheets by SHA-256."""
 
     tournament: Tournament
     rows: Mapping[type[Model], Sequence[Any]]
@@ -59,7 +59,7 @@ class Content:
 
 
 def read_content(archive: Archive) -> Content:
-    """Everything in the archive that the database is to hold.
+    """Read everything in the archive that the database is to hold.
 
     Refused: archive_of_another_kind, archive_newer, archive_row_unreadable, archive_not_finished, archive_rules_differ,
     archive_chain_broken, archive_key_unknown, archive_sheet_unsound.
@@ -115,7 +115,7 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
 
 
 def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
-    """A row of an archive of version 1 as it is kept now. Which command wrote a game is read from the log."""
+    """Convert a row of a version 1 archive to today's columns. `_complete_from_log` adds what only the log tells."""
     if model is Scoresheet and told.pop("discarded", False):
         told["state"] = SheetState.DISCARDED.value
     if model is ApprovalRequest and "key" in told:
@@ -127,7 +127,7 @@ def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _complete_from_log(content: Content) -> None:
-    """What rows of an archive of version 1 do not say: which command wrote a game, which login asked or refused."""
+    """Fill in from the log what version 1 leaves out: the command of a game, the login that asked or refused."""
     terms = terms_of(content.tournament)
     seats = {seat.pk: seat.scoresheet_id for seat in content.rows.get(Seat, ())}
     rows = content.rows
@@ -149,7 +149,7 @@ def _complete_from_log(content: Content) -> None:
 
 
 def _row(model: type[Model], told: dict[str, Any]) -> Model:
-    """One row with its keys there. What a later Spielliste added to a row has its default here."""
+    """Build one row, with the keys it has in the archive. Columns that an older Spielliste lacks get their default."""
     values = {}
     for column in kept_columns(model):
         if column.name in told:
@@ -182,7 +182,7 @@ def _event(archive: Archive, number: int, line: bytes) -> Event:
     try:
         told = json.loads(line)
         at = Event._meta.get_field("at").to_python(told["at"])
-        # Word for word: the hash is taken over the time as it is written.
+        # The time must read back exactly as it is written, for the hash covers its text.
         if at.isoformat() != told["at"] or not isinstance(json.loads(told["payload"]), dict):
             raise ValueError("no link of a chain")
         if any(type(told[name]) is not kind for name, kind in LINK.items()):
@@ -243,7 +243,7 @@ def _check_chains(events: Sequence[Event]) -> None:
 
 
 def _certificates(archive: Archive) -> dict[str, str]:
-    """The certificates in the archive: {fingerprint: PEM}. Each file is called by its fingerprint."""
+    """The certificates in the archive: {fingerprint: PEM}. Each file is named after its fingerprint."""
     found = {}
     for name in archive.sums:
         fingerprint = name.removeprefix(KEYS).removesuffix(".pem")
@@ -268,7 +268,7 @@ def _unknown_key(name: str) -> Refused:
 
 
 def _check_sheet(archive: Archive, content: Content, document: Document) -> None:
-    """A sealed sheet: there, sealed with the key that it names, unchanged, and its points follow from its games."""
+    """Check that a sealed sheet is there, unchanged and sealed with the named key, and that its points are right."""
     name = content.sheets.get(document.sha256)
     if name is None:
         raise Refused(

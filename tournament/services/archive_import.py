@@ -1,4 +1,4 @@
-"""Rebuilding an archived tournament here, chain for chain and document for document, or not at all."""
+"""Rebuilding an archived tournament in this database, with every chain and every document, or not at all."""
 
 import json
 import secrets
@@ -34,18 +34,18 @@ from tournament.services.archive_content import Content, read_content, upgraded
 from tournament.services.audit import audit_tournament
 from tournament.services.people import import_person
 
-# {model: {key there: key here}}
+# {model: {key in the archive: key in this database}}
 Keys = dict[str, dict[int, int]]
 AT_ONCE = 500
 
 
 def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTournament:
-    """Write the tournament of an archive into this database. Without an actor the command line imports.
+    """Write the tournament of an archive into this database. `actor` is None for the command line.
 
-    Everything is checked first, and once more as it was written, in the same transaction: the log is replayed against
-    the rows, and every file that follows from them is made again. Refused as read_content, and not_allowed,
-    imported_already, slug_taken, archive_row_unreadable, archive_log_differs, archive_file_differs: then nothing of
-    it is here.
+    Everything is checked before it is written and again afterwards, in the same transaction: the log is replayed
+    against the rows, and every file that follows from them is made again. Refused as read_content, and not_allowed,
+    imported_already, slug_taken, archive_row_unreadable, archive_log_differs, archive_file_differs; then nothing is
+    written.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
@@ -68,7 +68,7 @@ def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTourna
 
 
 def _check_new(content: Content) -> None:
-    """Refused: imported_already, slug_taken."""
+    """Refuse a tournament that is here already or whose address is taken: imported_already, slug_taken."""
     first = next((event.hash for event in content.events if event.scoresheet_id is None), "")
     twin = Event.objects.filter(hash=first, sequence=1, scoresheet=None).select_related("tournament").first()
     if twin is not None and twin.tournament is not None:
@@ -111,23 +111,23 @@ def _write(archive: Archive, content: Content, actor: User | None) -> Keys:
 
 
 def _one_by_one(model: type[Model]) -> bool:
-    """Rows that refer to others of their kind, or whose time of writing Django would set anew."""
+    """Whether rows must be written singly: they refer to rows of their own model, or Django would set their time."""
     columns = model._meta.concrete_fields
     return any(getattr(column, "auto_now_add", False) or column.related_model is model for column in columns)
 
 
 def _insert(rows: Any, keys: Keys, archive: Archive, content: Content) -> None:
-    """Write these rows with new keys, and note which."""
+    """Write these rows with new keys, and note the keys in `keys`."""
     there = [row.pk for row in rows]
     for row in rows:
         _with_keys_here(row, keys)
         if isinstance(row, TableDevice):
-            row.token_hash = token_hash(secrets.token_urlsafe(32))  # which no device has
+            row.token_hash = token_hash(secrets.token_urlsafe(32))  # no device has this token
     if len(rows) == 1:
         [row] = rows
         if isinstance(row, Document):
             row.pdf = archive.read(content.sheets[row.sha256])
-        # As it is: else Django would set the time at which the row was made.
+        # `raw`, or Django would replace the time at which the row was made.
         row.save_base(raw=True, force_insert=True)
     elif rows:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=AT_ONCE)
@@ -153,7 +153,7 @@ def _write_events(content: Content, keys: Keys) -> None:
 
 
 def _keep_certificates(content: Content) -> None:
-    """So that whoever verifies a sheet later knows that it was sealed by another installation, if it was."""
+    """Keep the certificates and mark those of other installations, so that a check of a sheet can say who sealed it."""
     try:
         own = seal_key().fingerprint
     except Refused:
@@ -164,7 +164,7 @@ def _keep_certificates(content: Content) -> None:
 
 
 def _check_written(archive: Archive, content: Content, tournament: Tournament) -> None:
-    """What stands in the database now is what the archive says, and its log holds against it."""
+    """Check that the rows and documents now in the database equal the archive's, and that the log fits them."""
     for fault in audit_tournament(tournament).faults:
         raise Refused(
             _("The log in the archive does not fit its rows. %(fault)s."), code="archive_log_differs", fault=str(fault)
@@ -183,7 +183,7 @@ def _check_written(archive: Archive, content: Content, tournament: Tournament) -
 
 
 def _check_rows(archive: Archive, tournament: Tournament) -> None:
-    """Row by row: an older archive may know fewer fields."""
+    """Compare row by row and only the fields that the archive has: an older archive may have fewer."""
     written = archive_rows(tournament)
     for number, line in enumerate(archive.lines(ROWS), 1):
         said = json.loads(line)

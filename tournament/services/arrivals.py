@@ -1,4 +1,4 @@
-"""Who is there: ticking participants off, taking whoever did not come off the list, and back onto it."""
+"""Attendance: ticking participants off, withdrawing those who did not come, and taking them back onto the list."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -16,9 +16,9 @@ from tournament.services.participants import return_participant, withdraw_partic
 
 @transaction.atomic
 def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool:
-    """Tick one player off as present, or take the tick back; return whether it was not so before.
+    """Tick one participant off as present, or take the tick back; return whether this changed anything.
 
-    As long as nobody is ticked off, presence plays no role. Refused: not_allowed, list_closed, withdrawn.
+    As long as nobody is ticked off, attendance plays no role. Refused: not_allowed, list_closed, withdrawn.
     """
     tournament = _lock(participant.tournament, actor)
     participant = tournament.participants.get(pk=participant.pk)
@@ -53,7 +53,7 @@ def all_arrived(*, tournament: Tournament, arrived: bool, actor: User) -> int:
     numbers = list(changed.order_by("start_number").values_list("pk", "start_number"))
     if numbers:
         tournament.participants.filter(pk__in=[pk for pk, _number in numbers]).update(arrived=arrived)
-        # One link for all of them: a thousand players are one act.
+        # One event for all of them: ticking off a thousand participants is one act.
         kind = "participants.arrived" if arrived else "participants.left"
         payload = {"participants": [list(pair) for pair in numbers]}
         write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
@@ -63,9 +63,9 @@ def all_arrived(*, tournament: Tournament, arrived: bool, actor: User) -> int:
 
 @transaction.atomic
 def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]:
-    """Withdraw everyone who is not ticked off, all or nobody; return them.
+    """Withdraw everyone who is not ticked off, either all of them or nobody; return them.
 
-    Refused: nobody_arrived (nobody is ticked off: then nobody is missing either), and all of withdraw_participant.
+    Refused: nobody_arrived (where nobody is ticked off, nobody counts as missing), and all of withdraw_participant.
     """
     tournament = _lock(tournament, actor)
     listed = list(tournament.participants.filter(withdrawn=False).order_by("start_number"))
@@ -76,7 +76,7 @@ def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]
 
 @transaction.atomic
 def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant]:
-    """Take everyone who is withdrawn back into the draws to come, all but those who are too young; return them.
+    """Take everyone who is withdrawn and old enough back into the coming draws; return them.
 
     Refused: not_allowed, list_closed.
     """
@@ -85,7 +85,7 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
     gone = [
         one
         for one in tournament.participants.filter(withdrawn=True).order_by("start_number")
-        # Taken off because of it, they would keep all the others from coming back (5.2.12).
+        # Those who are too young would be refused, and with them all the others (5.2.12).
         if one.birth_date is None or age_on(tournament.day, one.birth_date) >= least
     ]
     return [return_participant(participant=one, actor=actor) for one in gone]

@@ -1,4 +1,4 @@
-"""Checking the event log: every chain recomputed link by link, then replayed against the rows."""
+"""Checking the event log: every chain is recomputed link by link, then replayed against the rows."""
 
 import json
 from collections import defaultdict
@@ -31,7 +31,7 @@ from tournament.services.audit_tournament import replay_tournament, tournament_d
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What does not hold: `where` names the chain or the row, `what` says in a sentence what is wrong with it."""
+    """Something wrong in the log: `where` names the chain or the row, `what` says in a sentence what is wrong."""
 
     where: str
     what: str
@@ -42,7 +42,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """The result of one check: how much was read, and every fault in the order of the log."""
+    """The result of one check: how many chains and links were read, and every fault in the order of the log."""
 
     chains: int
     links: int
@@ -73,19 +73,19 @@ def chain_faults(where: str, events: Iterable[Event]) -> Iterator[Fault]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All that is read inside is as it was at one moment, so that games written meanwhile are no faults.
+    """Read everything inside as it was at one moment, so that a game written meanwhile does not look like a fault.
 
-    Nobody waits for it. Inside a transaction that has begun already nothing is changed.
+    Nobody has to wait for it. Inside a transaction that has begun already it does nothing.
     """
     if connection.in_atomic_block:
         yield
         return
-    connection.ensure_connection()  # only then it knows its mode
+    connection.ensure_connection()  # the mode is known only once connected
     sqlite: Any = connection if connection.vendor == "sqlite" else None
     mode = sqlite and sqlite.transaction_mode
     try:
         if sqlite:
-            sqlite.transaction_mode = "DEFERRED"  # a reader's: it takes no lock that a desk would wait for
+            sqlite.transaction_mode = "DEFERRED"  # a reader's mode: it takes no lock that a desk would wait for
         with transaction.atomic():
             if not sqlite:
                 with connection.cursor() as cursor:
@@ -121,7 +121,7 @@ def audit_tournament(tournament: Tournament) -> Audit:
 
 @one_moment()
 def audit_logins() -> Audit:
-    """Check the chain of the logins against who may do what now. 2 queries."""
+    """Check the chain of the logins, and compare it with the roles that the logins have now. 2 queries."""
     events = list(Event.objects.filter(tournament=None).order_by("sequence"))
     faults = list(chain_faults("logins", events))
     faults += _told("logins", lambda: _login_differences(events))
@@ -133,7 +133,7 @@ def _sheet_told(events: Iterable[Event], rows: SheetRows) -> Iterable[str]:
 
 
 def _told(where: str, differences: Callable[[], Iterable[str]]) -> Iterator[Fault]:
-    """Each difference as a fault; a payload that cannot be replayed at all is one, too."""
+    """Return each difference as a fault; a payload that cannot be replayed at all is a fault, too."""
     try:
         yield from (Fault(where=where, what=what) for what in differences())
     except (LookupError, ValueError, TypeError, AttributeError) as error:
@@ -159,7 +159,7 @@ def _login_differences(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
-    """All sheets of the tournament with their rows, in the order of matches and tables. 12 queries."""
+    """Read all sheets of the tournament with their rows, in the order of matches and tables. 12 queries."""
 
     def grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
         return _grouped(keys.all(rows), path)
@@ -192,7 +192,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
 
 
 def _grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
-    """Rows by the scoresheet that `path` leads to."""
+    """Group rows by the key of their scoresheet, which `path` leads to."""
     key, groups = attrgetter(path), defaultdict(list)
     for row in rows:
         groups[key(row)].append(row)
@@ -200,7 +200,7 @@ def _grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
 
 
 def _documents(tournament: Tournament, chains: dict[int | None, list[Event]], keys: OriginalKeys) -> Iterator[Fault]:
-    """The head that a document was printed with must still be a link of its sheet: nothing was cut off since."""
+    """Check that the hash printed on each document is still a link of its sheet's chain: no link was cut off."""
     documents = Document.objects.filter(scoresheet__match__tournament=tournament)
     for document in keys.all(documents.defer("pdf")):
         if all(event.hash != document.head_hash for event in chains[document.scoresheet_id]):

@@ -1,4 +1,4 @@
-"""Checking the log against its checkpoints: those that are kept here, and one that somebody photographed."""
+"""Checking the log against its checkpoints: those in the database, and one that somebody photographed."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ from tournament.seals.checkpoints import SignedCheckpoint, read_checkpoint, root
 
 
 def checkpoint_differences(checkpoints: Iterable[Checkpoint]) -> Iterator[str]:
-    """What does not fit in the checkpoints that are kept here. 2 queries for each of them."""
+    """Every difference between the log and the checkpoints in the database. 2 queries for each checkpoint."""
     for kept in checkpoints:
         where = f"checkpoint {kept.number} of match {kept.match.number}"
         try:
@@ -23,7 +23,7 @@ def checkpoint_differences(checkpoints: Iterable[Checkpoint]) -> Iterator[str]:
 
 
 def witnessed_differences(read: SignedCheckpoint) -> Iterator[str]:
-    """What speaks against the log still holding all that this checkpoint witnessed; nothing where it does."""
+    """Every sign that the log has lost events which this checkpoint witnessed; none where they are all there."""
     told = read.checkpoint
     kept = Checkpoint.objects.filter(root=told.root, match__number=told.match, number=told.number).first()
     if kept is None:
@@ -50,7 +50,7 @@ def _unlike(kept: Checkpoint, read: SignedCheckpoint) -> Iterator[str]:
 
 
 def _public_key(digits: str) -> ec.EllipticCurvePublicKey | None:
-    """The key whose fingerprint begins with these digits, of those that ever sealed here."""
+    """The key whose fingerprint begins with these digits, among all keys that ever sealed in this installation."""
     for pem in SealCertificate.objects.filter(fingerprint__startswith=digits).values_list("certificate", flat=True):
         found = x509.load_pem_x509_certificates(pem.encode())[0].public_key()
         if isinstance(found, ec.EllipticCurvePublicKey):

@@ -1,6 +1,6 @@
-"""A scoresheet's chain folded and held against its rows: what differs was not written by a command. Reads only.
+"""Folding a scoresheet's chain and comparing it with its rows: no command wrote what differs. This only reads.
 
-What the log does not hold is not checked; docs/documents.md lists it.
+Values that the log does not hold are not checked; docs/documents.md lists them.
 """
 
 from collections import defaultdict
@@ -32,14 +32,14 @@ class SheetRows:
     signatures: list[Signature]
     corrections: list[Correction]
     changes: list[TableChange]
-    # Somebody of the tournament was forgotten: a reason that named them has lost its words and the salt of its hash.
+    # Whether a participant was forgotten: a reason that named them then has neither its words nor the salt of its hash.
     somebody_forgotten: bool
 
 
 def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
-    """Every row that is not what the log says, and every figure that does not follow from it.
+    """Tell every row that differs from the log, and every figure that does not follow from the log.
 
-    Raises ValueError or LookupError for a log that cannot be folded: an unknown kind or version among them.
+    Raises ValueError or LookupError for a log that cannot be folded, for example because of an unknown kind or version.
     """
     sheet = folded(terms_of(rows.scoresheet.match.tournament), events)
     yield from _sheet_row(sheet, rows)
@@ -68,7 +68,7 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
 
 
 def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
-    """Every key that is missing on one side or differs, as a sentence."""
+    """Tell in a sentence every key that is missing on one side or differs."""
     for key in sorted(told.keys() | held.keys()):
         if key not in held:
             yield f"{what} {key} is missing, the log says {canonical(told[key])}"
@@ -85,9 +85,9 @@ def _differing(
     names: Mapping[Any, Any] | None = None,
     gone: Callable[[str], bool] = lambda reason: False,
 ) -> Iterator[str]:
-    """Every row that is missing on one side, and every column of a row that is another than the log says.
+    """Tell every row that is missing on one side, and every column that differs from the log.
 
-    `gone`: whether a reason without the salt of its hash stands there rightly.
+    `gone` says whether a reason may stand in the row without the salt of its hash.
     """
     for key in [*told, *(key for key in held if key not in told)]:
         name = _name(key, names or {})
@@ -105,13 +105,13 @@ def _differing(
                     yield f"{what} {name}: {column} is {_text(found)}, the log says {_text(value)}"
 
 
-# `oral` is a free text; `seat` and `game` are keys of other rows, which are compared by their places.
+# Not compared: `oral` is free text; `seat` and `game` are keys of other rows, which are found by their places.
 WITHOUT_HASH = "without its hash"
 NOT_TOLD = frozenset({"oral", "seat", "game"})
 
 
 def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Each column with its value in the log and in the row; the points of a game are one."""
+    """Return each column with its value in the log and in the row; the points of a game count as one column."""
     if POINTS[0] in told:
         yield "points", [told[name] for name in POINTS], [held[name] for name in POINTS]
     for column, value in told.items():
@@ -120,19 +120,19 @@ def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any,
 
 
 def _name(key: Any, names: Mapping[Any, Any]) -> Any:
-    """How a row is called: its game's number, else its place among those of its kind, from 1."""
+    """The name of a row in a sentence: the number of its game, else its place among the rows of its kind, from 1."""
     if isinstance(key, tuple):
         return names.get(key[0], key[0])
     return names.get(key, key) if names else key
 
 
 def _from_1(rows: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Rows of which each is called by its place, counted as people count."""
+    """The same rows with their places counted from 1 instead of 0."""
     return {place + 1: row for place, row in rows.items()}
 
 
 def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
-    """The column as the log would tell it."""
+    """The value of the column in the form that the log gives it."""
     match column:
         case "reason":
             return reason_of(row["reason"], row["salt"]) if row["salt"] else WITHOUT_HASH
@@ -147,7 +147,7 @@ def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
 
 
 def _is_gone(rows: SheetRows, reason: str) -> bool:
-    """Whether this text has no hash any more: a purge has emptied it, or it named somebody who was forgotten."""
+    """Whether a reason may have lost its hash: a purge has emptied it, or it named somebody who was forgotten."""
     if rows.scoresheet.match.tournament.state == TournamentState.PURGED:
         return reason in ("", NO_REASON)
     return rows.somebody_forgotten
@@ -176,7 +176,7 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
     held = vars(row)
     if (sheet.match, sheet.table) != place:
         yield f"its match and table are {place}, the log says {(sheet.match, sheet.table)}"
-    # A seat that says another match is none of this sheet's: searches and standings would not find it here.
+    # A seat that names another match does not count: searches and standings would not find it in this one.
     seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
     if list(sheet.seats) != seats:
         yield f"the players of its seats are {seats}, the log says {list(sheet.seats)}"
@@ -189,7 +189,7 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
 
 
 def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
-    """The totals; who sits there is told with the sheet."""
+    """The totals of the seats in the log. `_sheet_row` compares who sits there."""
     return {
         number: {name: value for name, value in columns.items() if name != "participant_id"}
         for number, columns in heart.seat_rows(sheet).items()
@@ -197,7 +197,7 @@ def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
 
 
 def _signatures_told(sheet: Sheet, rows: SheetRows) -> dict[Any, Columns]:
-    """A purge takes away what the finger wrote, and nothing else of a signature."""
+    """The signatures in the log. A purge erases what the finger drew and nothing else of them."""
     purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
     gone = {"strokes": Drawn(digest=None)} if purged else {}
     return {place: columns | gone for place, columns in heart.signature_rows(sheet).items()}
@@ -212,7 +212,7 @@ def _by_game(rows: SheetRows) -> dict[int, Any]:
 
 
 def _of_games(found: Iterable[Approval | Correction], of_game: Mapping[int, Any]) -> dict[Any, Mapping[str, Any]]:
-    """The rows by their game and place among its, in the order in which they were written."""
+    """The rows by their game and their place among the rows of that game, in the order of writing."""
     places: dict[Any, int] = defaultdict(int)
     held: dict[Any, Mapping[str, Any]] = {}
     for row in sorted(found, key=lambda row: row.pk):
@@ -223,7 +223,7 @@ def _of_games(found: Iterable[Approval | Correction], of_game: Mapping[int, Any]
 
 
 def _in_order(found: Iterable[Any]) -> dict[Any, Mapping[str, Any]]:
-    """The rows by their place, in the order in which they were written."""
+    """The rows by their place in the order of writing."""
     return {place: vars(row) for place, row in enumerate(sorted(found, key=lambda row: row.pk))}
 
 

@@ -1,4 +1,4 @@
-"""Replaying a tournament's own chain: participants, draws, lots, documents, rules. Reads, never writes."""
+"""Replaying a tournament's own chain: participants, draws, lots, documents, rules. This only reads."""
 
 import hashlib
 import json
@@ -36,25 +36,25 @@ class TournamentAsLogged:
     ranks_house_players: bool = False
     frozen: str = ""
     keep_until: str = ""
-    """Until when it is kept; before that was logged, empty."""
+    """The last day on which it is kept; empty for tournaments from before this was logged."""
     forgotten: set[int] = field(default_factory=set)
-    """Participants by id whose names were erased."""
+    """Ids of the participants whose names were erased."""
     participants: dict[int, tuple[int, bool, bool]] = field(default_factory=dict)
-    """By id: start number, withdrawn, of the house."""
+    """By id: start number, whether withdrawn, whether a house player."""
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
-    """By match and number: a draw that was discarded stays."""
+    """By match and number; discarded draws stay."""
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
     lists: dict[tuple[int, int], tuple[str, str, str, str]] = field(default_factory=dict)
-    """By match and number: hash, commitment, which lottery, state."""
+    """By match and number: hash, commitment, name of the lottery, state."""
     tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
     documents: dict[int, tuple[int, int, str, str, str]] = field(default_factory=dict)
-    """Sheet, number, check code, hash and key of each document."""
+    """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
     checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
-    """By match and number: how many events, and the root."""
+    """By match and number: the number of events, and the root."""
 
 
 def replay_tournament(events: Iterable[Event]) -> TournamentAsLogged:
-    """Play the chain from its first link. A kind that changes none of these rows passes by."""
+    """Replay the chain from its first link. Kinds of events that change none of these rows are skipped."""
     logged = TournamentAsLogged()
     for event in events:
         _play(logged, event.kind, json.loads(event.payload))
@@ -101,7 +101,7 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> Non
 
 
 def _register(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) -> None:
-    """What an event says of one participant; before house players were marked, nobody was one."""
+    """Note what an event says of one participant. Older events do not know house players; then nobody is one."""
     _number, withdrawn, house = logged.participants.get(payload["participant"], (0, False, False))
     if kind == "forgotten":
         logged.forgotten.add(payload["participant"])
@@ -111,7 +111,7 @@ def _register(logged: TournamentAsLogged, kind: str, payload: dict[str, Any]) ->
 
 
 def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
-    """A version of a document; before there were seals its number was not logged, and no key sealed it."""
+    """Note a version of a document. Events from before there were seals have neither its number nor a key."""
     sheet = payload["scoresheet"]
     versions = sum(1 for document in logged.documents.values() if document[0] == sheet)
     number, key = payload.get("number", versions + 1), payload.get("key", "")
@@ -119,7 +119,7 @@ def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
 
 
 def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
-    """A draw takes the one list of its match that is closed; before lists were closed its number was not logged."""
+    """Note a draw and the closed list of its match as drawn. Events from before lists were closed have no number."""
     match = payload["match"]
     logged.draws[match, payload.get("draw", 1)] = payload
     for closing, (list_hash, commitment, note, state) in logged.lists.items():
@@ -128,9 +128,9 @@ def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
 
 
 def tournament_differences(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
-    """Every row of the tournament that is not what the log says. 8 queries."""
+    """Tell every row of the tournament that differs from the log. 8 queries."""
     frozen = tournament.frozen_ruleset
-    # Set without a link where the tournament was finished before there was a retention.
+    # Tournaments that were finished before retention was introduced got this day without an event.
     kept = tournament.keep_until.isoformat() if tournament.keep_until else ""
     for what, told, held in (
         ("the state", logged.state, tournament.state),
@@ -160,14 +160,14 @@ def tournament_differences(logged: TournamentAsLogged, tournament: Tournament, k
 def _draws(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, numbers: Mapping[int, int]
 ) -> Iterator[str]:
-    """Lists, draws, discards as logged; the lots drawn again from their seed and compared with the tables (5.2.2)."""
+    """Compare lists, draws and discards with the log; draw the lots again and compare them with the tables (5.2.2)."""
     lists = ClosedList.objects.filter(match__tournament=tournament).select_related("match")
     held = {(row.match.number, row.number): (row.list_hash, row.commitment, row.note, row.state) for row in lists}
     yield from compare("closed list", logged.lists, held)
     for closed in lists:
         terms = closed.drawn_from
         kept = (closed.list_hash, closed.source, closed.commitment)
-        # The secret of a list that was opened again without a draw goes into no archive.
+        # An archive leaves out the secret of a list that was reopened without a draw.
         untold = closed.state == ClosedListState.REOPENED and not closed.secret
         commitment = closed.commitment if untold else lots.commitment(closed.secret)
         if kept != (terms.list_hash, terms.source, commitment):
@@ -175,7 +175,7 @@ def _draws(
     draws = list(Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard"))
     yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
     for row in draws:
-        # The lots may follow from a list and a secret that nobody had been told of.
+        # lots.verify() alone would accept lots from a list and a secret that were never announced.
         if row.protocol["algorithm"] == lots.ALGORITHM and not (row.closed_list and row.closed_list.gave(row.protocol)):
             yield f"draw {row.number} of match {row.match.number} is not from the list that was closed for it"
     discards = {
@@ -194,9 +194,9 @@ def _draws(
 
 
 def _opened(tournament: Tournament, numbers: Mapping[int, int]) -> dict[int, list[list[int]]]:
-    """Who sat where when the sheets in force were opened, by match: start numbers, from their first links.
+    """The start numbers at each table when the sheets in force were opened, by match, from their first links.
 
-    An exchange of seats since then is a link of the sheet's own chain.
+    A later exchange of seats is an event in the sheet's own chain.
     """
     first = Event.objects.filter(
         scoresheet__in=Scoresheet.objects.in_force().filter(match__tournament=tournament), kind="scoresheet.opened"

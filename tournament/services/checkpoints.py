@@ -1,4 +1,4 @@
-"""Checkpoints: at the end of each match the heads of its chains are signed, so that nobody can rewrite them unseen."""
+"""Checkpoints: the heads of a match's chains are signed when it ends, so that nobody can rewrite them unnoticed."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,9 +16,9 @@ from tournament.services.seal_certificates import keep_certificate
 
 
 def make_due_checkpoints(tournament: Tournament | None = None) -> int:
-    """Sign what has ended since the last look, of one tournament or of all; how many were made.
+    """Sign the matches that have ended since the last call, of one tournament or of all; return how many.
 
-    Where there is no key to sign with, none: nothing is lost, the next look makes up for it.
+    Without a key nothing is signed and nothing is lost: the next call signs these matches, too.
     """
     due = due_matches(tournament)
     if not due:
@@ -26,15 +26,15 @@ def make_due_checkpoints(tournament: Tournament | None = None) -> int:
     try:
         key = seal_key()
     except Refused:
-        return 0  # the pages of the sheets say what is wrong with the key
+        return 0  # the pages of the sheets tell what is wrong with the key
     return sum(1 for match in due if make_checkpoint(match=match, key=key))
 
 
 @transaction.atomic
 def make_checkpoint(*, match: Match, key: SealKey) -> Checkpoint | None:
-    """Sign the log of a match that has ended; None where it has not, or where this end is witnessed already."""
+    """Sign the log of a match that has ended. None where it has not, or where a checkpoint covers this end already."""
     tournament = lock_tournament(match.tournament)
-    # Nobody writes to one of its chains meanwhile. In the order of all services: sheets before their match.
+    # The locks stop writes to the match's chains. Sheets before their match, the order that all services lock in.
     list(Scoresheet.objects.select_for_update(no_key=True).filter(match=match).order_by("pk").values_list("pk"))
     match = lock_match(match)
     if match.state != MatchState.CLOSED or match not in due_matches(tournament):

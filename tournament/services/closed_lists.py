@@ -1,4 +1,4 @@
-"""Closing the list before a draw: what it depends on is fixed and hashed, a secret is committed (5.2.2)."""
+"""Closing the list before a draw: everything the draw depends on is fixed and hashed, a secret committed (5.2.2)."""
 
 import secrets
 
@@ -33,8 +33,8 @@ def close_list(
 ) -> ClosedList:
     """Fix who is drawn and how, and commit to a secret; publish the hash of the list and the commitment.
 
-    `usual` is the size of most tables where the rules know several; `note` names the lottery; `even_seats` spreads the
-    seats from the second match on. Closed already is no error, it stays as it was closed. Refused: not_allowed,
+    `usual` is the size of most tables where the rules allow several; `note` names the lottery; `even_seats` spreads the
+    seats evenly from the second match on. A list that is closed already stays as it is. Refused: not_allowed,
     everything that selectors.draw.preflight finds, no_such_tables, lottery_unnamed, and all of clean_text.
     """
     permissions.check(permissions.draw_lots, actor)
@@ -74,7 +74,7 @@ def close_list(
         closed_by=actor,
         closed_at=timezone.now(),
     )
-    # The secret itself is logged with the draw: until then nobody reads it anywhere.
+    # The event leaves out the secret, which stays unreadable until the draw is logged with it.
     payload = {
         "match": match.number,
         "number": number,
@@ -90,7 +90,7 @@ def close_list(
 
 @transaction.atomic
 def reopen_list(*, closed: ClosedList, actor: User) -> ClosedList:
-    """Open a closed list again; its closing stays on record with name and time. Opened already is no error.
+    """Reopen a closed list; its closing stays on record with name and time. A second time changes nothing.
 
     Refused: not_allowed, step_not_allowed once lots are drawn from it.
     """
@@ -110,9 +110,9 @@ def reopen_list(*, closed: ClosedList, actor: User) -> ClosedList:
 
 @transaction.atomic
 def renew_list(*, closed: ClosedList, actor: User) -> ClosedList:
-    """Open a list and close it again as it was, with whoever is there now; both stay on record.
+    """Reopen a list and close it again with the same settings and today's participants; both steps stay on record.
 
-    Where it cannot be closed it stays as it is. Refused: as reopen_list and close_list.
+    A list that cannot be closed again stays as it is. Refused: as reopen_list and close_list.
     """
     reopen_list(closed=closed, actor=actor)
     before = preflight(closed.match)

@@ -1,6 +1,7 @@
-"""What the device of a table sends: commands in its own order, an answer for each (docs/table.md).
+"""Commands from a table's device, applied in the device's order, with an answer for each (docs/table.md).
 
-Applied and duplicate ones the device deletes; the first that is neither stops the message, and the rest waits there.
+The device deletes commands that were applied or are duplicates. The first other answer stops the message, and the
+device keeps that command and the rest.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ from tournament.sheet.state import Sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandAnswer:
-    """What became of a command: applied, duplicate, conflict or refused; of the last two the code and the sentence."""
+    """The answer to a command: applied, duplicate, conflict or refused; the last two with a code and a sentence."""
 
     id: str
     answer: str
@@ -34,11 +35,11 @@ class CommandAnswer:
 
 
 def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[CommandAnswer]:
-    """Apply commands in their order, each in a transaction of its own; an answer for each up to the first that fails.
+    """Apply commands in their order, each in a transaction of its own; return an answer for each, up to a failure.
 
-    `actor` is the device, or a login of the desk that writes for it what it could not send: under the device's own
-    ids, so that it later hears that they stand. Refused as a whole: not_allowed, device_locked, device_replaced,
-    sheet_discarded.
+    `actor` is the device, or a login at the desk that enters what the device could not send. The desk uses the
+    device's ids, so that the device learns later that these commands are done. Refused as a whole: not_allowed,
+    device_locked, device_replaced, sheet_discarded.
     """
     permissions.check_at(scoresheet, permissions.enter_games, actor)
     answers: list[CommandAnswer] = []
@@ -68,20 +69,20 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
     if isinstance(actor, TableDevice):
         _check_order(sheet, command, actor, stands=_stands(before.sheet, asked))
     decision = decided(sheet, before, asked, actor)
-    # Also of a game that stands there already: so the device hears it however the line is corrected later.
+    # Also for a game that is written already: the device then gets "duplicate", even if the line is corrected later.
     keep_command(sheet, asked, actor, **_place_in_order(command, actor))
     write(sheet, before, decision)
     return decision.answer
 
 
 def _stands(sheet: Sheet, asked: RecordGame | TakeBackGame) -> bool:
-    """Whether the game stands there already, so that nothing would be written."""
+    """Whether the same game is written already, so that the command changes nothing."""
     there = sheet.games.get(asked.number)
     return isinstance(asked, RecordGame) and there is not None and same_game(there.record, asked.record)
 
 
 def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice, *, stands: bool) -> None:
-    """Refuse what was made on a newer sheet than this one, or arrives after a later command of the same device."""
+    """Refuse a command that was made on a newer sheet than this, or arrives after a later one of the same device."""
     if command.base > sheet.version and not stands:
         raise Refused(
             _(
@@ -101,5 +102,5 @@ def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice,
 
 
 def _place_in_order(command: DeviceCommand, actor: Actor) -> dict[str, int]:
-    """Where the command stood in the device's order; the desk has no such order."""
+    """The command's place in the order of the device; commands from the desk have no such order."""
     return {"sequence": command.sequence, "base": command.base} if isinstance(actor, TableDevice) else {}

@@ -1,6 +1,6 @@
-"""The devices that write at the tables: enrolled by the table's code, taken over, locked; the code renewed.
+"""The devices that write at the tables: enrolling one by the table's code, taking over, locking, renewing the code.
 
-The token of a device is told once, to the device; kept is its hash, and the log holds neither token nor code.
+The device is told its token once, and only the token's hash is kept. The log holds neither token nor code.
 """
 
 import secrets
@@ -32,11 +32,12 @@ LABEL_LENGTH = 60
 
 
 def enrol_device(*, scoresheet: Scoresheet, code: str, take_over: bool, label: str) -> tuple[TableDevice, str]:
-    """Let a device write this sheet: the device and its token, which nobody can read again.
+    """Let a device write this sheet; return the device and its token, which cannot be read again later.
 
-    Whoever knows the table's code may (5.3.1: the scorekeeper). A complete or signed sheet can be opened for signing.
-    Refused: sheet_discarded, sheet_settled (accepted or void), tournament_finished, code_locked after CODE_TRIES wrong
-    codes, wrong_code, typed_from_paper, device_active unless `take_over`; then the other device is replaced.
+    Anyone who knows the table's code may do this (5.3.1: the scorekeeper). A device can also open a complete or signed
+    sheet, for the signatures. With `take_over` it replaces the device that writes now. Refused: sheet_discarded,
+    sheet_settled (accepted or void), tournament_finished, code_locked after CODE_TRIES wrong codes, wrong_code,
+    typed_from_paper, device_active unless `take_over`.
     """
     with transaction.atomic():
         sheet = lock_scoresheet(scoresheet)
@@ -44,12 +45,12 @@ def enrol_device(*, scoresheet: Scoresheet, code: str, take_over: bool, label: s
         refusal = _try_code(sheet, code)
         if refusal is None:
             return _enrol(sheet, take_over, label)
-    # Only now: raised inside, it would roll back the count of wrong codes.
+    # Raise only here: inside the transaction it would roll back the count of wrong codes.
     raise refusal
 
 
 def seen(device: TableDevice) -> None:
-    """Note that the device is there, at most once a minute; no change of the sheet, so no event and no new version."""
+    """Note that the device is there, at most once a minute. The sheet does not change: no event, no new version."""
     now = timezone.now()
     if device.seen_at < now - SEEN_EVERY:
         TableDevice.objects.filter(pk=device.pk).update(seen_at=now)
@@ -58,8 +59,9 @@ def seen(device: TableDevice) -> None:
 
 @transaction.atomic
 def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
-    """The device writes no more, and the code that whoever holds it knows opens nothing any more: the sheet with its
-    new code. Locked already is no error and renews nothing. Refused: not_allowed, step_not_allowed if replaced.
+    """Stop a device from writing, and renew the table's code, which its holder knows; return the sheet.
+
+    For a device that is locked already nothing changes. Refused: not_allowed, step_not_allowed if it was replaced.
     """
     permissions.check(permissions.arrange_devices, actor)
     sheet = lock_scoresheet(device.scoresheet)
@@ -67,7 +69,7 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
     if found.state != DeviceState.LOCKED:
         found.locked_by = actor
         _end(found, DeviceState.LOCKED)
-        # Of a settled sheet, too: its acceptance may be taken back.
+        # Renew the code even of a settled sheet: the supervisor may take its acceptance back.
         _renew(sheet)
         act_on(sheet, LockDevice(number=found.number, device=found.pk), actor=actor)
     return sheet
@@ -75,7 +77,7 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
 
 @transaction.atomic
 def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
-    """Another code for this table; wrong ones are counted anew. The device that writes is not asked again.
+    """Give this table a new code and set the count of wrong codes to 0. The device that writes goes on without it.
 
     Refused: not_allowed, sheet_discarded, sheet_settled.
     """
@@ -88,14 +90,14 @@ def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
 
 
 def check_enrollable(sheet: Scoresheet) -> None:
-    """Refuse where no device gets in, whatever its code: sheet_settled, tournament_finished."""
+    """Refuse a sheet that no code opens for a device: sheet_settled, tournament_finished."""
     check_not_settled(sheet_state(sheet))
     if Tournament.objects.values_list("state", flat=True).get(pk=sheet.match.tournament_id) in IS_OFFICIAL:
         raise official_already()
 
 
 def _try_code(sheet: Scoresheet, code: str) -> Refused | None:
-    """None for the right code; else a wrong one is counted, and what to say."""
+    """Return None for the right code; count a wrong one and return the refusal."""
     if sheet.wrong_codes < CODE_TRIES:
         if secrets.compare_digest(code.encode(), sheet.code.encode()):
             return None
@@ -129,7 +131,7 @@ def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice,
     now, token = timezone.now(), secrets.token_urlsafe(32)
     if old is not None:
         _end(old, DeviceState.REPLACED)
-    # Supervisors' codes mistyped on the devices before it: enrolled anew, a table gets no more tries.
+    # Carry over the mistyped supervisors' codes: enrolling another device gives a table no new tries.
     before = TableDevice.objects.filter(scoresheet=sheet).aggregate(newest=Max("number"), wrong=Max("wrong_codes"))
     device = TableDevice.objects.create(
         scoresheet=sheet,
@@ -160,7 +162,7 @@ def _active(device: TableDevice) -> Refused:
 
 
 def _renew(sheet: Scoresheet) -> None:
-    """Another code than before, wrong ones counted anew; the log says that it is new, never what it is."""
+    """Set a code that differs from the old one, and the count of wrong codes to 0. The log never holds the code."""
     old = sheet.code
     while sheet.code == old:
         sheet.code = new_code()
@@ -169,6 +171,6 @@ def _renew(sheet: Scoresheet) -> None:
 
 
 def _end(device: TableDevice, state: DeviceState) -> None:
-    """Step to `state`: it writes no more."""
+    """Step to `state`, in which the device writes no more."""
     device.state, device.ended_at = step(DeviceState, device.state, state), timezone.now()
     device.save(update_fields=["state", "ended_at", "locked_by"])

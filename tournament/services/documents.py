@@ -1,4 +1,4 @@
-"""Official documents: each version of the sealed PDF of an accepted scoresheet, kept as it was issued (5.3.5)."""
+"""Official documents: every version of an accepted scoresheet's sealed PDF is kept as it was issued (5.3.5)."""
 
 import hashlib
 
@@ -20,11 +20,11 @@ from tournament.services.seal_certificates import keep_certificate
 def store_document(
     *, scoresheet: Scoresheet, pdf: bytes, acceptance: str, number: int, key: SealKey, actor: User
 ) -> Document | None:
-    """Keep `pdf` as version `number` of the sheet's document, sealed with `key`, of the acceptance with this hash.
+    """Keep `pdf`, sealed with `key`, as version `number` of the document of the `acceptance` with this hash.
 
-    None when the sheet was changed while the PDF was being made: what was rendered is then no document. An acceptance
-    has one document: whoever comes second gets the first. The event stands in the tournament's chain, and in the
-    sheet's none: its check code stays the acceptance's. Refused: not_allowed.
+    None where the sheet changed while the PDF was being made: that PDF is no document. An acceptance has one document,
+    and a second call returns it. The event goes into the tournament's chain, not the sheet's, so that the sheet's
+    check code stays the one of its acceptance. Refused: not_allowed.
     """
     permissions.check(permissions.see_hall, actor)
     tournament = lock_tournament(scoresheet.match.tournament)

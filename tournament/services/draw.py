@@ -40,11 +40,11 @@ UNKNOWN_WITNESS = _("Nobody has start number %(number)s. Please check who witnes
 def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), witnesses: Sequence[int] = ()) -> Draw:
     """Draw tables and seats from the closed list and publish them (5.2.2).
 
-    `hall` are the numbers named after the list was closed, as strings of digits; `witnesses` the start numbers of those
-    who named them or looked on, three at most. The lots are computed before the transaction begins. The first draw
-    begins the tournament and freezes its rules. Refused: not_allowed, hall_numbers, list_not_published (somebody
-    changed list or secret in the database), unknown_witness, list_reopened, already_drawn, list_changed and whatever
-    else preflight finds, rules_changed, seats_before_changed.
+    `hall` are the numbers named after the list was closed, as strings of digits; `witnesses` are the start numbers of
+    the participants who named them or looked on, three at most. The lots are computed before the transaction begins.
+    The first draw begins the tournament and freezes its rules. Refused: not_allowed, hall_numbers, list_not_published
+    (somebody changed the list or the secret in the database), unknown_witness, witnesses, list_reopened,
+    already_drawn, list_changed and everything else that preflight finds, rules_changed, seats_before_changed.
     """
     permissions.check(permissions.draw_lots, actor)
     try:
@@ -62,7 +62,7 @@ def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), wit
 @transaction.atomic
 def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witnesses: list[int]) -> Draw:
     tournament = lock_tournament(closed.match.tournament)
-    # The tournament's lock is enough: before the draw nobody else writes to the match, afterwards no draw does.
+    # The tournament's lock is enough: only a draw writes to an undrawn match, and no draw writes to a drawn one.
     closed = ClosedList.objects.select_related("match").get(pk=closed.pk)
     match = closed.match
     match.tournament = tournament
@@ -102,10 +102,10 @@ def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witn
 
 @transaction.atomic
 def keep_tables(*, match: Match, actor: User) -> Draw:
-    """Open the sheets of a match at the tables of the one before, where the rules seat the players once (H 3).
+    """Open the sheets of a match at the tables of the match before, where the rules draw seats only once (H 3).
 
-    Everyone stays where they sit now, exchanged seats included. Refused: not_allowed, list_changed where somebody came
-    or went or these rules draw anew for each match, and whatever preflight finds.
+    Everyone stays on their present seat, even if seats were exchanged. Refused: not_allowed, list_changed where
+    somebody came or left or the rules ask for a draw before each match, and everything that preflight finds.
     """
     permissions.check(permissions.draw_lots, actor)
     tournament = lock_tournament(match.tournament)
@@ -134,14 +134,14 @@ def keep_tables(*, match: Match, actor: User) -> Draw:
 
 @transaction.atomic
 def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
-    """Take published lots back before play, for a reason (5.2.2): the match waits for a new draw, the protocol is kept.
+    """Take published lots back before play, for a reason (5.2.2); the match waits for a new draw, the protocol stays.
 
-    Refused: not_allowed, not_drawn, play_began (a game or the totals of one of its tables are written),
+    Refused: not_allowed, not_drawn, play_began (a game or totals are written at one of its tables),
     later_match_drawn, no_reason, and all of clean_text.
     """
     permissions.check(permissions.draw_lots, actor)
     tournament = lock_tournament(match.tournament)
-    # Every table waits here: none may write its first game while the lots are taken back.
+    # Lock every table, so that none writes its first game while the lots are taken back.
     sheets = list(Scoresheet.objects.in_force().select_for_update(no_key=True).filter(match=match).order_by("pk"))
     match = Match.objects.get(pk=match.pk)
     match.tournament = tournament
@@ -173,7 +173,7 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
 
 
 def _check_witnesses(tournament: Tournament, closed: ClosedList, witnesses: list[int]) -> None:
-    # All of them: the database need not understand a number that was mistyped with twenty digits.
+    # Compare in Python: a start number mistyped with twenty digits does not fit into the database's integers.
     known = set(tournament.participants.values_list("start_number", flat=True))
     for number in witnesses:
         if number not in known:
@@ -189,14 +189,14 @@ def _check_witnesses(tournament: Tournament, closed: ClosedList, witnesses: list
 
 
 def witnesses_needed(closed: ClosedList) -> Any:
-    """The sentence who witnesses the draw from this list, lazily translated."""
+    """The sentence that says who must witness the draw from this list, lazily translated."""
     if closed.source == LotSource.NUMBERS:
         return _("Three different participants name a number each. Please give the start number of each of them.")
     return _("At most three different participants witness the draw.")
 
 
 def numbers_needed(closed: ClosedList) -> Any:
-    """The sentence which numbers the draw from this list needs, lazily translated."""
+    """The sentence that says which numbers the draw from this list needs, lazily translated."""
     return {
         LotSource.SYSTEM: _("Lots from this computer’s randomness need no numbers."),
         LotSource.NUMBERS: _("Three numbers are needed, one of each participant: digits only, 20 at most."),
@@ -212,7 +212,7 @@ def _create(match: Match, actor: User, protocol: dict[str, Any], **held: Any) ->
 
 
 def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], actor: User) -> None:
-    """A scoresheet for each table, its seats, the first link of its chain; the match is drawn."""
+    """Create each table's scoresheet with its seats and the first link of its chain; the match is drawn from now on."""
     first_dealer = match.tournament.ruleset.first_dealer
     sheets = Scoresheet.objects.bulk_create(
         Scoresheet(match=match, table_number=table, first_dealer=first_dealer) for table in range(1, len(draw.lots) + 1)

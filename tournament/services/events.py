@@ -1,4 +1,4 @@
-"""Writing the event log: one link of a chain, in the transaction of the change it tells of."""
+"""Writing the event log: each link of a chain is written in the transaction of the change that it records."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,14 +16,14 @@ from tournament.sheet.reading import kind_of, payload_of
 
 
 def chain(tournament: Tournament | None, scoresheet: Scoresheet | None) -> Any:
-    """The events of one chain, in order: a scoresheet's, else a tournament's, else the logins'."""
+    """The events of one chain in order: the scoresheet's, else the tournament's, else that of the logins."""
     if scoresheet is not None:
         return Event.objects.filter(scoresheet=scoresheet).order_by("sequence")
     return Event.objects.filter(scoresheet=None, tournament=tournament).order_by("sequence")
 
 
 def head_hash(tournament: Tournament | None, scoresheet: Scoresheet | None = None) -> str:
-    """The hash of the newest link: printed on every sheet."""
+    """The hash of the newest link, which every sheet shows in print."""
     newest = chain(tournament, scoresheet).last()
     return newest.hash if newest else FIRST_HASH
 
@@ -31,9 +31,9 @@ def head_hash(tournament: Tournament | None, scoresheet: Scoresheet | None = Non
 def write_event(
     *, kind: str, actor: User | None, payload: Mapping[str, Any], tournament: Tournament | None = None
 ) -> Event:
-    """Append one link to the chain of a tournament, or of the logins. The events of a sheet: acting.py.
+    """Append one link to the chain of a tournament, or of the logins. acting.py writes the events of a sheet.
 
-    The caller has locked the parent row and owns the transaction; ids only, no names.
+    The caller has locked the parent row and owns the transaction. The payload holds ids and no names.
     """
     event = _link(chain(tournament, None).last(), kind, actor, payload)
     event.tournament = tournament
@@ -42,9 +42,9 @@ def write_event(
 
 
 def write_sheet_events(told: Sequence[tuple[Scoresheet, SheetEvent]], *, actor: User | None) -> None:
-    """Append one event to the chain of each of many sheets, in few queries; their matches are at hand.
+    """Append one event to the chain of each of these sheets, in few queries; their matches must be loaded.
 
-    The caller has locked the sheets, and decided.
+    The caller has locked the sheets and made the decision.
     """
     newest: dict[int, Event] = {}
     for row in Event.objects.filter(scoresheet__in=[sheet for sheet, _ in told]).order_by("sequence"):
@@ -59,7 +59,7 @@ def write_sheet_events(told: Sequence[tuple[Scoresheet, SheetEvent]], *, actor: 
 
 
 def append_links(scoresheet: Scoresheet, before: Chained, links: Sequence[SheetLink]) -> str:
-    """Append what a command has done to the sheet's chain, behind the link that it was decided on; the newest hash.
+    """Append the links of a decision to the sheet's chain, behind the state it was made on; return the newest hash.
 
     One query.
     """
@@ -69,7 +69,7 @@ def append_links(scoresheet: Scoresheet, before: Chained, links: Sequence[SheetL
 
 
 def _rows(scoresheet: Scoresheet, head: int, previous: str, links: Iterable[SheetLink]) -> Iterator[Event]:
-    """The rows of these links behind the one with this number and hash, not yet saved."""
+    """The unsaved rows of these links, which follow the link with the number `head` and the hash `previous`."""
     for sequence, link in enumerate(links, head + 1):
         kind, text, at = kind_of(link.event), canonical(payload_of(link)), link.at or timezone.now()
         signed = link_hash(
@@ -90,7 +90,7 @@ def _rows(scoresheet: Scoresheet, head: int, previous: str, links: Iterable[Shee
 
 
 def _link(newest: Event | None, kind: str, actor: User | None, payload: Mapping[str, Any]) -> Event:
-    """The next link after the newest, not yet saved."""
+    """The unsaved row of the link that follows the newest."""
     sequence = newest.sequence + 1 if newest else 1
     previous = newest.hash if newest else FIRST_HASH
     at, text = timezone.now(), canonical(payload)

@@ -1,9 +1,10 @@
-"""Locking the parent row first: every service begins here, inside its own transaction.
+"""Locking the parent row: every service begins with this, inside its own transaction.
 
-Who needs several rows locks the ruleset, the tournament, the scoresheet, then the match. `no_key`: an event refers to
-its tournament, and PostgreSQL would otherwise let every table wait for, or deadlock with, whoever holds that row.
+A service that needs several rows locks the ruleset, the tournament, the scoresheet and then the match. The locks are
+taken with `no_key`, because every event refers to its tournament: with a full lock on that row, PostgreSQL would make
+every table wait for the holder, or deadlock with it.
 
-No service gets the lock of anything in an archived tournament (`tournament_archived`), unless it says that it may.
+Nothing in an archived tournament can be locked (`tournament_archived`), unless the service asks for that.
 """
 
 from typing import Any
@@ -17,9 +18,9 @@ from tournament.refusals import RefusalKind, Refused
 
 
 def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tournament:
-    """The tournament's row, locked until the transaction ends, read afresh.
+    """Lock the tournament's row until the transaction ends, and return it as read under the lock.
 
-    Refused: tournament_archived, unless the service may act on an `archived` one.
+    Refused: tournament_archived, unless the service may act on an `archived` tournament.
     """
     found = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if not archived:
@@ -28,25 +29,25 @@ def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tourna
 
 
 def lock_ruleset(ruleset: OwnRuleset) -> OwnRuleset:
-    """The row of a ruleset of one's own, locked and read afresh."""
+    """Lock the row of an own ruleset, and return it as read under the lock."""
     return OwnRuleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
 
 
 def hold_ruleset(ruleset_id: str) -> None:
-    """Keep a ruleset of one's own as it is until a tournament has taken it: a change looks for those that follow it."""
+    """Lock an own ruleset until a tournament refers to it: a change of the ruleset updates the tournaments it finds."""
     if ruleset_id not in bundled_rulesets():
         list(OwnRuleset.objects.select_for_update(no_key=True).filter(slug=ruleset_id))
 
 
 def lock_match(match: Match) -> Match:
-    """The match's row, locked and read afresh; its tournament is at hand. Refused: tournament_archived."""
+    """Lock the match's row; return it as read under the lock, with its tournament. Refused: tournament_archived."""
     found: Match = _locked(Match).select_related("tournament").get(pk=match.pk)
     _check_not_shut(found.tournament)
     return found
 
 
 def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
-    """The scoresheet's row, locked and read afresh; match and tournament are at hand.
+    """Lock the scoresheet's row; return it as read under the lock, with its match and tournament.
 
     Refused: sheet_discarded, tournament_archived.
     """
@@ -70,5 +71,5 @@ def _check_not_shut(tournament: Tournament) -> None:
 
 
 def _locked(model: Any) -> Any:
-    # Only the row itself: a lock on the joined tournament would make sixty tables wait for each other.
+    # Lock only the row itself: a lock on the joined tournament would make sixty tables wait for each other.
     return model._base_manager.select_for_update(of=("self",), no_key=True)

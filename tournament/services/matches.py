@@ -1,4 +1,4 @@
-"""The state of a match follows from its sheets: being played once anything is written, closed when all are settled."""
+"""The state of a match follows from its sheets: in play once anything is written, closed once all are settled."""
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -14,14 +14,15 @@ COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]
 
 @transaction.atomic
 def settle_match(*, match: Match) -> Match:
-    """Bring the state of a drawn match in line with its sheets; the sheet services call it after every change.
+    """Bring the state of a drawn match in line with its sheets. acting.py calls this where the state may change.
 
-    drawn: nothing is written; playing: a game is, or the totals of a sheet; closed: every sheet is accepted or void.
-    A sheet that is reopened, or the only game taken back, leads back. Not logged: it follows from the logged states of
-    the sheets, and the chain of the tournament would make all tables wait for each other.
+    A match is drawn while nothing is written, playing once a game or the totals of a sheet are, and closed once every
+    sheet is accepted or void. It steps back when a sheet is reopened or its only game is taken back. The step is not
+    logged: it follows from the logged states of the sheets, and appending to the tournament's chain would make all
+    tables wait for each other.
     """
     match = lock_match(match)
-    # A query of its own, after the lock: two desks that settle the last two sheets at once must see each other.
+    # Query the sheets only after the lock: two desks that settle the last two sheets at once must see each other's.
     sheets = Scoresheet.objects.in_force().filter(match=OuterRef("pk"))
     unsettled, played = (
         Match.objects.filter(pk=match.pk)
@@ -38,7 +39,7 @@ def settle_match(*, match: Match) -> Match:
 
 
 def _walk(match: Match, reached: MatchState) -> None:
-    """Step along the course, one allowed step after the other."""
+    """Go along COURSE to `reached`, one allowed step after the other."""
     here, there = COURSE.index(MatchState(match.state)), COURSE.index(reached)
     direction = 1 if there > here else -1
     for index in range(here + direction, there + direction, direction):

@@ -1,4 +1,4 @@
-"""Taking up again a line that was set aside by mistake, by its row."""
+"""Taking up a line again that was set aside by mistake; the row of the paper line names it."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from tournament.sheet.commands import TakeUpLine
 
 @transaction.atomic
 def take_up_line(*, scoresheet: Scoresheet, number: int, seen: int | None, actor: User) -> None:
-    """Free a line that was set aside by mistake; `seen` (pk) is what waited in it on the page.
+    """Free a line that was set aside by mistake; `seen` is the pk of the paper line that the page showed in it.
 
     Refused: not_allowed, sheet_not_open, not_set_aside.
     """

@@ -1,4 +1,4 @@
-"""Who plays: adding by hand and from a list, mending an entry, withdrawing and coming back."""
+"""The list of participants: adding by hand and from a file, correcting an entry, withdrawing and returning."""
 
 import datetime as dt
 from typing import Any
@@ -39,10 +39,10 @@ def add_participant(
     house: bool = False,
     actor: User,
 ) -> Participant:
-    """Register one player under the next start number. A missing date of birth stays to be asked for at the desk.
+    """Register one participant under the next start number. The desk can still ask for a missing date of birth.
 
-    A `house` player is of the house and fills up a table: marked wherever the ranking is shown.
-    Where the desk ticks off who has come, whoever is entered there stands before it and counts as present.
+    A `house` player fills up a table and is marked wherever the ranking is shown. Where the desk ticks off who has
+    come, a new participant counts as present: the person is standing at the desk.
 
     Refused: list_closed, everything of clean_name and clean_text, unlikely_date, under_age (5.2.12), twice.
     """
@@ -61,9 +61,9 @@ def add_participant(
 
 @transaction.atomic
 def import_participants(*, tournament: Tournament, table: FileTable, header: Header, actor: User) -> list[ImportedLine]:
-    """Register everyone whom the list names and who is not registered yet, in its order; return all its lines.
+    """Register everyone on the list who is not registered yet, in its order; return all its lines.
 
-    The lines are judged here once more, under the lock: the same list again adds nobody. Refused: list_closed.
+    The lines are checked once more under the lock, so the same list again adds nobody. Refused: list_closed.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
@@ -85,10 +85,10 @@ def import_participants(*, tournament: Tournament, table: FileTable, header: Hea
         if line.start_number is not None
     )
     if added:
-        # One link for the whole list: a thousand players are one act.
+        # One event for the whole list: importing a thousand participants is one act.
         numbers = [[participant.pk, participant.start_number] for participant in added]
         write_event(tournament=tournament, kind="participants.imported", actor=actor, payload={"participants": numbers})
-        # What our own list says beyond that is logged as if it were done by hand.
+        # A list that we exported also marks house players and withdrawals: log these as if they were done by hand.
         for participant in added:
             if participant.house:
                 _log("participant.changed", participant, actor, fields=["house"], house=True)
@@ -111,12 +111,12 @@ def edit_participant(
     house: bool,
     actor: User,
 ) -> Participant:
-    """Mend an entry; the start number stays. The log names the fields that changed, not what stands in them.
+    """Correct an entry; the start number stays. The log names the fields that changed, without their values.
 
-    Only the mark of a `house` player is logged with its value, for it decides about a place.
-    `fixed_table` and `fixed_seat` are the place that somebody who cannot walk keeps in every draw to come, or None.
-    Refused: as add_participant, another_person: nobody is replaced at a table by writing over the name (5.2.9),
-    half_a_place, no_such_place, place_taken, forgotten.
+    Only the mark of a `house` player is logged with its value, because it affects the ranking. `fixed_table` and
+    `fixed_seat` are the seat that somebody who cannot walk keeps in every coming draw, or None. Refused: as
+    add_participant, another_person where a changed name would replace somebody who has a seat (5.2.9), half_a_place,
+    no_such_place, place_taken, forgotten.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -147,9 +147,9 @@ def edit_participant(
 
 @transaction.atomic
 def withdraw_participant(*, participant: Participant, actor: User) -> Participant:
-    """Take a player out of the draws to come; the start number stays theirs. No error if it is done already.
+    """Take a participant out of the coming draws; the start number stays theirs. A second time changes nothing.
 
-    Refused: list_closed, seated where the sheet is not complete yet.
+    Refused: list_closed, seated where their sheet is not complete yet.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -169,7 +169,7 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
 
 @transaction.atomic
 def return_participant(*, participant: Participant, actor: User) -> Participant:
-    """Take a withdrawn player back into the draws to come by the old start number.
+    """Take a withdrawn participant back into the coming draws, under the old start number.
 
     Refused: list_closed, under_age, forgotten.
     """
@@ -182,7 +182,7 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
 
 
 def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: bool, actor: User) -> Participant:
-    """Take a player off the list or back onto it; the caller holds the tournament's lock and has checked the seats."""
+    """Withdraw or return a participant; the caller holds the tournament's lock and has checked the seats."""
     _check_open(tournament)
     if not withdrawn:
         _check_not_forgotten(participant)
@@ -195,7 +195,7 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
 
 
 def _seated(seat: Seat) -> Any:
-    """Why somebody with a seat cannot withdraw, and the way out where there is one."""
+    """The sentence that says why somebody with a seat cannot withdraw, and what else can be done."""
     if written_sheets(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists():
         return _(
             "%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when this sheet is complete."
@@ -227,7 +227,7 @@ def _check_open(tournament: Tournament) -> None:
 
 
 def _fill(participant: Participant, *, first_name: str, last_name: str, club: str, birth_date: dt.date | None) -> None:
-    """Write checked values into the row, or refuse them."""
+    """Check the values and write them into the row, or refuse them."""
     tournament = participant.tournament
     participant.first_name, participant.last_name = clean_name(first_name), clean_name(last_name)
     participant.club = clean_text(club, max_length=CLUB_LENGTH)
@@ -249,7 +249,10 @@ def _fill(participant: Participant, *, first_name: str, last_name: str, club: st
 
 
 def _fix_place(participant: Participant, table: int | None, seat: int | None) -> None:
-    """Write a place that may be, or none, into the row. Whether the table exists is seen before each draw."""
+    """Check a fixed table and seat and write them into the row; None for both removes them.
+
+    Whether the table exists is checked before each draw.
+    """
     if (table is None) != (seat is None):
         raise Refused(
             _("A fixed place is a table and a seat. Please give both, or none."),

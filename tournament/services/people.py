@@ -1,4 +1,7 @@
-"""Logins: created, changed, switched off; never deleted, as their names stand on sheets. They have their own chain."""
+"""Logins: creating, changing and switching them off. They are never deleted, for sheets show their names.
+
+The logins have a chain of their own.
+"""
 
 import re
 import secrets
@@ -16,7 +19,7 @@ from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event
 
-# Read aloud and typed from a slip of paper: no letter or digit that looks like another one.
+# Passwords are read aloud and typed from paper: these characters are not mistaken for one another.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE = re.compile(r"[0-9]{6}", re.ASCII)
 SEVERAL_DIGITS = 3
@@ -24,13 +27,13 @@ RUNNING = "01234567890123456789"
 
 
 def generated_password() -> str:
-    """Four groups of four readable characters: 79 bits."""
+    """Generate a password of four groups of four readable characters: 79 bits."""
     return "-".join("".join(secrets.choice(READABLE) for _place in range(4)) for _group in range(4))
 
 
 @transaction.atomic
 def create_first_login(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
-    """A login of an empty installation: nobody is there yet who could be asked. For the command line only."""
+    """Create the first login of an installation, when nobody exists who could permit it. For the command line only."""
     person = _create(username=username, full_name=full_name, roles=roles, password=password)
     _log("people.created", None, person, roles=[role.value for role in person.roles])
     return person
@@ -40,8 +43,8 @@ def create_first_login(*, username: str, full_name: str, roles: Iterable[str], p
 def create_person(*, actor: User, full_name: str, username: str, roles: Iterable[str]) -> tuple[User, str]:
     """Create a login with these roles; return it with its generated password, of which only the hash is kept.
 
-    Without a login name it is made from the name, unless somebody of this name has a login already (`name_taken`).
-    Refuses with code `username_taken`, `username_unreadable`, `no_role` or `no_name` otherwise.
+    Where `username` is empty, the login name is made from the full name, unless somebody of this name has a login
+    already (`name_taken`). Also refused: `username_taken`, `username_unreadable`, `no_role`, `no_name`.
     """
     permissions.check(permissions.manage_people, actor)
     _lock_first_login()
@@ -56,13 +59,14 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
 
 @transaction.atomic
 def import_person(*, actor: User | None, full_name: str, tournament: Tournament) -> User:
-    """A login for a name on the sheets of an imported tournament. It is switched off and has neither role nor password:
-    nobody gets in with it. Without an actor the command line imports.
+    """Create a login for a name on the sheets of an imported tournament; `actor` is None for the command line.
+
+    The login is switched off and has neither a role nor a password, so that nobody can use it.
     """
     if actor is not None:
         permissions.check(permissions.manage_people, actor)
     _lock_first_login()
-    # Not "k.reiter": that is for whoever of this name works here.
+    # The plain "k.reiter" stays free for somebody of this name who works here.
     person = User(username=proposed_username(f"archive {full_name}"), full_name=full_name, is_active=False)
     person.set_unusable_password()
     person.save(force_insert=True)
@@ -113,7 +117,7 @@ def activate_person(*, actor: User, person: User) -> User:
 
 @transaction.atomic
 def reset_password(*, actor: User, person: User) -> str:
-    """Give a login a new generated password, return it once. Whoever is logged in with the old one is logged out."""
+    """Give a login a new generated password and return it once. Sessions of the old password are logged out."""
     permissions.check(permissions.manage_people, actor)
     person = _lock_logins(person)
     password = generated_password()
@@ -125,7 +129,7 @@ def reset_password(*, actor: User, person: User) -> str:
 
 @transaction.atomic
 def change_own_password(*, actor: User, password: str) -> User:
-    """Set a password of one's own choice. The form has checked the old one, and that the new one is hard to guess."""
+    """Set a password that the person chose. The form has checked the old one, and that the new one is hard to guess."""
     permissions.check(permissions.see_hall, actor)
     person = _lock_logins(actor)
     person.set_password(password)
@@ -136,9 +140,9 @@ def change_own_password(*, actor: User, password: str) -> User:
 
 @transaction.atomic
 def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
-    """Set one's own six digits for deciding on the device of a table; only their hash is kept (5.2.14, 5.2.16).
+    """Set the supervisor's code: six digits for deciding on a table's device; only its hash is kept (5.2.14, 5.2.16).
 
-    Refused: not_allowed (no supervisor, or another's code), code_not_six_digits, code_too_simple.
+    Refused: not_allowed (not a supervisor, or somebody else's code), code_not_six_digits, code_too_simple.
     """
     permissions.check(permissions.decide_approvals, actor)
     if user.pk != actor.pk:
@@ -159,13 +163,13 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
 
 
 def _lock_logins(person: User) -> User:
-    """The row of the first login stands for all of them: it is never deleted. Return `person` read afresh."""
+    """Lock all logins by the row of the first, which is never deleted. Return `person` as read under the lock."""
     _lock_first_login()
     return User.objects.get(pk=person.pk)
 
 
 def _lock_first_login() -> None:
-    """Nothing is to be locked in an empty installation: an archive can be the first that comes to it."""
+    """Lock the row of the first login. An empty installation has none, for example when an archive is imported."""
     User.objects.select_for_update().order_by("pk").first()
 
 
@@ -198,7 +202,7 @@ def _create(*, username: str, full_name: str, roles: Iterable[str], password: st
         field="username",
         username=person.username,
     )
-    # Compared without case: "Huber" and "huber" would be mistaken for each other at the desk.
+    # Compare without case: "Huber" and "huber" would be mistaken for each other at the desk.
     if User.objects.filter(username__iexact=person.username).exists():
         raise taken
     person.set_password(password)

@@ -1,4 +1,4 @@
-"""Print jobs: asked for, taken up by the printer, cancelled, done. Nothing official: no event tells of them."""
+"""Print jobs: asked for, taken by the printer, cancelled, done. They are not official, so no event records them."""
 
 import shutil
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from tournament.models import Match, PrintJob, Tournament, User
 from tournament.models.print_jobs import print_folder
 from tournament.services.locks import lock_tournament
 
-# Files, and jobs that are done or not: a day later a sheet is printed anew.
+# How long files are kept: after a day a sheet is printed again instead.
 KEPT = timedelta(days=1)
 
 
@@ -23,9 +23,9 @@ KEPT = timedelta(days=1)
 def start_print(
     *, match: Match, kind: PrintKind, printed: Mapping[int, str], language: str, address: str, actor: User
 ) -> PrintJob:
-    """The job that prints these tables, `printed` with the mark of how each sheet stands.
+    """Return the job that prints these tables; `printed` has a mark of each sheet's state, by table.
 
-    Who asks for what somebody else has asked for, and nothing has changed since, shares the job.
+    Where somebody has asked for the same print already and no sheet has changed since, that job is returned.
     """
     permissions.check(permissions.see_hall, actor)
     lock_tournament(match.tournament, archived=True)
@@ -41,7 +41,7 @@ def start_print(
 
 @transaction.atomic
 def take_print() -> PrintJob | None:
-    """The job that has waited longest, for the one printer: from now on it is being made."""
+    """Hand the printer the job that has waited longest; its state is WORKING from now on. There is one printer."""
     job = PrintJob.objects.select_for_update(no_key=True).filter(state=PrintState.WAITING).order_by("pk").first()
     if job is not None:
         _go(job, PrintState.WORKING)
@@ -49,12 +49,12 @@ def take_print() -> PrintJob | None:
 
 
 def keep_print(*, job: PrintJob, done: int) -> bool:
-    """Write how far it is, in one statement; False where it was cancelled meanwhile."""
+    """Write how many sheets of the job are done, in one statement; False where it was cancelled meanwhile."""
     return bool(PrintJob.objects.filter(pk=job.pk, state=PrintState.WORKING).update(done=done))
 
 
 def finish_print(*, job: PrintJob) -> None:
-    """Its file is there. A job that was cancelled in the last moment stays cancelled."""
+    """Note that the job's file is there. A job that was cancelled at the last moment stays cancelled."""
     with transaction.atomic():
         found = _locked(job)
         if found.state == PrintState.WORKING:
@@ -63,7 +63,7 @@ def finish_print(*, job: PrintJob) -> None:
 
 
 def fail_print(*, job: PrintJob, problem: str) -> None:
-    """It cannot be made; `problem` is the code that the page has a sentence for."""
+    """Note that the job cannot be done; `problem` is a code for which the page has a sentence."""
     with transaction.atomic():
         found = _locked(job)
         if found.state == PrintState.WORKING:
@@ -73,13 +73,13 @@ def fail_print(*, job: PrintJob, problem: str) -> None:
 
 @transaction.atomic
 def cancel_print(*, job: PrintJob, actor: User) -> None:
-    """Stop what waits or is being made. Refused `step_not_allowed` once it is done."""
+    """Cancel a job that waits or is being printed. Refused: step_not_allowed once it is done."""
     permissions.check(permissions.see_hall, actor)
     _go(_locked(job), PrintState.CANCELLED)
 
 
 def take_up_prints() -> None:
-    """Jobs whose printer died wait once more; called by a printer that has just begun."""
+    """Put jobs whose printer died back into the queue; a printer calls this when it starts."""
     with transaction.atomic():
         for job in PrintJob.objects.select_for_update(no_key=True).filter(state=PrintState.WORKING):
             job.done = 0
@@ -87,9 +87,9 @@ def take_up_prints() -> None:
 
 
 def forget_files() -> None:
-    """Delete all files of yesterday and before: nobody will fetch them any more.
+    """Delete all files older than a day: nobody will fetch them any more.
 
-    Also those of jobs whose printer died, and of archives whose server died while it made them.
+    This includes files of jobs whose printer died, and of archives whose server died while making them.
     """
     now = timezone.now().timestamp()
     for file in (*print_folder().glob("[0-9]*.*"), *print_folder().glob("archive-*")):
@@ -99,11 +99,11 @@ def forget_files() -> None:
 
 
 def drop_prints(tournament: Tournament) -> None:
-    """Stop what is being made and delete the files, once the caller's transaction is committed: names are in them."""
+    """Cancel open jobs, and delete all files once the caller's transaction is committed: they contain names."""
     for job in PrintJob.objects.select_for_update(no_key=True).filter(match__tournament=tournament):
         if job.is_open:
             _go(job, PrintState.CANCELLED)
-        # First the one that is being made: the printer finds nothing then to move to the other's place.
+        # Delete the unfinished file first, so that the printer can no longer move it to the finished one's place.
         for file in (job.beside, job.file):
             transaction.on_commit(partial(file.unlink, missing_ok=True), robust=True)
 

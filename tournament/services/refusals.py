@@ -1,4 +1,4 @@
-"""The names in a refusal: the heart knows keys, a person reads names."""
+"""Putting names into a refusal: the heart knows only keys, but a person reads names."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.words import game_labels
 
 
 def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
-    """The same refusal with the names and words that its sentence asks for."""
+    """Return the same refusal with the names and words that its sentence needs."""
     told: dict[str, Any] = dict(refusal.context)
     if (by := told.pop("by", None)) is not None:
         actor: Any = User.objects.get(pk=by.login) if by.login else TableDevice.objects.get(pk=by.device)

@@ -1,4 +1,4 @@
-"""Somebody else takes the seat of who did not come, before the first game: a reasoned act of the management (5.2.2).
+"""Before the first game the management may give an absent participant's seat to somebody else, for a reason (5.2.2).
 
 The published lots and their protocol stay as they were drawn.
 """
@@ -27,13 +27,14 @@ from tournament.words.citations import cited
 
 @transaction.atomic
 def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: str, accepts_rules: bool = False) -> None:
-    """`newcomer` sits on `seat` instead of who was drawn there and did not come; the latter is withdrawn.
+    """Give `seat` to `newcomer`, because the participant who was drawn there did not come and is withdrawn.
 
-    `seat` is as the management saw it. Whoever comes is taken back onto the list if withdrawn. `accepts_rules`: they
-    said so at the desk, and that they are old enough where the rules ask for an age (5.2.12). Refused: not_allowed,
-    no_reason, all of clean_text, not_accepted, sheet_discarded, sheet_void, tournament_finished, list_closed,
-    play_began once anything is written at this table, seats_changed where somebody else sits there by now,
-    other_tournament, seated_already, seated_later where who was drawn has a seat in a later match too, under_age.
+    `seat` is the row as the management saw it. A withdrawn newcomer is taken back onto the list. `accepts_rules` means
+    that the newcomer said at the desk to accept the rules, and to be old enough where they ask for an age (5.2.12).
+    Refused: not_allowed, no_reason, all of clean_text, not_accepted, sheet_discarded, sheet_void, tournament_finished,
+    list_closed, play_began once anything is written at this table, seats_changed where somebody else sits there by
+    now, other_tournament, seated_already, seated_later where the absent participant has a seat in a later match, too,
+    under_age.
     """
     permissions.check(permissions.exchange_seats, actor)
     reason = clean_text(reason, max_length=REASON_LENGTH)
@@ -50,7 +51,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     told = {"seat": seat.number, "left": seat.participant_id, "came": newcomer.pk}
     command = SeatParticipant(told=told, reason=reason_given(reason), replaces_absent=True)
     before = chained(sheet)
-    # A sheet that is void and official results stand in the way for good: said first, written last.
+    # Decide first, write last: where the sheet is void or the results are official, no other refusal matters.
     decision = decided(sheet, before, command, actor)
     check_not_begun(sheet)
     now = Seat.objects.select_related("participant").get(pk=seat.pk)
@@ -80,7 +81,7 @@ def enter_on_seat(
     reason: str,
     accepts_rules: bool = False,
 ) -> Participant:
-    """Enter somebody who is not on the list yet and give them `seat`, both or neither; return them.
+    """Register a new participant and give them `seat`, either both or neither; return the participant.
 
     Refused: everything of add_participant and replace_absent.
     """
@@ -98,7 +99,7 @@ def enter_on_seat(
 
 
 def check_not_begun(sheet: Scoresheet) -> None:
-    """Refuse `play_began` once anything is written at this table: a substitute is another act (5.2.11)."""
+    """Refuse `play_began` once anything is written at this table: from then on it takes a substitute (5.2.11)."""
     if written_sheets(sheet.match).filter(pk=sheet.pk).exists():
         raise Refused(
             _("Table %(table)s plays already: nobody else can take a seat there any more."),
@@ -108,7 +109,7 @@ def check_not_begun(sheet: Scoresheet) -> None:
 
 
 def _newcomer(tournament: Tournament, sheet: Scoresheet, newcomer: Participant) -> Participant:
-    """The participant read afresh, if they may sit down."""
+    """Return the participant as read under the lock, or refuse one who may not take the seat."""
     found = tournament.participants.filter(pk=newcomer.pk).first()
     if found is None:
         raise Refused(_("Only somebody of this tournament can take the seat."), code="other_tournament")
@@ -126,7 +127,7 @@ def _newcomer(tournament: Tournament, sheet: Scoresheet, newcomer: Participant) 
 
 
 def _check_no_later_seat(absent: Participant, sheet: Scoresheet) -> None:
-    """Whoever is withdrawn may have no seat to come; the points of a match before stay theirs."""
+    """Refuse `seated_later` where the absent participant has a seat in a later match; earlier points stay theirs."""
     later = absent.seats.filter(match__number__gt=sheet.match.number).select_related("match").first()
     if later is not None:
         raise Refused(

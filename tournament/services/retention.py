@@ -1,4 +1,4 @@
-"""Keeping a tournament for as long as 5.3.5 asks, and letting go of names: of one person, or of all after that time."""
+"""Keeping a tournament as long as 5.3.5 asks, and erasing names: one person's on request, all of them afterwards."""
 
 import datetime as dt
 import logging
@@ -46,7 +46,7 @@ LATEST = dt.date(2199, 12, 31)
 
 @transaction.atomic
 def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> Tournament:
-    """Keep the tournament until a later day; the database refuses an earlier one. Refused: not_longer, purged."""
+    """Keep the tournament until a later day; the database rejects an earlier one. Refused: not_longer, purged."""
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament, archived=True)
     _check_not_purged(tournament)
@@ -70,8 +70,8 @@ def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> 
 def forget_participant(*, participant: Participant, actor: User) -> Participant:
     """Erase the name, club and date of birth of one person at once; the start number and the games stay.
 
-    What is sealed or signed is kept as it is until its time is past. Reasons that name the person are masked where they
-    are shown (person/forgotten.py); what is not signed is rewritten. No error if it is done already.
+    Sealed and signed content stays unchanged until the tournament is purged. Reasons that name the person are masked
+    when they are shown (person/forgotten.py); unsigned texts are rewritten. A second time changes nothing.
     Refused: still_plays, sheet_open while a sheet of theirs is not accepted (5.3.5 asks for names until then), purged.
     """
     permissions.check(permissions.manage_tournament, actor)
@@ -88,7 +88,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     for refusal in SignatureRefusal.objects.filter(seat__match__tournament=tournament):
         said = _masked(refusal.reason, tournament, 200)
         if said != refusal.reason:
-            # The log's hash is not that of what stands here now.
+            # No salt any more: the hash in the log does not fit the new text.
             SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=said, salt=None)
     for approval in Approval.objects.filter(game__scoresheet__match__tournament=tournament).exclude(oral=""):
         Approval.objects.filter(pk=approval.pk).update(oral=_masked(approval.oral, tournament, 80))
@@ -103,7 +103,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
 
 
 def forgetting_refused(participant: Participant) -> Refused | None:
-    """Why this person cannot be forgotten now, for a page that says so before it is tried; None where they can."""
+    """The refusal that forgetting this person would meet now, or None. A page shows it before anyone tries."""
     try:
         _check_over(participant, participant.tournament)
     except Refused as refused:
@@ -113,11 +113,11 @@ def forgetting_refused(participant: Participant) -> Refused | None:
 
 @transaction.atomic
 def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
-    """Delete the personal data of a tournament whose time of retention is past; `actor` None is the command line.
+    """Delete the personal data of a tournament whose retention has ended; `actor` is None for the command line.
 
-    Names, dates of birth and clubs, drawn signatures, reasons and the files of sealed documents go, from the database's
-    file too. Results by start number, hashes, chains and the rows of documents stay. A second time changes nothing.
-    Refused: not_due, before which the database itself refuses it; step_not_allowed.
+    Names, dates of birth, clubs, drawn signatures, reasons and the files of sealed documents are deleted, from the
+    database's file, too. Results by start number, hashes, chains and the rows of documents stay. A second time changes
+    nothing. Refused: not_due (the database rejects it, too), step_not_allowed.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
@@ -143,7 +143,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     payload = {"state": state, "purge": purge.pk}
     write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
     live.bump(tournament)
-    # Whoever has a page of a match or a sheet open gets it anew, without names.
+    # Open pages of matches and sheets reload and then show no names.
     Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
     Scoresheet.objects.in_force().filter(match__tournament=tournament).update(version=F("version") + 1)
     drop_prints(tournament)
@@ -152,9 +152,9 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
 
 
 def leave_no_trace() -> None:
-    """Write SQLite's file anew: what was deleted still stands in its free pages and in the log beside it.
+    """Rewrite SQLite's file, whose free pages and write-ahead log still contain what was deleted.
 
-    PostgreSQL's own VACUUM sees to that. Outside a transaction; it waits until nobody writes.
+    PostgreSQL cleans up with its own VACUUM. Must be called outside a transaction; it waits until nobody writes.
     """
     if connection.vendor != "sqlite":
         return
@@ -165,7 +165,7 @@ def leave_no_trace() -> None:
             busy, *_pages = cursor.fetchone()
             if not busy:
                 return
-            time.sleep(0.1)  # somebody reads what was before
+            time.sleep(0.1)  # a reader still uses the old state
     logging.getLogger(__name__).warning("What was deleted leaves the file beside the database when all have closed it.")
 
 
@@ -184,8 +184,8 @@ def _erase_names(tournament: Tournament, **which: int) -> None:
 
 
 def _erase_texts(tournament: Tournament) -> None:
-    """What somebody typed: it may name anybody."""
-    # With the salt nobody could try out what a short reason was.
+    """Erase free texts, which may name anybody."""
+    # The salt goes, too: with it one could guess a short reason and check the guess against the hash in the log.
     Correction.objects.filter(game__scoresheet__match__tournament=tournament).update(reason=NO_REASON, salt=None)
     changes = TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason="")
     changes.update(reason=NO_REASON, salt=None)
@@ -205,7 +205,7 @@ def _check_not_purged(tournament: Tournament) -> None:
 
 
 def _check_over(participant: Participant, tournament: Tournament) -> None:
-    """5.3.5: a sheet is a document with the names of those who sign it, until it is accepted."""
+    """Refuse while the person still plays, or while a sheet of theirs is not accepted and needs its names (5.3.5)."""
     if tournament.state in LIST_IS_OPEN and not participant.withdrawn:
         raise Refused(
             _("%(name)s still plays. Whoever is to be forgotten is withdrawn first."),

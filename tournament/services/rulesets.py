@@ -1,4 +1,4 @@
-"""Rulesets of one's own: made, changed, imported. Every change is a version more; the rows themselves are the log."""
+"""Own rulesets: creating, changing, importing. Every change adds a version, so the rows themselves are the log."""
 
 import hashlib
 
@@ -17,16 +17,16 @@ from tournament.services.locks import lock_ruleset, lock_tournament
 from tournament.services.tournaments import plan_matches
 from tournament.words import labels
 
-# What stands in headings and at the foot of a sheet.
+# Most characters of the texts that stand in headings and at the foot of a sheet.
 LONGEST = {"title": 80, "edition": 40, "source": 200}
-# The longest section of a bundled file has 36.
+# The longest section reference in a bundled file has 36 characters.
 LONGEST_SECTION = 60
-# All of them stand in the desk's page, several times at a table of five. The bundled files have at most 822, and every
-# contract there is with runners, any number of doublings and bonuses some 3,000; uneven figures have 47,000.
+# Most results of a game: the desk's page contains them all, several times at a table of five. The bundled files have
+# at most 822, all contracts with runners, doublings and bonuses some 3,000; odd figures lead to 47,000.
 MOST_LINES = 5_000
 # The longest bundled file has 12,000 characters.
 LONGEST_TEXT = 200_000
-# Addresses beside those of the rulesets.
+# Other pages use these words in the place of a ruleset's id in the address.
 RESERVED = ("import", "preview")
 
 
@@ -34,11 +34,11 @@ RESERVED = ("import", "preview")
 def create_ruleset(
     *, actor: User, text: str, origin: str = "", based_on: RulesetVersion | None = None
 ) -> RulesetVersion:
-    """Keep a new ruleset as its version 1. Its id is the one in the text; the same form sent twice makes one ruleset.
+    """Keep a new ruleset as its version 1, under the id in its text. The same form sent twice makes one ruleset.
 
-    `origin` is the bundled ruleset at the root of the copies, `based_on` the own version that was copied. Refuses
-    with code `ruleset_wrong` where the text does not hold, `ruleset_bundled` or `ruleset_taken` where it needs another
-    id, `ruleset_long` and `ruleset_words_long` where the text, a heading or a section is too long, `ruleset_wide` where
+    `origin` is the bundled ruleset from which all copies come, `based_on` the own version that was copied. Refused:
+    `ruleset_wrong` where the text is no valid ruleset, `ruleset_bundled` or `ruleset_taken` where it needs another id,
+    `ruleset_long` and `ruleset_words_long` where the text, a heading or a section is too long, `ruleset_wide` where
     its figures give more results than a desk's page can hold.
     """
     permissions.check(permissions.manage_rulesets, actor)
@@ -65,9 +65,9 @@ def create_ruleset(
 def save_ruleset(*, ruleset: OwnRuleset, actor: User, text: str, base: int) -> RulesetVersion:
     """Keep a changed text as the next version; `base` is the number of the version that was changed.
 
-    An unchanged text writes nothing. Tournaments that have not begun follow: their matches are planned anew. Refuses
-    with code `ruleset_changed` where another version was saved meanwhile, `other_id` where the text is not of this
-    ruleset, and as `create_ruleset` does.
+    An unchanged text writes nothing. Tournaments that have not begun take the new version, and their matches are
+    planned again. Refused: `ruleset_changed` where another version was saved meanwhile, `other_id` where the text
+    belongs to another ruleset, and as `create_ruleset`.
     """
     permissions.check(permissions.manage_rulesets, actor)
     ruleset = lock_ruleset(ruleset)
@@ -112,10 +112,10 @@ def _write(
 
 
 def _follow(ruleset: OwnRuleset) -> None:
-    """Until the first draw a tournament has the newest version: it may ask for more or fewer matches."""
+    """Plan the matches again where no draw has frozen the rules: the new version may ask for another number of them."""
     for open_one in Tournament.objects.filter(ruleset_id=ruleset.slug, frozen_ruleset="").order_by("pk"):
         tournament = lock_tournament(open_one)
-        # Whoever drew in between has frozen the version before.
+        # A draw in between has frozen the version before.
         if tournament.ruleset_id == ruleset.slug and not tournament.frozen_ruleset:
             plan_matches(tournament)
             live.bump(tournament)
@@ -148,7 +148,7 @@ def _checked(text: str) -> Ruleset:
 
 
 def _lines(rules: Ruleset, seats: int) -> int:
-    """How many different lines of points a game at such a table can have."""
+    """The number of different lines of points that a game at a table with so many seats can give."""
     return len(readings(rules, seats, seats if seats > rules.players else None))
 
 

@@ -1,4 +1,4 @@
-"""The supervisor decides on a line that the desk has set aside, by one of its proposals (5.3.4, 5.3.6)."""
+"""The supervisor rules on a line that the desk has set aside, by choosing one of the proposals (5.3.4, 5.3.6)."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -43,12 +43,12 @@ def decide_paper_line(
     record: GameRecord | None = None,
     approve: bool = False,
 ) -> Answer:
-    """Decide on a line that the desk has set aside, by one of its proposals; nothing is typed again.
+    """Rule on a line that the desk has set aside, by choosing a proposal instead of typing the line again.
 
     `choice` is the key of a proposal, STRIKE, NOT_PLAYED, or AS_TYPED for the `record` that the supervisor typed. An
-    empty `reason` becomes that of the choice; `approve` as in CorrectGame. The same command twice is one ruling.
-    Refused: not_allowed, sheet_not_open, not_set_aside (decided or taken up meanwhile), not_proposed, reason_missing,
-    a code of scoring.
+    empty `reason` is replaced by that of the choice; `approve` works as in CorrectGame. The same command twice is one
+    ruling. Refused: not_allowed, sheet_not_open, not_set_aside (decided or taken up meanwhile), not_proposed,
+    reason_missing, or a code of scoring.
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(paper_line.scoresheet)
@@ -79,7 +79,7 @@ def decide_paper_line(
 
 
 def _decided_already(sheet: Scoresheet, number: int) -> Refused:
-    """Who was first is told what was decided and by whom; nobody, where the desk freed the line or wrote a game."""
+    """The refusal that tells what somebody else decided on this line; without a name where the desk freed the line."""
     decided = [row for row in corrections_of(sheet) if row.game.number == number]
     if not decided:
         return not_set_aside(number)
@@ -110,5 +110,5 @@ def _ruled(row: PaperLine, chosen: Proposal) -> GameRecord:
             else GameRecord(paper=PaperPoints(written=tuple(row.written or ())))
         )
         return stood.decided(struck=True)
-    assert chosen.record is not None  # every other choice is a game
+    assert chosen.record is not None  # all other choices are games
     return chosen.record

@@ -1,4 +1,4 @@
-"""All sheets of a tournament at once: what follows for them from its settings."""
+"""Bringing all sheets of a tournament in line with a change of its settings."""
 
 from django.db import transaction
 
@@ -11,9 +11,9 @@ from tournament.sheet.commands import Settle
 
 @transaction.atomic
 def settle_unsigned(*, tournament: Tournament, actor: User) -> None:
-    """Bring the state of every sheet that not all have signed in line with what the tournament asks of it."""
+    """Bring the state of every sheet that lacks a signature in line with what the tournament asks of a sheet."""
     sheets = Scoresheet.objects.filter(match__tournament=tournament, state__in=[SheetState.OPEN, SheetState.COMPLETE])
     rows = sheets.filter(games__isnull=False).order_by("pk").distinct()
-    # All of them before the match, which the first to be settled locks: a table holds its sheet when it waits for it.
+    # Lock all sheets before settling one locks the match: a table that waits for the match holds its sheet.
     for sheet in [lock_scoresheet(row) for row in rows]:
         act_on(sheet, Settle(), actor=actor)

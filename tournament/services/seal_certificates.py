@@ -1,4 +1,4 @@
-"""The public certificates of the keys that sealed something here: kept, so that it can always be verified."""
+"""The public certificates of all keys that ever sealed something here: with them old seals can still be verified."""
 
 from django.utils import timezone
 
@@ -7,6 +7,6 @@ from tournament.seals.keys import SealKey
 
 
 def keep_certificate(key: SealKey) -> None:
-    """Keep the certificate of a key that seals, once; the caller owns the transaction."""
+    """Keep the certificate of a key that is about to seal, only once; the caller owns the transaction."""
     made = {"certificate": key.pem, "first_used_at": timezone.now()}
     SealCertificate.objects.get_or_create(fingerprint=key.fingerprint, defaults=made)

@@ -1,4 +1,4 @@
-"""A wrong seat noticed at the table, mended by an act of the management: it moves names, not games (5.2.2)."""
+"""The management corrects a wrong seat that was noticed at the table: names move, games stay (5.2.2)."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -16,12 +16,12 @@ REASON_LENGTH = 200
 
 @transaction.atomic
 def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> None:
-    """The participants of two seats of one match change places, at one table or two; the points stay with the seats.
+    """Exchange the participants of two seats of one match, at one table or two; the points stay with the seats.
 
-    `first` and `second` are as the management saw them. Signatures lapse and an accepted sheet is reopened, as by a
-    correction (5.3.4); each sheet says it below its lines, with the reason. Refused: not_allowed, same_seat,
-    other_match, no_reason, sheet_discarded, sheet_void, tournament_finished, seats_changed where others sit there by
-    now, and all of clean_text.
+    `first` and `second` are the rows as the management saw them. Signatures lapse and an accepted sheet is reopened,
+    as after a correction (5.3.4); each sheet shows the exchange and its reason below its lines. Refused: not_allowed,
+    same_seat, other_match, no_reason, sheet_discarded, sheet_void, tournament_finished, seats_changed where others sit
+    there by now, and all of clean_text.
     """
     permissions.check(permissions.exchange_seats, actor)
     if first.pk == second.pk:
@@ -36,9 +36,9 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
     sheets = {table.pk: lock_scoresheet(table) for table in tables}
     _check_as_seen(first, second)
     pairs = [(first, second), (second, first)]
-    # Whoever moves waits outside until both tables are written: a participant sits once in a match.
+    # A participant has only one seat in a match, so both leave their seats until both tables are written.
     step_outside(first, second)
-    # Both at one table: one change, one sentence.
+    # An exchange within one table is a single change of that table.
     for seat, other in pairs[: len(sheets)]:
         told = {
             "seat": seat.number,
@@ -52,13 +52,13 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
 
 
 def _check_as_seen(first: Seat, second: Seat) -> None:
-    """A second press of the same button must not bring everyone back."""
+    """Refuse seats that have changed: a second press of the same button must not exchange them back."""
     now = dict(Seat.objects.filter(pk__in=[first.pk, second.pk]).values_list("pk", "participant_id"))
     if now != {first.pk: first.participant_id, second.pk: second.participant_id}:
         raise Refused(_("Somebody else sits there by now. Please look at both tables again."), code="seats_changed")
 
 
 def step_outside(*seats: Seat) -> None:
-    """A reference is checked at the end of the transaction: until then a seat may hold a number that nobody has."""
+    """Put a number that nobody has on these seats; references are checked only at the end of the transaction."""
     for seat in seats:
         Seat.objects.filter(pk=seat.pk).update(participant_id=-seat.participant_id)

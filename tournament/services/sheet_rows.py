@@ -1,4 +1,4 @@
-"""Bringing a scoresheet's rows in line with its state: what differs is written, and nothing else."""
+"""Bringing a scoresheet's rows in line with its state; only what differs is written."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,14 +23,14 @@ from tournament.sheet.actors import Reason
 from tournament.sheet.rows import Columns, Drawn
 from tournament.sheet.state import Sheet
 
-# Beyond every sheet: lines step aside there while they move, for no two may ever have one number.
+# Added to the numbers of lines while they move, for no two games of a sheet may ever have the same number.
 ASIDE = 1000
-# What the rows of the heart say beside their columns.
+# Keys in the heart's rows that are no columns of the database.
 BESIDE = frozenset({"open", "lapsed", "seat", "game"})
 
 
 def write_difference(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
-    """Write what the state after has and the state before has not; the caller holds the sheet's lock."""
+    """Write the rows in which the state after differs from the state before; the caller holds the sheet's lock."""
     _write_sheet(scoresheet, after)
     _write_seats(scoresheet, before, after)
     if after.games is not before.games:
@@ -57,7 +57,7 @@ def write_difference(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> Non
 
 
 def _write_sheet(scoresheet: Scoresheet, after: Sheet) -> None:
-    """The sheet's own row, with its version. One query."""
+    """Write the sheet's own row and count its version up. One query."""
     columns = rows.sheet_columns(after)
     if after.seats:
         columns["content_hash"] = after.content_hash
@@ -68,7 +68,7 @@ def _write_sheet(scoresheet: Scoresheet, after: Sheet) -> None:
 
 
 def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
-    """Who sits there, and the totals, in one query for all seats that changed."""
+    """Write who sits on each seat, and the totals of all seats that changed in one query."""
     if not after.seats or not before.seats:
         return
     if before.seats != after.seats:
@@ -98,7 +98,7 @@ def _field(model: type[Model], name: str) -> "Field[Any, Any]":
 
 
 def _write_participants(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
-    """Whoever exchanges seats has stepped outside before: a participant sits once in a match (services/seats.py)."""
+    """Write who sits on each seat. Participants who exchange seats have left theirs before (services/seats.py)."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         if old != new:
             scoresheet.seats.filter(number=number).update(participant_id=new)
@@ -131,7 +131,7 @@ def _write_games(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
 
 
 def _lines(sheet: Sheet) -> dict[Any, int]:
-    """The line of each game, by the command that wrote it; an older log may not name that: then by its line."""
+    """The line of each game by the command that wrote it, or by its line where an older log names no command."""
     return {game.command or number: number for number, game in sheet.games.items()}
 
 
@@ -142,7 +142,7 @@ def _is_alike(before: Sheet, old: int, after: Sheet, new: int) -> bool:
 
 
 def _move(scoresheet: Scoresheet, moved: Mapping[int, int]) -> None:
-    """Give games their new numbers, aside first."""
+    """Give games their new numbers. They pass through numbers above ASIDE, so that no two are ever the same."""
     moves = {here: there for here, there in moved.items() if here != there}
     if moves:
         cases = [When(number=here, then=Value(there + ASIDE)) for here, there in moves.items()]
@@ -154,7 +154,7 @@ def _write_approvals(scoresheet: Scoresheet, before: Sheet, after: Sheet, writte
     removed = {game.command for game in before.games.values()} - {game.command for game in after.games.values()}
     for (command, place), old, new in rows.changes(rows.approval_rows(before), rows.approval_rows(after)):
         if new is None:
-            assert command in removed  # an approval goes only with its game
+            assert command in removed  # an approval is deleted only with its game
         elif old is None:
             Approval.objects.create(game=_game(scoresheet, command, written), **_plain(new))
         else:
@@ -188,13 +188,13 @@ def _write_history(
     after: Sheet,
     scoresheet: Scoresheet,
 ) -> None:
-    """Rows that are only added and answered, by their place in the order in which they were written."""
+    """Write rows that are only added and answered; a row is found by its place in the order of writing."""
     changes = list(rows.changes(told(before), told(after)))
     added: list[Columns] = [new for _place, old, new in changes if old is None and new is not None]
     changed = [(place, old, new) for place, old, new in changes if old is not None and new is not None]
     keys = list(kept.values_list("pk", flat=True)) if changed else []
     for place, old, new in changed:
-        # A reason or a drawing that was read from the log is its hash alone: what stays the same stays untouched.
+        # Write only what differs: of reasons and drawings the log knows just the hash, which must not replace the text.
         differs = {name: value for name, value in new.items() if old.get(name) != value}
         model._default_manager.filter(pk=keys[place]).update(**_of_row(scoresheet, model, differs))
     for columns in added:
@@ -212,7 +212,7 @@ def _seat(scoresheet: Scoresheet, number: int) -> int:
 
 
 def _of_row(scoresheet: Scoresheet, model: type[Model], columns: Columns) -> dict[str, Any]:
-    """Columns of a row that is no game's. A request names its declarer's seat and the game that it was for."""
+    """The columns of a row that belongs to no game. A request names its declarer's seat and the game it was for."""
     found = _plain(columns)
     if model is ApprovalRequest and "seat" in columns:
         found["seat"] = columns["seat"]
@@ -223,7 +223,7 @@ def _of_row(scoresheet: Scoresheet, model: type[Model], columns: Columns) -> dic
 
 
 def _plain(columns: Columns) -> dict[str, Any]:
-    """The columns as the database has them: a reason with its salt, a drawing as its strokes."""
+    """The columns as the database keeps them: a reason with its salt, a drawing as its strokes."""
     found: dict[str, Any] = {}
     for name, value in columns.items():
         if isinstance(value, Reason):

@@ -1,4 +1,4 @@
-"""Refusing to sign, by what a person wrote; signing and accepting need no more than their commands."""
+"""Refusing to sign, with the reason that a person wrote. Signing and accepting need only their commands."""
 
 from django.db import transaction
 
@@ -13,8 +13,8 @@ from tournament.sheet.commands import RefuseToSign
 def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content: str, actor: Actor) -> None:
     """Record that this seat (1–5) does not sign the sheet whose content hash is `content`, and why (1–200 letters).
 
-    The supervisor sees it; it lapses when the content changes or the player signs after all. The same refusal again is
-    no error, another reason takes the place of the first.
+    The supervisor sees the refusal. It lapses when the content changes or the player signs after all. The same refusal
+    again changes nothing; another reason replaces the first.
     Refused: not_allowed, not_complete, content_changed, no_such_seat, already_signed, reason_missing, reason_too_long.
     """
     sheet = lock_scoresheet(scoresheet)

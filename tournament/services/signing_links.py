@@ -1,6 +1,6 @@
-"""Signing on their own phone: a link for one seat and one content, good once and for a quarter of an hour (5.3.2).
+"""Signing on one's own phone: a link for one seat and one content, valid once and for a quarter of an hour (5.3.2).
 
-The token is told once, in the code that the table's device shows; kept is its hash.
+The token is shown once, in the QR code on the table's device. Only its hash is kept.
 """
 
 import secrets
@@ -28,7 +28,7 @@ MINUTES = 15
 
 @transaction.atomic
 def make_signing_link(*, scoresheet: Scoresheet, seat: int, content: str, device: TableDevice) -> str:
-    """The token of a new link for this seat (1–5) and this content; nobody can read it again.
+    """Make a link for this seat (1–5) and this content; return its token, which cannot be read again later.
 
     Refused: other_table, device_locked, device_replaced, not_complete, content_changed, no_such_seat, already_signed.
     """
@@ -54,9 +54,9 @@ def make_signing_link(*, scoresheet: Scoresheet, seat: int, content: str, device
 
 @transaction.atomic
 def sign_by_link(*, link: SigningLink, content: str, strokes: Strokes | None) -> None:
-    """The seat of the link confirms the sheet whose content hash is `content`; the link is used up.
+    """Sign, for the seat of the link, the sheet whose content hash is `content`; the link is then used up.
 
-    Refused: link_used, link_expired, link_closed (its device writes no more), and as sign_seats.
+    Refused: link_used, link_expired, link_closed (its device no longer writes), and as SignSeats.
     """
     sheet, current = _open(link, content)
     command = SignSeats(seats=(current.seat.number,), how=SignatureKind.PHONE, content=content, drawn=strokes)
@@ -67,13 +67,13 @@ def sign_by_link(*, link: SigningLink, content: str, strokes: Strokes | None) ->
 
 @transaction.atomic
 def refuse_by_link(*, link: SigningLink, content: str, reason: str) -> None:
-    """The seat of the link does not sign, and says why; the link stays good for signing after all. As sign_by_link."""
+    """Record that the seat of the link does not sign, and why. The link stays valid. Refused as sign_by_link."""
     sheet, current = _open(link, content)
     refuse_signature(scoresheet=sheet, seat=current.seat.number, reason=reason, content=content, actor=current.device)
 
 
 def _open(link: SigningLink, content: str) -> tuple[Scoresheet, SigningLink]:
-    """The locked sheet and the link, read anew under the lock: two phones may have scanned the same code."""
+    """Return the locked sheet and the link as read under the lock, for two phones may have scanned the same code."""
     sheet = lock_scoresheet(link.seat.scoresheet)
     current = SigningLink.objects.select_related("seat", "device").get(pk=link.pk)
     if current.used_at is not None:

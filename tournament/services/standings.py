@@ -1,4 +1,4 @@
-"""Drawing the lots for a full tie (5.4.2): once, recorded, never recomputed."""
+"""Drawing the lots for a full tie (5.4.2). They are drawn once, recorded, and never drawn again."""
 
 import secrets
 
@@ -21,7 +21,7 @@ from tournament.services.locks import lock_tournament
 def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     """Draw lots for every group that is still fully tied in the final ranking (5.4.2); the lowest lot wins.
 
-    The seed is fresh for each group; the order is lots.shuffle() of its participants by start number. Refused:
+    Each group gets a new seed; lots.shuffle() orders its participants, who are first sorted by start number. Refused:
     not_allowed, not_final (a sheet is missing), totals_differ (the recount disagrees), lots_drawn, no_open_tie.
     """
     permissions.check(permissions.draw_tie_lots, actor)
@@ -36,14 +36,17 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
 
 
 def hold_sheets(tournament: Tournament) -> None:
-    """Lock every sheet, so that none changes between a ranking that is read and what is written on it."""
-    # By subquery, not by join: only the sheets' own rows, and without their keys, as locks.py does it.
+    """Lock every sheet, so that none changes between reading the ranking and writing a result of it."""
+    # A subquery instead of a join locks only the sheets' own rows; `no_key` for the reason given in locks.py.
     sheets = Scoresheet.objects.in_force().select_for_update(no_key=True).order_by("pk")
     list(sheets.filter(match__in=Match.objects.filter(tournament=tournament)).values_list("pk"))
 
 
 def check_totals(tournament: Tournament) -> None:
-    """Count again from the games before the ranking becomes official; Refused `totals_differ` names the first seat."""
+    """Recount all totals from the games before the ranking becomes official.
+
+    Refused: totals_differ, which names the first seat that differs.
+    """
     wrong = differences(tournament)
     if wrong:
         raise Refused(

@@ -1,4 +1,4 @@
-"""What the management sets at a table: who keeps the sheet (5.3.1), which cards lie there (5.2.10, 3.4.3)."""
+"""The packs of cards at the tables, which the management issues and replaces (5.2.10, 3.4.3)."""
 
 from django.db import transaction
 from django.db.models import F
@@ -25,10 +25,10 @@ HIGHEST_PACK = 99_999
 
 @transaction.atomic
 def issue_packs(*, match: Match, actor: User, first: int) -> None:
-    """Number the packs of all tables in their order, `first` at the first table (5.2.10); logged for each table.
+    """Number the packs of all tables in the order of the tables, from `first` on (5.2.10); each table logs its own.
 
-    Refused: not_allowed, not_drawn, no_number, tournament_finished, pack_in_play naming the tables where others are
-    played with already or whose sheets are settled.
+    Refused: not_allowed, not_drawn, no_number, tournament_finished, pack_in_play, which names the tables that play with
+    other cards already or whose sheets are settled.
     """
     permissions.check(permissions.arrange_tables, actor)
     tournament = lock_tournament(match.tournament)
@@ -54,7 +54,7 @@ def issue_packs(*, match: Match, actor: User, first: int) -> None:
         (sheet, TableChanged(change=TableChangeKind.PACK, told={"old": sheet.pack, "new": pack})) for sheet, pack in due
     ]
     changed = Scoresheet.objects.filter(pk__in=[sheet.pk for sheet, _pack in due])
-    # Off all tables first: on the way to the new order no pack may lie at two tables.
+    # Clear all packs first: no pack may lie at two tables, not even while the rows are written.
     changed.update(pack="", version=F("version") + 1)
     for sheet, pack in due:
         sheet.pack = pack
@@ -79,10 +79,10 @@ def issue_pack(*, scoresheet: Scoresheet, pack: str, actor: User) -> None:
 
 @transaction.atomic
 def replace_pack(*, scoresheet: Scoresheet, pack: str, actor: User, after_game: int | None = None) -> None:
-    """Exchange the cards of a table for others after the end of a game (3.4.3); both numbers stay on the sheet.
+    """Exchange a table's cards for another pack after the end of a game (3.4.3); both numbers stay on the sheet.
 
-    `after_game` as in NameScorekeeper. The same number again changes nothing. Refused: as issue_pack, no_pack where
-    none is known to lie there, no_such_line.
+    `after_game` works as in NameScorekeeper. The same number again changes nothing. Refused: as issue_pack, no_pack
+    where the table has no known pack, no_such_line.
     """
     sheet = lock_scoresheet(scoresheet)
     pack, lies_at = _cards(sheet, pack)
@@ -92,7 +92,7 @@ def replace_pack(*, scoresheet: Scoresheet, pack: str, actor: User, after_game: 
 
 
 def _cards(sheet: Scoresheet, pack: str) -> tuple[str, int | None]:
-    """The number cleaned, and the other table that has these cards; the match is locked from here on."""
+    """Return the cleaned number, and the other table that has this pack; lock the match."""
     number = clean_text(pack, max_length=PACK_LENGTH)
     lock_match(sheet.match)
     others = Scoresheet.objects.in_force().filter(match=sheet.match, pack=number).exclude(pk=sheet.pk).exclude(pack="")
@@ -105,7 +105,7 @@ def _check_not_official(tournament: Tournament) -> None:
 
 
 def _check_unused(match: Match, sheets: list[Scoresheet]) -> None:
-    """No table may lose the cards that it plays with."""
+    """Refuse `pack_in_play` where a table would lose the cards that it plays with."""
     played = set(written_sheets(match).values_list("pk", flat=True))
     taken = [sheet for sheet in sheets if sheet.state in SETTLED or (sheet.pack and sheet.pk in played)]
     if taken:

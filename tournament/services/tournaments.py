@@ -1,4 +1,4 @@
-"""A tournament's life: created with its matches, its rules frozen at the first draw, finished when nothing is open."""
+"""A tournament's life: created with its matches, rules frozen at the first draw, finished when nothing is open."""
 
 import datetime as dt
 import hashlib
@@ -26,7 +26,7 @@ from tournament.services.scoresheets import settle_unsigned
 from tournament.services.standings import check_totals, hold_sheets
 
 FIELDS: tuple[str, ...] = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
-FIELDS += ("wifi_name", "wifi_password")  # of the hall, for the table cards
+FIELDS += ("wifi_name", "wifi_password")  # of the hall's network, for the table cards
 FIELDS += ("double_entry", "ranks_house_players")
 
 
@@ -49,12 +49,12 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament, open for registration, with the matches its rules ask for.
 
-    Without a slug it is made from the name. The same form sent twice gives the same tournament. `management` is
-    kept only where it is not the organiser (5.1.1).
-    Refuses with code `slug_taken`, `slug_unreadable`, `ruleset_unknown`, `tariff_unknown` or `tariff_unsuitable`.
+    An empty `slug` is made from the name. The same form sent twice gives the same tournament. `management` is kept
+    only where it differs from the organiser (5.1.1).
+    Refused: `slug_taken`, `slug_unreadable`, `ruleset_unknown`, `tariff_unknown`, `tariff_unsuitable`.
     """
     permissions.check(permissions.manage_tournament, actor)
-    # The same form twice comes from one login: its row makes the second wait for the first.
+    # The same form sent twice comes from one login: locking its row makes the second wait for the first.
     User.objects.select_for_update().get(pk=actor.pk)
     hold_ruleset(ruleset_id)
     fixed = (name, slug, day, place, organiser, management, ruleset_id, tariff_id)
@@ -101,12 +101,12 @@ def edit_tournament(
     double_entry: bool = False,
     ranks_house_players: bool = False,
 ) -> Tournament:
-    """Change what stands on the form. Unchanged values write no event.
+    """Change the values of the form. Unchanged values write no event.
 
-    Refuses other rules once play has begun (`rules_frozen`) and another address once lots are drawn (`slug_fixed`):
-    it stands on printed table plans by then; a day on which somebody registered is too young (`under_age`); and a
-    tariff without a price for every game of the rules (`tariff_unsuitable`). It may change at any time: it is no rule.
-    With double entry, sheets that not all have signed yet are open until both entries agree.
+    Refused: `rules_frozen` for other rules once play has begun, `slug_fixed` for another address once lots are drawn
+    (printed table plans show it), `under_age` for a day on which somebody registered is too young, `tariff_unsuitable`
+    for a tariff that lacks a price for a game of the rules. The tariff may change at any time, for it is no rule.
+    With double entry, sheets that lack a signature are open until both entries agree.
     """
     permissions.check(permissions.manage_tournament, actor)
     hold_ruleset(ruleset_id)
@@ -158,7 +158,7 @@ def edit_tournament(
 
 @transaction.atomic
 def start_play(*, tournament: Tournament, actor: User) -> None:
-    """Freeze the rules and go from registration to running; nothing to do where play has begun already.
+    """Freeze the rules and step from registration to running; where play has begun already, do nothing.
 
     The first draw calls this in its own transaction, with the tournament's row locked and the ages checked.
     """
@@ -183,10 +183,10 @@ def start_play(*, tournament: Tournament, actor: User) -> None:
 
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
-    """Close a running tournament: the ranking is official from now on. A second press changes nothing.
+    """Finish a running tournament: the ranking is official from now on. A second press changes nothing.
 
-    Refuses with code `match_not_drawn`, `sheets_open` or `tie_open`, naming the match and its tables, while something
-    still decides about a place (5.3.1, 5.4.2), and `totals_differ` where the games counted again give another ranking.
+    Refused while something can still change a place (5.3.1, 5.4.2): `match_not_drawn` and `sheets_open`, which name
+    the match and its tables, and `tie_open`. Also refused: `totals_differ` where a recount gives another ranking.
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
@@ -236,18 +236,18 @@ def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
 
 
 def _kept_until(tournament: Tournament) -> dt.date:
-    """5.3.5: six months from the last day on; an end that was set already only grows."""
+    """The last day of retention: six months after the last day of play (5.3.5), or a later day that was set before."""
     least = months_after(last_day(tournament))
     return max(tournament.keep_until or least, least)
 
 
 def _kept(tournament: Tournament) -> dict[str, str]:
-    """How long it is kept, for the log, once that is set."""
+    """The last day of retention for the log, where it is set."""
     return {"keep_until": tournament.keep_until.isoformat()} if tournament.keep_until else {}
 
 
 def _told(tournament: Tournament) -> dict[str, object]:
-    """The values that decide about games, ages and places; the rest is free text and stays out of the log."""
+    """The values that affect games, ages and places; all others are free text and stay out of the log."""
     return {
         "day": tournament.day.isoformat(),
         "ruleset": tournament.ruleset_id,
@@ -258,7 +258,7 @@ def _told(tournament: Tournament) -> dict[str, object]:
 
 def _values(typed: Sequence[Any]) -> dict[str, Any]:
     values = dict(zip(FIELDS, typed, strict=True))
-    # 5.1.1: the management is named where the organiser is not the same.
+    # 5.1.1: the management is named only where it differs from the organiser.
     if values["management"].casefold() == values["organiser"].casefold():
         values["management"] = ""
     return values
@@ -274,7 +274,7 @@ def _check_slug(slug: str) -> None:
 
 
 def _check_ages(tournament: Tournament) -> None:
-    """5.2.12: whoever plays must be old enough on another day of play and by other rules, too."""
+    """Refuse where a participant would be too young on the new day of play or by the new rules (5.2.12)."""
     least = tournament.ruleset.minimum_age
     for player in tournament.participants.filter(withdrawn=False).exclude(birth_date=None).order_by("start_number"):
         if player.birth_date and age_on(tournament.day, player.birth_date) < least:
@@ -295,7 +295,7 @@ def _check_ruleset(ruleset_id: str) -> None:
 
 
 def _check_tariff(tournament: Tournament) -> None:
-    """A tariff must price every game that the rules know; the house plays for points, not for money (H 6)."""
+    """Refuse a tariff without a price for every game of the rules. The ranking is about points, not money (H 6)."""
     name = tournament.tariff_id
     if not name:
         return
@@ -319,7 +319,7 @@ def _taken(slug: str) -> Refused:
 
 
 def plan_matches(tournament: Tournament) -> None:
-    """As many matches as the rules ask for; called only while none can have been drawn, the tournament's row locked."""
+    """Create as many matches as the rules ask for. The caller has locked the tournament, and nothing is drawn yet."""
     wanted = range(1, tournament.ruleset.matches + 1)
     Match.objects.filter(tournament=tournament).exclude(number__in=wanted).delete()
     there = set(Match.objects.filter(tournament=tournament).values_list("number", flat=True))
