@@ -15,7 +15,7 @@ from tournament.seals.keys import grouped, seal_key
 
 
 class Command(BaseCommand):
-    """Exit 0: written; 1: it cannot be closed or written, with the reason; 2: no such tournament, or FILE is there."""
+    """Exit 0: written; 1: cannot be closed or written, with the reason; 2: no such tournament, or FILE exists."""
 
     help = "Close a finished tournament for good and write everything official of it into one sealed zip."
 

@@ -18,7 +18,7 @@ from tournament.services.archive_import import import_tournament
 
 
 class Command(BaseCommand):
-    """Exit 0: imported; 1: it does not verify, or is here already: nothing was changed; 2: there is no such file."""
+    """Exit 0: imported; 1: does not verify, or is here already, nothing was changed; 2: there is no such file."""
 
     help = "Check an archive and rebuild its tournament here. Nothing is changed by a file that does not verify."
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(_("There is no file %(file)s.") % {"file": file}, returncode=2)
         try:
             with open_archive(file) as archive:
-                # An installation that was never started has no tables yet.
+                # An installation that was never started has no database tables yet.
                 call_command("migrate", verbosity=0, interactive=False)
                 imported = import_tournament(archive=archive, actor=None)
         except Refused as error:

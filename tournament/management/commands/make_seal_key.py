@@ -9,7 +9,7 @@ from tournament.seals.keys import grouped, make_seal_key, seal_folder
 
 
 class Command(BaseCommand):
-    """Exit 0: made; 1: there is one already, which is kept, or it cannot be written."""
+    """Exit 0: made; 1: there is a key already, which is kept, or the key cannot be written."""
 
     help = "Make the key that seals documents, where there is none. What the old key sealed stays valid."
 

@@ -1,4 +1,4 @@
-"""manage.py prepare: database, collected files and the first login, each only when it is missing."""
+"""manage.py prepare: make the database, the collected files and the first login, each only where it is missing."""
 
 import hashlib
 from argparse import ArgumentParser
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         if demo:
             self.demonstrate()
         elif not User.objects.filter(is_active=True).exists():
-            # In a small club one person does all: leads the tournament and supervises it.
+            # In a small club one person does both: leads the tournament and supervises it.
             username, name, roles = ORGANISER
             password = generated_password()
             create_first_login(username=username, full_name=name, roles=roles, password=password)
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             stamp.write_text(now)
 
     def seal(self) -> None:
-        """Make the key that seals documents at the first start. One that was lost is not replaced without a word."""
+        """Make the key that seals documents at the first start. A lost key is not replaced silently, but reported."""
         if settings.SEAL_PKCS12 or (seal_folder() / "seal.key").exists():
             return
         if not SealCertificate.objects.filter(imported=False).exists():
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 
     def demonstrate(self) -> None:
         """Fill an empty database with the demo tournament; print the logins for trying each time."""
-        # Only here: a start without demo need not load all that plays one.
+        # Imported here, because a start without the demo need not load the modules that play one.
         from tournament.management.commands.seed_demo import logins_told
 
         if Tournament.objects.exists():
@@ -83,7 +83,7 @@ class Command(BaseCommand):
 
 
 def fingerprint() -> str:
-    """What the static files are, by path, size and time of change."""
+    """A hash over the path, size and time of change of all static files."""
     seen = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list(None):

@@ -1,4 +1,4 @@
-"""manage.py printer: seals accepted sheets and makes the files of print jobs. `serve` starts it beside the server."""
+"""manage.py printer: seal accepted sheets and make the files of print jobs. `serve` starts it beside the server."""
 
 import logging
 import os
@@ -16,10 +16,10 @@ from tournament.services.print_jobs import take_up_prints
 
 log = logging.getLogger(__name__)
 
-# A table that writes comes first.
+# The niceness of this process: a table that writes comes first.
 NICE = 15
 PAUSE_SECONDS = 1.0
-# After an error that nobody foresaw, such as a database that is away.
+# The pause after an unforeseen error, for example when the database cannot be reached.
 LONGEST_PAUSE = 60.0
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--parent", type=int, default=0, help="end when this process is gone")
 
     def handle(self, *args: Any, parent: int, **options: Any) -> None:
-        # In the midst of a render, too: what is not finished is taken up again.
+        # This may stop a print halfway; the next printer starts it again.
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, lambda *_: sys.exit(0))
         os.nice(max(0, NICE - os.nice(0)))
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             time.sleep(pause)
 
     def work(self, parent: int) -> float:
-        """Look for work as long as all goes well; how long to wait after it did not."""
+        """Work until the parent is gone or an error occurs; return the seconds to wait afterwards."""
         printer, pause = Printer(), PAUSE_SECONDS
         try:
             take_up_prints()

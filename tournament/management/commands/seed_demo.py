@@ -30,7 +30,7 @@ from tournament.services.tournaments import create_tournament
 from tournament.sheet.commands import AcceptSheet, CorrectGame, RecordGame, SetSource, SignSeats
 
 PLAYERS = settings.BASE_DIR / "fixtures" / "demo-teilnehmer.csv"
-PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
+PASSWORD = "nur-zum-probieren"  # noqa: S105  known to everybody on purpose: the data are invented
 LOGINS = [
     ("turnierleitung", "Rosa Lindner", [Role.ORGANISER, Role.SUPERVISOR]),
     ("aufsicht", "Klaus Reindl", [Role.SUPERVISOR]),
@@ -39,12 +39,12 @@ LOGINS = [
 
 
 class Command(BaseCommand):
-    """Exit 0: seeded, with the logins printed; 1: there is something in the database already, nothing was written."""
+    """Exit 0: seeded, with the logins printed; 1: the database is not empty, nothing was written."""
 
     help = "Play a demo tournament of 64 participants into an empty database and print the logins for trying."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # All or nothing: a demo that was interrupted leaves an empty database behind.
+        # One transaction, so that an interrupted demo leaves an empty database behind.
         with transaction.atomic():
             self.organiser, self.supervisor, self.desk = demo_logins()
             tournament = self.invite()
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def invite(self) -> Tournament:
-        """The tournament with its participants, today: the times on its sheets are those of the seeding."""
+        """Create the tournament with its participants. It is played today, as the times on its sheets are of today."""
         tournament = create_tournament(
             actor=self.organiser,
             name="Schafkopfturnier Feldkirchen (Beispiel)",
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         return tournament
 
     def play(self, match: Match, sheets: list[DemoSheet]) -> None:
-        """Draw the match and bring each of these sheets as far as it gets."""
+        """Draw the match and play each of these sheets as far as the demo says."""
         draw_match(closed=close_list(match=match, actor=self.organiser), actor=self.organiser)
         for scoresheet, demo in zip(match.scoresheets.in_force().order_by("table_number"), sheets, strict=False):
             self.write(scoresheet, demo)
@@ -88,7 +88,7 @@ class Command(BaseCommand):
         if demo.live:
             act(scoresheet, SetSource(source=Source.LIVE), actor=self.desk)
         records = demo_records(scoresheet, demo)
-        # What the supervisor is asked before play; on paper the initials stand beside it (5.2.14, 5.2.16).
+        # Games for which the table asks the supervisor; on paper the initials stand beside them (5.2.14, 5.2.16).
         asked = {line.no for line in evaluate_sheet(scoresheet.match.tournament.ruleset, records).lines if line.section}
         for number, record in enumerate(records, 1):
             on_paper = number in asked and not demo.live and number != demo.unasked
@@ -104,13 +104,13 @@ class Command(BaseCommand):
                 self.decide(scoresheet, refused=number == demo.unasked)
 
     def decide(self, scoresheet: Scoresheet, *, refused: bool) -> None:
-        """The supervisor decides on the game that waits; a refused one is struck (5.2.17)."""
+        """Decide on the game that waits for the supervisor; a refused game is struck (5.2.17)."""
         approval = Approval.objects.get(game__scoresheet=scoresheet, state=ApprovalState.REQUESTED)
         state = ApprovalState.REFUSED if refused else ApprovalState.GRANTED
         decide_approval(approval=approval, state=state, actor=self.supervisor)
 
     def settle(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
-        """Signatures and acceptance of a whole sheet, as far as they get; a correction in between (5.3.4)."""
+        """Sign and accept a whole sheet as far as the demo says, perhaps with a correction in between (5.3.4)."""
         if not demo.signed:
             return
         self.sign(scoresheet, demo)
@@ -127,7 +127,7 @@ class Command(BaseCommand):
             act(scoresheet, AcceptSheet(content=scoresheet.content_hash), actor=self.supervisor)
 
     def sign(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
-        """All four, at the desk or on the paper."""
+        """Sign for all four players, at the desk or on paper."""
         scoresheet.refresh_from_db(fields=["content_hash"])
         kind = SignatureKind.DESK if demo.live else SignatureKind.PAPER
         content = scoresheet.content_hash
@@ -135,10 +135,10 @@ class Command(BaseCommand):
 
 
 def demo_logins() -> Iterable[User]:
-    """The logins for trying, in a database that holds nothing else yet."""
+    """Create the logins for trying, in a database without any tournament or login."""
     if Tournament.objects.exists():
         raise CommandError(_("There is a tournament in this database already. The demo needs an empty one: ./run demo"))
-    # Their password is known to all: an installation with people of its own must never get them.
+    # Everybody knows their password: an installation with logins of its own must never get them.
     if User.objects.exists():
         raise CommandError(_("There are logins in this database already. The demo needs an empty one: ./run demo"))
     return [
@@ -148,7 +148,7 @@ def demo_logins() -> Iterable[User]:
 
 
 def logins_told() -> str:
-    """The logins for trying and their password, for whoever starts the demo."""
+    """A sentence with the logins for trying and their password."""
     usernames = ", ".join(username for username, _name, _roles in LOGINS)
     return _("Logins for trying: %(usernames)s. Password of each: %(password)s") % {
         "usernames": usernames,
@@ -157,7 +157,7 @@ def logins_told() -> str:
 
 
 def demo_records(scoresheet: Scoresheet, demo: DemoSheet) -> list[GameRecord]:
-    """The games as they are first written: known by their points alone, or in full."""
+    """The games as they are first written, either in full or only by their points."""
     ruleset = scoresheet.match.tournament.ruleset
     records = []
     for number, entry in enumerate(demo.entries, 1):

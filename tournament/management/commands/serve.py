@@ -1,4 +1,4 @@
-"""manage.py serve: prepare what is missing, then become the web server. What `./run` starts."""
+"""manage.py serve: prepare what is missing, then become the web server. `./run` starts it."""
 
 import errno
 import io
@@ -25,23 +25,23 @@ from granian.server import MPServer
 from tournament.network import certificates
 from tournament.network.trust_door import open_door
 
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
-# Between two looks whether the printer still runs.
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only on request, by --host
+# The time between two checks whether the printer still runs.
 PRINTER_SECONDS = 5.0
 LOCAL = ["localhost", "127.0.0.1", "::1"]
 
 
 class PrinterProcess:
-    """The one process that seals and prints beside the web server, started again when it dies.
+    """The process that seals and prints beside the web server. It is started again when it dies.
 
-    In a session of its own: Ctrl-C reaches every process of a terminal, and it shall end after what it writes.
+    It has a session of its own, because Ctrl-C reaches every process of a terminal; `end` asks it to stop instead.
     """
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
 
     def look_after(self) -> None:
-        """Start it where it does not run."""
+        """Start the process if it does not run."""
         if self.process is None or self.process.poll() is not None:
             command = ["nice", "-n", "15", sys.executable, "manage.py", "printer", "--parent", str(os.getpid())]
             self.process = subprocess.Popen(  # noqa: S603  our own command
@@ -49,7 +49,7 @@ class PrinterProcess:
             )
 
     def end(self) -> None:
-        """Ask it to end, and see to it."""
+        """Ask the process to end, and kill it if it does not within 3 seconds."""
         if self.process is None:
             return
         self.process.terminate()
@@ -60,7 +60,7 @@ class PrinterProcess:
 
 
 class Interrupt(threading.Event):
-    """What Granian's first process waits for; meanwhile it looks after the printer."""
+    """The event that Granian's main process waits for. While it waits, it looks after the printer."""
 
     def __init__(self, printer: PrinterProcess) -> None:
         super().__init__()
@@ -75,17 +75,20 @@ class Interrupt(threading.Event):
 
 
 class WebServer(MPServer):
-    """Granian, but a hangup ends it too: whoever closes the terminal leaves nothing running."""
+    """Granian's server, which also ends on a hangup: after the terminal is closed nothing keeps running."""
 
     def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
         self.signal_handler_interrupt()  # type: ignore[no-untyped-call]
 
 
 def worker_application(_target: str) -> Any:
-    """What a worker serves. Ctrl-C reaches every process of a terminal: only the first one is to answer it and ask the
-    workers to stop; asked by both at once, a worker hangs until it is killed."""
+    """Return the application that a worker serves, and block Ctrl-C in the worker.
+
+    Ctrl-C reaches every process of a terminal, but only the main process may react and ask the workers to stop. A
+    worker that gets both signals at once hangs until it is killed.
+    """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    from tournament.wsgi import application  # in the worker, which reads its settings afresh
+    from tournament.wsgi import application  # imported in the worker, which reads the settings again
 
     return application
 
@@ -110,7 +113,7 @@ class Command(BaseCommand):
             told = {"port": port, "free": free}
             self.stdout.write(_("Port %(port)s is taken, so it is %(free)s this time.") % told)
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
-        # Workers are copies of this process, or on some systems new ones that read their settings afresh.
+        # Workers are copies of this process, or on some systems new processes that read the settings again.
         os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
         chain = key = None
         if https:
@@ -119,19 +122,19 @@ class Command(BaseCommand):
         address = f"{'https' if https else 'http'}://{name}:{free}/"
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         if https:
-            os.environ["HTTPS"] = "on"  # for the workers; this process answers at the door only
-            multiprocessing.set_start_method("spawn", force=True)  # a copy made beside the door's threads may hang
+            os.environ["HTTPS"] = "on"  # for the workers; this process only serves the door
+            multiprocessing.set_start_method("spawn", force=True)  # a fork beside the door's threads may hang
             self.tell_of_trust(f"http://{name}:{door}/trust/")
             open_door(host, door, free)
         if host not in ("127.0.0.1", "localhost", "::1"):
-            # For the codes on paper, in this process's copies and in those that read their settings afresh.
+            # The address for the codes on paper, for both kinds of workers.
             settings.PUBLIC_ADDRESS = os.environ["PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS or address.rstrip("/")
             self.stdout.write(terminal_code(address))
         self.stdout.flush()
         self.serve(host, free, chain, key)
 
     def tell_of_trust(self, address: str) -> None:
-        """Where a device learns to trust this installation, and how to see that it is this one."""
+        """Print the address at which a device learns to trust this installation, and the fingerprint to compare."""
         authority = certificates.authority(settings.VAR_DIR / "ca")
         assert authority is not None
         told = {"address": address, "fingerprint": certificates.fingerprint(authority)}
@@ -150,11 +153,11 @@ class Command(BaseCommand):
             websockets=False,
             log_level=LogLevels.warning,
             respawn_failed_workers=True,
-            # A worker interrupted while it starts would never answer the request to stop.
+            # A worker that is interrupted while it starts never reacts to the request to stop.
             workers_kill_timeout=5,
             ssl_cert=chain,
             ssl_key=key,
-            ssl_protocol_min=SSLProtocols.tls12,  # older tablets know no other
+            ssl_protocol_min=SSLProtocols.tls12,  # older tablets know nothing newer
         )
         server.main_loop_interrupt = Interrupt(printer)
         try:
@@ -164,20 +167,22 @@ class Command(BaseCommand):
 
 
 def terminal_code(address: str) -> str:
-    """A QR code of this address, in characters."""
+    """A QR code of this address, drawn in characters."""
     drawn = io.StringIO()
     segno.make(address, micro=False).terminal(out=drawn, compact=True)
     return drawn.getvalue()
 
 
 def bracketed(name: str) -> str:
-    """As it stands in an address: an IPv6 address in brackets."""
+    """The name as an address needs it: an IPv6 address gets brackets."""
     return f"[{name}]" if ":" in name else name
 
 
 def vouched_names(names: list[str]) -> list[str]:
-    """What the certificate is for: of these names and this computer's own those that a device believes us, at first
-    one of these names. Refuses when a device would believe none of them."""
+    """The names for the certificate: of `names` and this computer's own, those for which devices trust our authority.
+
+    The first is one of `names`. Raises CommandError where devices would trust none of `names`.
+    """
     vouched = [name for name in dict.fromkeys([*names, *own_names(), *LOCAL]) if certificates.permitted(name)]
     if vouched[0] not in names:
         raise CommandError(
@@ -191,7 +196,7 @@ def vouched_names(names: list[str]) -> list[str]:
 
 
 def free_port(host: str, port: int) -> int:
-    """The first free port from `port` on."""
+    """The first free port, counted from `port`."""
     for candidate in range(max(port, 1), min(port + 50, 65536)):
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -207,11 +212,11 @@ def free_port(host: str, port: int) -> int:
 
 
 def own_names() -> list[str]:
-    """What others on the network may call this machine: its address first, then its name."""
+    """The names by which others on the network reach this machine: its address first, then its host names."""
     name = socket.gethostname()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Asks the system which of its addresses faces the network (192.0.2.1 is nobody); nothing is sent.
+            # The system picks the address that faces the network. 192.0.2.1 belongs to nobody; nothing is sent.
             probe.connect(("192.0.2.1", 9))
             return [probe.getsockname()[0], name, f"{name}.local"]
         except OSError:

@@ -1,4 +1,4 @@
-"""verify_audit: recompute every chain of the event log and replay it against the rows."""
+"""manage.py verify_audit: recompute every chain of the event log and compare it with the rows."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,12 +14,12 @@ from tournament.seals.photo import PictureError, codes_on, is_picture
 from tournament.services.audit import Audit, audit_logins, audit_tournament
 from tournament.services.audit_checkpoints import witnessed_differences
 
-# No photo is larger.
+# Photos of checkpoints are smaller than this.
 MOST_BYTES = 200 * 1024 * 1024
 
 
 class Command(BaseCommand):
-    """Exit 0: the log holds; 1: it does not, with every link and row that is wrong."""
+    """Exit 0: the log holds; 1: it does not, with every wrong link and row; 2: no such tournament or checkpoint."""
 
     help = "Check the event log of one tournament, or of all with the logins: every hash, and every row against it."
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _witnessed(self, file: Path) -> tuple[str, list[str]]:
-        """Which checkpoint somebody kept, and what speaks against the log here still holding all of it."""
+        """Read the checkpoint in a file; return its name, and every sign that the log lost something since."""
         try:
             with file.open("rb") as content:
                 read = read_checkpoint(_text_of(content.read(MOST_BYTES)))
@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _text_of(content: bytes) -> str:
-    """The text of a file, or of the code on a photo; "" where there is none on it."""
+    """The text of a file, or of the QR code on a photo; "" where the photo shows none."""
     if not is_picture(content):
         return content.decode(errors="replace")
     return next((text for text in codes_on(content) if text.upper().startswith(PREFIX)), "")

@@ -1,4 +1,4 @@
-"""verify_document: is a document ours, unchanged and in force, and do its points follow from its games?"""
+"""manage.py verify_document: is a document ours, unchanged and in force, and do its points follow from its games?"""
 
 import json
 import sys
@@ -20,13 +20,13 @@ from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, verify
 from tournament.words.labels import signed
 
-# The worst of several files is what the whole comes to: not valid, then not in force, then valid.
+# Exit codes from best to worst: the whole command ends with the worst of all files.
 WORST = (0, 3, 1)
 
 
 class Command(BaseCommand):
     """Exit 0: valid and in force; 3: sealed and unchanged, but replaced, withdrawn or not known here; 1: not valid;
-    2: wrong usage or a file that cannot be opened. Of several files the worst."""
+    2: wrong usage or a file that cannot be opened. For several files the worst of these."""
 
     help = (
         "Verify sealed PDFs, workbooks, photos of a seal and files with the text of a seal; - is standard input. "
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         keys = [_public_key(options["key"])] if options["key"] else []
-        # A mistyped name shall not end a long list in its midst.
+        # Open every file first, so that a mistyped name does not stop a long list halfway.
         for name in options["files"]:
             _read(name, most=0)
         worst = 0
@@ -83,12 +83,12 @@ class Command(BaseCommand):
                 self._line(f"  {player.seat} {player.name} {signed(player.total)}")
 
     def _line(self, text: str) -> None:
-        """A stranger's names go to the terminal: none moves its cursor, or begins a line that says "Valid"."""
+        """Print a line without control characters: a stranger's name must not move the cursor or fake a verdict."""
         self.stdout.write(printable(text))
 
 
 def as_told(verdict: Verdict) -> dict[str, Any]:
-    """The verdict for scripts: codes, no words. docs/documents.md names each."""
+    """The verdict for scripts, in codes instead of words. docs/documents.md lists them."""
     said, version, newer = verdict.said, verdict.version, verdict.newer
     return {
         "exit": verdict.exit_code,
