@@ -1,19 +1,19 @@
-"""The games of the demo tournament: invented, plausible, the same every time. Knows no database and no player."""
+"""The games of the demo tournament: invented, plausible, the same every time. Knows no database and no players."""
 
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-# Chosen so that the tie-break (5.4.2) decides about the first places after match 1, whoever is drawn to which seat.
+# With this seed the tie-break (5.4.2) decides the first places after match 1, however the seats are drawn.
 SEED = 10
 TABLES, GAMES = 16, 32
 
 SOLO_SHARE, WENZ_SHARE = 0.19, 0.3
-# How often each is won; of the won (+) and the lost (-) how many with Schneider, how many with Schwarz.
+# The share of games won; then, of the won (+) and the lost (-) games, the shares with Schneider and with Schwarz.
 RUFER_WON, RUFER_LEVELS = 0.60, {"+": (0.25, 0.03), "-": (0.10, 0.01)}
 SOLO_WON, SOLO_LEVELS = 0.75, {"+": (0.20, 0.02), "-": (0.08, 0.0)}
 
-# What does not happen by chance: table -> game and entry.
+# Games that are set instead of drawn by chance: table -> game and entry.
 FIRST_MATCH = {
     2: (14, "st3+"),
     4: (30, "s2+"),
@@ -28,12 +28,12 @@ SECOND_MATCH = {3: (11, "st1+"), 9: (16, "wt3+")}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoSheet:
-    """One table's sheet: its games in shorthand, how they come to be written, and how far the sheet gets.
+    """One table's sheet: its games in shorthand, how they are written, and how far the sheet gets.
 
     `live` games are written while they are played; others are typed from paper, by their points where `by_points`.
-    A whole sheet is signed and accepted unless it says otherwise. `unasked` is a game on paper without the supervisor's
-    initials, struck afterwards (5.2.17); `undecided` a game at the table that still waits for the supervisor;
-    `misread` a game and what was typed for it, corrected when all had signed (5.3.4).
+    A whole sheet is signed and accepted unless its fields say otherwise. `unasked` is a game on paper without the
+    supervisor's initials, which is struck afterwards (5.2.17). `undecided` is a game at the table that still waits for
+    the supervisor. `misread` is a game with its wrong entry, which is corrected after all have signed (5.3.4).
     """
 
     entries: Sequence[str]
@@ -53,7 +53,7 @@ def demo_matches(seed: int = SEED) -> tuple[list[DemoSheet], list[DemoSheet]]:
 
 
 def _first_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
-    """From paper by points (tables 1 to 6), from paper by shorthand (7 to 12), written at the table (13 to 16)."""
+    """Tables 1 to 6 are typed from paper by points, 7 to 12 from paper by shorthand, 13 to 16 written at the table."""
     return [
         DemoSheet(
             entries=entries,
@@ -67,7 +67,7 @@ def _first_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
 
 
 def _second_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
-    """Four are accepted, one is signed, one complete, five are being played; the other tables handed in nothing yet."""
+    """Four sheets are accepted, one is signed, one complete, five are in play; the other tables have none yet."""
     whole = [DemoSheet(entries=entries, live=table % 2 == 0) for table, entries in enumerate(tables[:4], 1)]
     whole.append(DemoSheet(entries=tables[4], accepted=False))
     whole.append(DemoSheet(entries=tables[5], live=True, signed=False))
@@ -81,7 +81,7 @@ def _second_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
 def _tables(chance: random.Random, fixed: Mapping[int, tuple[int, str]]) -> list[list[str]]:
     tables = []
     for table in range(1, TABLES + 1):
-        # Some play a Solo sooner than others.
+        # Some players announce a Solo more readily than others.
         boldness = [chance.uniform(0.4, 1.6) for _seat in range(4)]
         entries = [_entry(chance, boldness) for _game in range(GAMES)]
         if table in fixed:

@@ -18,7 +18,7 @@ from tournament.services.standings import hold_sheets
 
 @transaction.atomic
 def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | None) -> Tournament:
-    """Close a finished tournament for good: no service changes it any more. A second press changes nothing.
+    """Close a finished tournament for good: from then on locks.py refuses changes. A second press changes nothing.
 
     `actor` is None for the command line. The log names the `key` that will seal the archive. Refused: not_allowed,
     step_not_allowed where the tournament is not finished, documents_missing where an accepted sheet is not sealed,

@@ -119,7 +119,7 @@ def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
 
 
 def _drawn(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
-    """Note a draw and the closed list of its match as drawn. Events from before lists were closed have no number."""
+    """Note a draw and the closed list of its match as drawn. The oldest events have no draw number."""
     match = payload["match"]
     logged.draws[match, payload.get("draw", 1)] = payload
     for closing, (list_hash, commitment, note, state) in logged.lists.items():

@@ -20,7 +20,7 @@ from tournament.services.seal_certificates import keep_certificate
 def store_document(
     *, scoresheet: Scoresheet, pdf: bytes, acceptance: str, number: int, key: SealKey, actor: User
 ) -> Document | None:
-    """Keep `pdf`, sealed with `key`, as version `number` of the document of the `acceptance` with this hash.
+    """Keep `pdf`, sealed with `key`, as version `number` of the sheet's document; `acceptance` is that event's hash.
 
     None where the sheet changed while the PDF was being made: that PDF is no document. An acceptance has one document,
     and a second call returns it. The event goes into the tournament's chain, not the sheet's, so that the sheet's
