@@ -67,7 +67,7 @@ def _first_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
 
 
 def _second_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
-    """Four sheets are accepted, one is signed, one complete, five are in play; the other tables have none yet."""
+    """Four sheets are accepted, one is signed, one complete, five are in play; the others are still empty."""
     whole = [DemoSheet(entries=entries, live=table % 2 == 0) for table, entries in enumerate(tables[:4], 1)]
     whole.append(DemoSheet(entries=tables[4], accepted=False))
     whole.append(DemoSheet(entries=tables[5], live=True, signed=False))
