@@ -1,4 +1,4 @@
-"""System checks: is everything there that the documents need?"""
+"""System checks: they report what is missing for printing documents."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Warning, register
 
 @register()
 def pango_is_there(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """WeasyPrint loads Pango when it is imported; say in one line how to install it."""
+    """Warn where Pango is missing, which WeasyPrint loads on import, and say in one line how to install it."""
     try:
         import weasyprint  # noqa: F401  the import itself is the check
     except OSError as error:

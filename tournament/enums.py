@@ -1,4 +1,4 @@
-"""States, roles and kinds, each state with its table of allowed steps (no other place compares states)."""
+"""States, roles and kinds. STEPS holds the allowed steps of each state; no other code decides about them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from tournament.refusals import Refused
 
 
 class Role(models.TextChoices):
-    """What a login may do. A person may hold several (5.1.1, 5.1.3)."""
+    """What a login may do. A person may hold several roles (5.1.1, 5.1.3)."""
 
     ORGANISER = "organiser", _("Organiser")
     SUPERVISOR = "supervisor", _("Supervisor")
@@ -50,7 +50,7 @@ class ApprovalState(models.TextChoices):
 
 
 class Source(models.TextChoices):
-    """Where a line comes from: typed from a paper sheet, or written while the game is played."""
+    """How a line came into the sheet: typed from paper, or written while the game was played."""
 
     PAPER = "paper", _("From paper")
     LIVE = "live", _("Live at the table")
@@ -64,7 +64,7 @@ class DeviceState(models.TextChoices):
 
 
 class RedealReason(models.TextChoices):
-    """Why a deal before a game was not played. `passed`: nobody wanted to play; the others were wrongly dealt."""
+    """Why a deal before a game was not played. `passed` means that nobody wanted to play; the others are misdeals."""
 
     PASSED = "passed", _("thrown in, nobody plays")
     EXPOSED = "exposed", _("a card was exposed")
@@ -74,7 +74,7 @@ class RedealReason(models.TextChoices):
 
 
 class LotSource(models.TextChoices):
-    """What the seed of a draw comes from, besides the secret that is committed when the list is closed."""
+    """The source of a draw's seed, besides the secret that is committed when the list is closed."""
 
     SYSTEM = "system", _("This computer’s randomness")
     NUMBERS = "numbers", _("Three participants name a number each")
@@ -97,7 +97,7 @@ class TableChangeKind(models.TextChoices):
     TOTALS = "totals", _("Totals")
 
 
-# The sheets that a match is played on: all but those of discarded draws.
+# The states of sheets on which a match is played: all but those of discarded draws.
 IN_FORCE = frozenset(set(SheetState) - {SheetState.DISCARDED})
 
 # Nothing is left to do about such a sheet.
@@ -115,25 +115,25 @@ class SignatureKind(models.TextChoices):
 
     @property
     def without_drawing(self) -> str:
-        """How it is called where nothing was drawn: a key has confirmed the sheet."""
+        """The label of a signature without a drawing: the player confirmed the sheet by pressing a button."""
         confirmed = {"table": _("Confirmed on the device of the table"), "phone": _("Confirmed on their own phone")}
         return str(confirmed.get(self.value, self.label))
 
 
 class CorrectionKind(models.TextChoices):
-    """How a written value came to change (5.3.4, 5.2.17)."""
+    """How a written value was changed (5.3.4, 5.2.17)."""
 
     CORRECTED = "corrected", _("Corrected")
     STRUCK = "struck", _("Struck")
     RESTORED = "restored", _("Restored")
-    RULED = "ruled", _("Ruled")  # what stood on paper was no game
+    RULED = "ruled", _("Ruled")  # the line on paper was no game
     UNPLAYED = "unplayed", _("Not played")  # the paper has fewer games than lines
 
 
 class PaperLineKind(models.TextChoices):
-    """Why the desk could not enter a line of the paper as a game; also the reason of a ruling on it."""
+    """Why the desk could not enter a line on paper as a game; also the default reason of a ruling on the line."""
 
-    NO_GAME = "no_game", _("No game on paper")  # the values of all seats make no game together
+    NO_GAME = "no_game", _("No game on paper")  # no game gives these values for the seats
     STRUCK = "struck", _("Struck on paper")
     UNREADABLE = "unreadable", _("Unreadable on paper")
     NOT_WRITTEN = "not_written", _("Empty on paper")
@@ -148,12 +148,12 @@ class PrintKind(models.TextChoices):
     SEALED = "sealed", _("Sealed, as a zip with an index")
 
 
-# On these nothing stands of what was played.
+# These prints show nothing of what was played.
 TO_WRITE_ON = frozenset({PrintKind.NAMES, PrintKind.CAPITALS})
 
 
 class PrintChoice(models.TextChoices):
-    """Which of the tables that were named."""
+    """Which of the named tables are printed."""
 
     ALL = "all", _("All of them")
     MISSING = "missing", _("Only what is missing")
@@ -161,7 +161,7 @@ class PrintChoice(models.TextChoices):
 
 
 class PrintState(models.TextChoices):
-    """How far a print job is. Whoever makes it may die: then it waits once more, from the beginning."""
+    """How far a print job is. When its printer dies, the job waits again and is printed from the beginning."""
 
     WAITING = "waiting", _("Waiting")
     WORKING = "working", _("Being made")
@@ -170,12 +170,12 @@ class PrintState(models.TextChoices):
     FAILED = "failed", _("Failed")
 
 
-# While play runs, whoever comes late or fills up a table sits in the next match that is drawn.
+# The list stays open during play: latecomers and players who fill up a table join in the next draw.
 LIST_IS_OPEN = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.RUNNING})
 
-# Nothing of it changes any more: it is closed into an archive.
+# Nothing of these tournaments changes any more: they are closed into an archive.
 IS_SHUT = frozenset({TournamentState.ARCHIVED, TournamentState.PURGED})
-# The standings are official: nothing decides about a place any more.
+# The standings of these tournaments are official: no place changes any more.
 IS_OFFICIAL = frozenset({TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.PURGED})
 
 STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
@@ -183,14 +183,14 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "draft": frozenset({"registration"}),
         "registration": frozenset({"draft", "running"}),
         "running": frozenset({"finished"}),
-        # Purged only after the time of retention, which the database itself looks at (integrity/append_only.py).
+        # Purged only after the end of retention, which the database itself enforces (integrity/append_only.py).
         "finished": frozenset({"running", "archived", "purged"}),
         "archived": frozenset({"purged"}),
         "purged": frozenset(),
     },
     MatchState: {
         "planned": frozenset({"drawn"}),
-        # Back only by a reasoned act of the management, before the first game (5.2.2).
+        # Back to "planned" only by the management, with a reason and before the first game (5.2.2).
         "drawn": frozenset({"playing", "planned"}),
         "playing": frozenset({"closed", "drawn"}),
         "closed": frozenset({"playing"}),
@@ -230,7 +230,7 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
 
 
 def may_step(kind: type[models.TextChoices], here: str, there: str) -> bool:
-    """Whether the table of allowed steps holds `here` -> `there`."""
+    """Whether STEPS allows the step from `here` to `there`."""
     return there in STEPS[kind][here]
 
 

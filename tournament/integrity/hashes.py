@@ -1,4 +1,4 @@
-"""The hashes that documents and their readers recompute: a link of the log, and what the players sign. Pure."""
+"""The hashes that documents contain and their readers recompute: of a log's link, and of the signed content. Pure."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from tournament.integrity.canonical import canonical
 
 FIRST_HASH = "0" * 64
 ACCEPTED = "sheet.accepted"
-"""The kind of the link that a document ends its chain with; its payload is the content that was accepted."""
+"""The kind of the link at which the chain in a document ends; its payload has the hash of the accepted content."""
 
 
 def sha256(text: str) -> str:
-    """The SHA-256 of a text, in 64 hex digits."""
+    """The SHA-256 of a text, as 64 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def link_hash(*, previous: str, sequence: int, kind: str, actor: int | None, at: str, payload: str) -> str:
-    """SHA-256 over one link of a chain: what verify_audit recomputes."""
+    """The SHA-256 over one link of a chain, which verify_audit recomputes."""
     return sha256("\n".join([previous, str(sequence), kind, str(actor or ""), at, payload]))
 
 
@@ -31,9 +31,10 @@ def signed_content_hash(
     games: object,
     totals: object = None,
 ) -> str:
-    """What the players sign (5.3.2, 5.3.5): `rules` is the hash of the ruleset's text, `games` the lines as JSON.
+    """The hash that the players sign (5.3.2, 5.3.5). `rules` is the hash of the ruleset's text, `games` the lines as
+    JSON, in which an empty line is None; `participants` are ids by seat.
 
-    Participants are ids by seat, an empty line is None. Where only the totals are known, these are in it.
+    `totals` are part of the hash only where a sheet has nothing but totals.
     """
     content: dict[str, Any] = {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""The command line for everyone who wants to check a draw. It needs Python alone, no Django.
+"""The command line for everyone who wants to check a draw. It needs only Python, no Django.
 
     python -m tournament.lots verify FILE
 

@@ -24,13 +24,13 @@ def sha256(text: str) -> str:
 
 
 def commitment(secret: str) -> str:
-    """Return what is published of the secret before the draw: it binds the keeper of the secret and reveals nothing."""
+    """Return the hash of the secret, which is published before the draw: it fixes the secret and reveals nothing."""
     check_hex("secret", secret)
     return sha256(f"{ALGORITHM}:{secret}")
 
 
 def draw_seed(*, list_hash: str, secret: str, hall: Sequence[str] = ()) -> str:
-    """Return the seed of a draw, from the closed list, the secret committed before and the numbers of the hall."""
+    """Return the seed of a draw: a hash over the closed list, the committed secret and the numbers of the hall."""
     check_hex("secret", secret)
     return sha256(f"{ALGORITHM}:{list_hash}:{secret}:{','.join(hall)}")
 

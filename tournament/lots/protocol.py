@@ -1,4 +1,4 @@
-"""The published draw: writes down what anyone needs to recompute every lot, and recomputes it."""
+"""The protocol of a draw: everything that anyone needs to recompute every lot. This module writes and recomputes it."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ _DIGITS = re.compile(r"[0-9]{1,20}")
 
 
 def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str, Any]:
-    """Draw the lots and return what is published, ready for JSON: the list, where the seed came from, the lots.
+    """Draw the lots and return the protocol to publish, ready for JSON: the list, the sources of the seed, the lots.
 
     `secret` was committed when the list was closed; `hall` holds the numbers named in the hall, as strings of digits.
     Raises LotsError where they do not fit the terms.
@@ -40,7 +40,7 @@ def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str
 
 
 def read_protocol(published: Any) -> dict[str, Any]:
-    """Read a protocol and check the kind of every field. Raises LotsError where it is no protocol at all."""
+    """Read a protocol and check the type of every field. Raises LotsError where it is no protocol at all."""
     if not isinstance(published, Mapping):
         raise LotsError("the file is no protocol of a draw")
     _check_fields(published, {"algorithm": _is_text})

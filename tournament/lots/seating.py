@@ -1,4 +1,4 @@
-"""Who sits where: draws lots for all seats, then exchanges seats by lot so that few meet an opponent again."""
+"""The seating: draw lots for all seats, then exchange seats by lot so that few players meet an opponent again."""
 
 import functools
 import itertools
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from tournament.lots.chance import Chance
 from tournament.lots.terms import Terms
 
-# What a table costs: for a pair who meet again, for each further time they met, for a pair of one club, for each time
-# a player sat on that seat before. One of a kind outweighs all that two tables can have of the kinds after it.
+# The costs of a table: for a pair who meet again, for each further time they met before, for a pair of one club, for
+# each time a player sat on that seat before. One of each kind outweighs all that two tables can have of later kinds.
 AGAIN, OFTEN, CLUB, SEAT = 1_000_000, 10_000, 100, 1
-# An attempt ends after so many rounds in a row that did not lower the cost.
+# An attempt ends after this many rounds in a row that did not lower the cost.
 IDLE_ROUNDS = 30
-# With at most so many entrants an attempt also looks ahead to the matches that follow.
+# With at most this many entrants an attempt also looks ahead to the matches that follow.
 SMALL = 20
 
 Counts = dict[int, dict[int, int]]
-"""By start number, and then by start number or seat index: how often."""
+"""Counts by start number, and then by another start number or by a seat index."""
 _NONE: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meetings:
-    """What could not be avoided: pairs who meet again, pairs of one club, players on a seat they had before."""
+    """The repetitions in a draw: pairs who meet again, pairs of one club, players on a seat that they had before."""
 
     again: int
     clubs: int
@@ -33,7 +33,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeats:
-    """Who is counted in Meetings, by start number."""
+    """The pairs and players who are counted in Meetings, by start number."""
 
     again: tuple[tuple[int, int], ...]
     clubs: tuple[tuple[int, int], ...]
@@ -86,7 +86,7 @@ class _Draw:
         self.effort = 0
 
     def tables(self) -> list[list[int]]:
-        """Return the cheapest attempt; among equals the one after which the matches to come cost least."""
+        """Return the cheapest attempt; among equals, the one after which the coming matches cost least."""
         lowest: tuple[int, int] | None = None
         best: list[list[int]] = []
         while lowest != (0, 0) and (lowest is None or self.effort < self.budget):
@@ -97,7 +97,7 @@ class _Draw:
         return best
 
     def _outlook(self, tables: list[list[int]]) -> int:
-        """Estimate the cost of the matches to come after these tables, one attempt each; only for few entrants."""
+        """Estimate the cost of the coming matches after these tables, by one attempt each; only for few entrants."""
         terms = self.terms
         if len(terms.entrants) > SMALL or not terms.earlier:
             return 0
@@ -157,7 +157,7 @@ class _Draw:
 
 
 class _Past:
-    """The matches before, as a draw sees them: who sat together and who sat where, and what a table costs for it."""
+    """The earlier matches as a draw sees them: who sat together, who sat where, and what a table costs for that."""
 
     def __init__(self, met: Counts, sat: Counts, club: Mapping[int, int]) -> None:
         self.met, self.sat, self._club = met, sat, club
@@ -202,7 +202,7 @@ def _history(terms: Terms) -> tuple[Counts, Counts]:
 
 
 def _remember(tables: Sequence[Sequence[int]], met: Counts, sat: Counts) -> None:
-    """Count one more match; players who are no entrants are left out."""
+    """Add one match to the counts, without players who are no entrants."""
     for table in tables:
         for seat, player in enumerate(table):
             if player not in met:

@@ -1,4 +1,4 @@
-"""The closed list: all that a draw depends on besides its seed. It is hashed before anyone knows the seed."""
+"""The closed list: everything that a draw depends on besides its seed. It is hashed before anyone knows the seed."""
 
 import itertools
 from collections.abc import Collection, Sequence
@@ -17,12 +17,12 @@ Tables = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """The closed list of one draw. People are start numbers, tables and seats count from 1.
+    """The closed list of one draw. People are start numbers; tables and seats count from 1.
 
-    `match` of `matches`; `entrants` ascend; `tables` holds the number of seats of each table in order; `clubs` are
-    groups that should not share a table; `fixed` are (start number, table, seat) of those who cannot walk;
-    `even_seats` spreads the seats over the matches; `earlier` holds the matches before, each its tables in order with
-    the start numbers by seat. Raises LotsError for terms that cannot be met.
+    This is match number `match` of `matches`. `entrants` ascend. `tables` holds the number of seats of each table in
+    order. `clubs` are groups that should not share a table. `fixed` are (start number, table, seat) of people who
+    cannot walk. `even_seats` spreads the seats over the matches. `earlier` holds the matches before: of each its
+    tables in order, and of each table the start numbers by seat. Raises LotsError for terms that cannot be met.
     """
 
     match: int
@@ -41,7 +41,7 @@ class Terms:
 
     @property
     def text(self) -> str:
-        """Return the list as it is hashed: eight lines of ASCII. Different lists have different texts."""
+        """Return the text of the list that is hashed: eight lines of ASCII. Different lists have different texts."""
         return "\n".join([
             f"match={self.match}/{self.matches}",
             f"source={self.source}",
@@ -89,16 +89,16 @@ class Terms:
         return problems
 
     def _tables_are_tables(self) -> bool:
-        """Check all tables, those of earlier matches too: none is too large, none empty, which the text cannot show."""
+        """Whether no table is too large or empty, in earlier matches, too. The text could not show an empty table."""
         sizes = {len(table) for tables in self.earlier for table in tables}.union(self.tables)
         crowds = (sum(map(len, tables)) for tables in self.earlier)
         return all(0 < crowd <= MOST_ENTRANTS for crowd in crowds) and min(sizes) >= 1 and max(sizes) <= MOST_SEATS
 
 
 def table_sizes(count: int, allowed: Collection[int], usual: int) -> tuple[int, ...] | None:
-    """Return the sizes of tables for so many players: as many usual ones as possible, larger first. None: impossible.
+    """Return the sizes of tables for `count` players: as many usual ones as possible, larger first; None if impossible.
 
-    `allowed` are the sizes that the rules know. In the house tournament (4 or 5) 6, 7 and 11 players do not fit (H 4).
+    `allowed` are the sizes that the rules allow. In the house tournament (4 or 5) 6, 7 and 11 players do not fit (H 4).
     """
     others = sorted((size for size in allowed if size != usual), reverse=True)
     for tables in range(count // usual, -1, -1):

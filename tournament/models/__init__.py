@@ -1,4 +1,4 @@
-"""The rows: what is true now. One file for each noun."""
+"""The rows: they hold what is true now. Each noun has its own file."""
 
 from tournament.models.actors import Actor
 from tournament.models.approvals import Approval, ApprovalRequest

@@ -1,4 +1,4 @@
-"""Who acts on a sheet, in its rows as in its log: a login, or the device of the table."""
+"""Who acts on a sheet, in its rows and in its log: a login, or the device of the table."""
 
 from typing import TypeAlias
 
@@ -9,11 +9,11 @@ from tournament.models.devices import TableDevice
 from tournament.models.people import User
 
 Actor: TypeAlias = User | TableDevice
-"""Who acts: a login, or the device of a table on its own sheet."""
+"""Who acts: a login, or a table's device on its own sheet."""
 
 
 class Acted(models.Model):
-    """A row that says who acted: a login, or the device of the table."""
+    """A row that names who acted: a login, or the device of the table."""
 
     login = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -33,5 +33,5 @@ class Acted(models.Model):
     def actor(self) -> Actor:
         """The login or the device."""
         actor = self.login or self.device
-        assert actor is not None  # …_says_who_acted
+        assert actor is not None  # guaranteed by the constraint
         return actor

@@ -1,12 +1,13 @@
-"""Commands that a page or device has sent: the same command twice is one game."""
+"""Commands that a page or device has sent. A command that is sent twice is carried out once."""
 
 from django.db import models
 
 
 class Command(models.Model):
-    """A command that was applied, by its client-made id, which stays when the line it wrote is taken back.
+    """A command that was applied. Its id comes from the client, and stays even when its line is taken back.
 
-    A device's command says where it stood in the device's order and which version of the sheet it was made on.
+    For a command from a device, `sequence` is its place in the device's order, and `base` the version of the sheet
+    that the device knew.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="commands")

@@ -1,4 +1,4 @@
-"""Devices at the tables: the phone or tablet on which a scorekeeper writes one sheet."""
+"""Devices at the tables: a device is the phone or tablet on which a scorekeeper writes one sheet."""
 
 import secrets
 
@@ -11,16 +11,16 @@ from tournament.enums import DeviceState
 
 
 def new_code() -> str:
-    """A table's code: four digits, to be typed once when a device is enrolled."""
+    """Return a new table code: four digits, typed once when a device is enrolled."""
     return f"{secrets.randbelow(10_000):04d}"
 
 
 class TableDevice(models.Model):
-    """A device enrolled for one sheet. Only the SHA-256 of its token is kept: the token lies on the device alone.
+    """A device that is enrolled for one sheet. The token is only on the device; this row has its SHA-256.
 
-    `number` counts the devices of a sheet from 1. A second device takes over, and the first is replaced, never
-    silently. `label` says what it is ("Android · Chrome"). `wrong_codes` counts supervisors' codes mistyped on it
-    and on those before it.
+    `number` counts the devices of a sheet from 1. A second device can take over only openly: it asks, and the first is
+    marked as replaced. `label` tells the kind of device ("Android · Chrome"). `wrong_codes` counts the supervisors'
+    codes mistyped on it and on the devices before it.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="devices")
@@ -32,12 +32,12 @@ class TableDevice(models.Model):
     enrolled_at = models.DateTimeField()
     seen_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
-    # Who locked it; nobody where another device took over.
+    # The login that locked it; None where another device took over.
     locked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
-    # A device is no login: whatever asks for one refuses it.
+    # A device is no login, so everything that needs a login refuses it.
     is_authenticated = False
 
     class Meta:
@@ -61,6 +61,6 @@ class TableDevice(models.Model):
 
     @property
     def full_name(self) -> str:
-        """How it stands where else a login's name does."""
+        """The name of the device, in places that otherwise show a login's name."""
         told = {"table": self.scoresheet.table_number, "number": self.number}
         return gettext("device %(number)s of table %(table)s") % told

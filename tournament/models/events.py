@@ -1,4 +1,4 @@
-"""The event log: how everything came about. Append-only in the database itself."""
+"""The event log, which tells how everything came about. The database itself keeps it append-only."""
 
 from django.conf import settings
 from django.db import models
@@ -6,9 +6,9 @@ from django.db.models import Q
 
 
 class Event(models.Model):
-    """One link of a chain: a chain for each scoresheet, one for the rest of each tournament, one for the logins.
+    """One link of a chain. Each scoresheet has a chain, the rest of each tournament has one, and the logins have one.
 
-    `payload` is canonical JSON of ids and numbers, never names. `hash` = SHA-256 over the previous hash and this event.
+    `payload` is canonical JSON of ids and numbers, never names. `hash` is SHA-256 over the previous one and this event.
     """
 
     tournament = models.ForeignKey("Tournament", null=True, on_delete=models.PROTECT, related_name="events")

@@ -1,4 +1,4 @@
-"""A match (Durchgang): 32 games at every table."""
+"""A match (Durchgang): one sitting of all tables, usually with 32 games each."""
 
 from django.db import models
 

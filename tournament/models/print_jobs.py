@@ -1,4 +1,4 @@
-"""Print jobs: sheets of a match that are made into one file beside the web server."""
+"""Print jobs: a process beside the web server makes sheets of a match into one file."""
 
 from pathlib import Path
 
@@ -10,15 +10,16 @@ from tournament.enums import PrintKind, PrintState
 
 
 def print_folder() -> Path:
-    """Where files lie while they are made and until they are fetched, and the printer's lock."""
+    """The folder of the files, from when they are begun until they are fetched, and of the printer's lock."""
     return Path(settings.VAR_DIR, "print")
 
 
 class PrintJob(models.Model):
-    """Some tables of a match as one file. `printed` is what was asked for: the tables, each with a mark of how its
-    sheet stood then; two jobs with the same marks are the same print. `done` counts sheets.
+    """A print of some tables of a match as one file.
 
-    `address` is where phones reach the pages, for the codes on the sheets. `problem` is the code of why it failed.
+    `printed` holds the tables, each with a mark of its sheet's state; two jobs with the same marks are the same print.
+    `done` counts sheets. `address` is the address at which phones reach the pages, for the QR codes on the sheets.
+    `problem` is the code of the reason why it failed.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="print_jobs")
@@ -48,13 +49,13 @@ class PrintJob(models.Model):
 
     @property
     def file(self) -> Path:
-        """Where its file lies once it is done."""
+        """The path of its file once it is done."""
         ending = "zip" if self.kind == PrintKind.SEALED else "pdf"
         return print_folder() / f"{self.pk}.{ending}"
 
     @property
     def beside(self) -> Path:
-        """Where its file lies while it is being made."""
+        """The path of its file while it is being made."""
         return self.file.with_suffix(".part")
 
     @property
@@ -64,5 +65,5 @@ class PrintJob(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether something is still to come."""
+        """Whether the job still waits or is being made."""
         return self.state in (PrintState.WAITING, PrintState.WORKING)

@@ -1,13 +1,13 @@
-"""Purges: the one way around append-only, after the time of retention (5.3.5)."""
+"""Purges: the only way around append-only, after the end of retention (5.3.5)."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Purge(models.Model):
-    """The personal data of a tournament were deleted. Append-only by trigger, which also refuses one before its time.
+    """The deletion of a tournament's personal data. Append-only by trigger; another refuses a purge before its time.
 
-    While it stands, the database lets names of what append_only.PURGED holds go, and nothing else.
+    While this row exists, the database allows emptying the columns in append_only.PURGED, and nothing else.
     """
 
     tournament = models.OneToOneField("Tournament", on_delete=models.PROTECT, related_name="purge")

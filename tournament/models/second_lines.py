@@ -1,11 +1,11 @@
-"""Double entry: the lines of a paper sheet as a second person typed them, blind."""
+"""Second entry: the lines of a paper sheet as a second person typed them, without seeing the first entry."""
 
 from django.conf import settings
 from django.db import models
 
 
 class SecondLine(models.Model):
-    """One line typed the second time; `record` as in Game. It decides nothing: differences are shown and settled."""
+    """One line of the second entry; `record` is as in Game. It never counts by itself: people settle differences."""
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="second_lines")
     number = models.PositiveSmallIntegerField()

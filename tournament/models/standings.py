@@ -1,13 +1,13 @@
-"""Lots drawn for a full tie (5.4.2): once, recorded, never recomputed."""
+"""Lots drawn for a full tie (5.4.2). They are drawn once, recorded, and never drawn again."""
 
 from django.conf import settings
 from django.db import models
 
 
 class TieLots(models.Model):
-    """The lots of one group of tied participants. `order` lists participant ids; the first drew the lowest lot.
+    """The lots of one group of tied participants. `order` lists participant ids; the first has the lowest lot.
 
-    `group` is the sorted participant ids joined by "-": the same group is never drawn twice. Append-only by trigger.
+    `group` is the sorted participant ids joined by "-", so that no group is drawn twice. Append-only by trigger.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="tie_lots")

@@ -1,8 +1,8 @@
-"""What a device calls itself, in few words: "iPhone · Safari". Good enough to tell two devices of a table apart."""
+"""A short name for a device from its User-Agent: "iPhone · Safari". It is enough to tell a table's devices apart."""
 
 from django.utils.translation import gettext
 
-# The first that is found names it: an iPad's or an Android's text also speaks of others.
+# The first one found counts: the User-Agent of an iPad or Android also names others.
 MACHINES = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -12,7 +12,7 @@ MACHINES = [
     ("Macintosh", "Mac"),
     ("Linux", "Linux"),
 ]
-# Each of them also claims to be those below it.
+# Each browser also claims to be the ones below it.
 BROWSERS = [
     ("SamsungBrowser/", "Samsung Internet"),
     ("EdgiOS/", "Edge"),
@@ -29,6 +29,6 @@ BROWSERS = [
 
 
 def device_label(user_agent: str) -> str:
-    """Machine and browser that this User-Agent tells of; "Device" where it tells nothing."""
+    """The machine and browser that this User-Agent names; "Device" where it names none."""
     known = [next((name for token, name in names if token in user_agent), "") for names in (MACHINES, BROWSERS)]
     return " · ".join(name for name in known if name) or gettext("Device")

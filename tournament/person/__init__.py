@@ -1,1 +1,1 @@
-"""What a person is to us: a name, a date of birth, a signature drawn by finger; and being forgotten. Knows no rows."""
+"""A person's data: names, dates of birth, signatures drawn with a finger; and forgetting them. Knows no rows."""

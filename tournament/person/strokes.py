@@ -1,6 +1,6 @@
-"""What a finger wrote: lists of [x, y] points, one a stroke, in a box of width 1000. Knows no rows.
+"""A drawing by finger: for each stroke a list of [x, y] points, in a box of width 1000. Knows no rows.
 
-Kept as whole numbers, so that the same drawing has the same hash, and drawn as one path of smooth curves.
+The points are whole numbers, so that the same drawing has the same hash. It is drawn as one path of smooth curves.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ WIDTH = 1000
 TALLEST = 2 * WIDTH
 MOST_STROKES = 200
 MOST_POINTS = 5_000
-# All strokes together: a dot, or a slip of the finger, is shorter than a twelfth of the field.
+# The least length of all strokes together: a dot, or a slip of the finger, is shorter than a twelfth of the field.
 SHORTEST = 80
 MARGIN = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """An SVG path with the box that holds it, and how thick the pen is in it."""
+    """An SVG path, the box around it, and the thickness of the pen in units of the box."""
 
     path: str
     view_box: str
@@ -34,7 +34,7 @@ class Drawing:
 
 
 def read_strokes(data: Any) -> Strokes:
-    """The strokes as a device sent them. Refused: strokes_unreadable, strokes_too_many, strokes_too_short."""
+    """Check the strokes that a device sent. Refused: strokes_unreadable, strokes_too_many, strokes_too_short."""
     if not _is_readable(data):
         raise Refused(_("The drawing cannot be read. Please sign again."), code="strokes_unreadable")
     if len(data) > MOST_STROKES or sum(map(len, data)) > MOST_POINTS:
@@ -48,12 +48,12 @@ def read_strokes(data: Any) -> Strokes:
 
 
 def strokes_hash(strokes: Strokes | None) -> str | None:
-    """SHA-256 of a drawing, None where nothing was drawn: what the log keeps of it."""
+    """The SHA-256 of a drawing, which the log keeps; None where nothing was drawn."""
     return None if strokes is None else hashlib.sha256(canonical({"strokes": strokes}).encode()).hexdigest()
 
 
 def drawing(strokes: Strokes) -> Drawing:
-    """The drawing, cut to what is drawn; a small signature is not blown up to more than twice its size."""
+    """Draw the strokes in a box that is cut to them; a small signature grows to twice its size at most."""
     across, down = ([point[axis] for stroke in strokes for point in stroke] for axis in (0, 1))
     left, top = min(across) - MARGIN, min(down) - MARGIN
     width = max(max(across) + MARGIN - left, WIDTH // 2)
@@ -61,7 +61,7 @@ def drawing(strokes: Strokes) -> Drawing:
     return Drawing(
         path=" ".join(map(_curve, strokes)),
         view_box=f"{left} {top} {width} {height}",
-        # The same on the sheet, whatever the box is shrunk to: it is some five times as wide as high.
+        # The pen looks the same on the sheet for every box: the place there is some five times as wide as high.
         pen=round(max(width / 5, height) / 18),
     )
 
@@ -76,7 +76,7 @@ def _is_point(point: Any) -> bool:
     return (
         isinstance(point, list)
         and len(point) == 2
-        # True is an int to Python, and none to us.
+        # In Python True is an int; in a drawing it is not.
         and all(type(value) is int for value in point)
         and 0 <= point[0] <= WIDTH
         and 0 <= point[1] <= TALLEST
@@ -89,11 +89,11 @@ def _length(stroke: list[list[int]]) -> float:
 
 
 def _curve(stroke: list[list[int]]) -> str:
-    """Through the middles between the points, which bend it: smooth where the finger was quick."""
+    """Draw a curve through the middles between points; the points bend it, so it is smooth even for a quick finger."""
     (x, y), *rest = stroke
     parts = [f"M{x} {y}"]
     for (x1, y1), (x2, y2) in pairwise(rest):
         parts.append(f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}")
-    # The last point, or the same again: a dot over an i is drawn by its round ends.
+    # End at the last point. A dot over an i repeats its only point, and the pen's round ends make it visible.
     x, y = stroke[-1]
     return " ".join([*parts, f"L{x} {y}"])

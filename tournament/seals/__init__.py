@@ -1,1 +1,1 @@
-"""Seals: what proves that a document is ours and unchanged. Deals in bytes and keys; knows no rows and no page."""
+"""Seals prove that a document is ours and unchanged. These modules handle bytes and keys, no rows and no pages."""

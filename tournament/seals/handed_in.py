@@ -1,6 +1,6 @@
-"""A file that somebody hands in: what it is, who sealed it, whether it was changed, what it says. Knows no rows.
+"""A file that somebody hands in: its kind, who sealed it, whether it was changed, its content. Knows no rows.
 
-`look_apart` reads strangers' files in a process of its own: a file made to use up memory or time ends only that
+`look_apart` reads strangers' files in a process of its own: a file made to use up memory or time stops only that
 process, and the tables notice nothing. No file is kept.
 """
 
@@ -45,10 +45,10 @@ _CODE = re.compile(r"[0-9A-Fa-f]{12}|[0-9A-Fa-f]{4}([ -–])[0-9A-Fa-f]{4}\1[0-9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedIn:
-    """What a file is found to be. `problem` is a code of verdict_words, "" where the file could be read.
+    """What was found out about a file. `problem` is a code of verdict_words, "" where the file could be read.
 
-    `data` is what the file says about a sheet, as JSON; `faults` are (code, game) of what does not follow from it.
-    `text` is a paper seal as it was read, or a check code.
+    `data` is the JSON in the file that describes a sheet; `faults` are (code, game) of all that does not follow from
+    it. `text` is the text of a paper seal, or a check code.
     """
 
     kind: str = UNKNOWN
@@ -81,13 +81,13 @@ def look_at(content: bytes) -> HandedIn:
 
 
 def look_apart(content: bytes, *, seconds: float = LONGEST) -> HandedIn:
-    """Do the same in a process of its own, with limits of memory and time; beyond them the problem is `too_hard`."""
+    """Do as `look_at`, in a process with limits of memory and time; beyond them the problem is `too_hard`."""
     if len(content) > MOST_BYTES:
         return HandedIn(problem="too_large")
     asked = [sys.executable, "-m", "tournament.seals.handed_in"]
     house = Path(__file__).parents[2]
     try:
-        # It gets none of our environment: a reader of strangers' files must know no passphrase and no secret key.
+        # The process gets no environment: a reader of strangers' files must know no passphrase and no secret key.
         done = subprocess.run(  # noqa: S603
             asked, input=content, capture_output=True, timeout=seconds, cwd=house, env={}, check=True
         )
@@ -97,7 +97,7 @@ def look_apart(content: bytes, *, seconds: float = LONGEST) -> HandedIn:
 
 
 def check_code(text: str) -> str:
-    """Find the 12 digits of a check code in what was typed: with or without hyphens, or an address; else ""."""
+    """Find the 12 digits of a check code in a typed text or address, with or without hyphens; else return ""."""
     address = _ADDRESS.search(text)
     typed = address.group(1) if address else text.strip()
     if address is None and not _CODE.fullmatch(typed):
@@ -107,7 +107,7 @@ def check_code(text: str) -> str:
 
 
 def _pdf(content: bytes) -> HandedIn:
-    from tournament.seals.pdf import check_pdf  # Imported here: it takes half a second, in vain for a typed seal.
+    from tournament.seals.pdf import check_pdf  # Imported here: it takes half a second, needless for a typed seal.
 
     found = check_pdf(content)
     data, faults, problem = _read(found.data) if found.intact else (None, (), "")
@@ -129,7 +129,7 @@ def _package(content: bytes) -> HandedIn:
     names = {part.filename for part in parts}
     if "MANIFEST.sig" in names:
         return _archive(content)
-    # zipfile reads no further than the size an entry states, so the sum holds for a lying archive too.
+    # zipfile reads no further than the stated size of an entry, so the sum holds even if an archive lies.
     if sum(part.file_size for part in parts) > MOST_UNPACKED or len(parts) > MOST_PARTS:
         return HandedIn(problem="bomb")
     if "[Content_Types].xml" not in names or "xl/workbook.xml" not in names:
@@ -197,7 +197,7 @@ def _typed(content: bytes) -> HandedIn:
 
 
 def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[str, int | None], ...], str]:
-    """Return the data attached to a sealed PDF, what in it does not follow, and why it cannot be read."""
+    """Return the data attached to a sealed PDF, the faults in them, and the code of why they cannot be read."""
     from tournament.seals.sheet_data import DataError, read_data, recomputed
 
     if content is None:
@@ -212,7 +212,7 @@ def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[
 
 
 def _is_small(data: Mapping[str, Any]) -> bool:
-    """Whether what we would show of it is no larger than on any sheet: another's key may have sealed anything."""
+    """Whether the values to be shown are no larger than on a real sheet: a stranger's key may have sealed anything."""
     result, tournament = data["result"], data["tournament"]
     shown = [tournament["name"], tournament["day"], data["rules"]["title"], *(one["name"] for one in data["players"])]
     numbers = [data["table"], data["sheet"]["match"], *result["totals"]]
@@ -240,7 +240,7 @@ def _from_json(told: bytes) -> HandedIn:
 
 
 def _bound() -> None:
-    """Limit what this process may use, so that no file can overload the server."""
+    """Limit the memory and time of this process, so that no file can overload the server."""
     import os
 
     os.nice(10)
@@ -251,7 +251,7 @@ def _bound() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     except (ImportError, ValueError, OSError):
-        return  # Whoever waits for the process limits its time.
+        return  # look_apart limits the time of the process anyway.
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The key that seals documents: made at set-up beside the hall's own authority, or given by the club as PKCS#12.
 
-The private key stays in its file: it is in no row, no log and no archive. Others need only the certificate.
+The private key stays in its file and is never in a row, a log or an archive. Others need only the certificate.
 """
 
 from dataclasses import dataclass, field
@@ -34,12 +34,12 @@ class SealKey:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the public key, 64 hexadecimal digits, as it stands on the poster and in every seal."""
+        """The fingerprint of the public key, 64 hexadecimal digits. The poster and every seal show it."""
         return fingerprint_of(self.key.public_key())
 
     @property
     def pem(self) -> str:
-        """The certificate and those that vouch for it. They are public."""
+        """The certificate and the certificates that vouch for it, as PEM. They are public."""
         return "".join(one.public_bytes(PEM).decode() for one in (self.certificate, *self.chain))
 
 
@@ -52,7 +52,7 @@ def fingerprint_of(public: ec.EllipticCurvePublicKey) -> str:
 
 
 def grouped(digits: str) -> str:
-    """Group hexadecimal digits as people compare them: 7F3A 91C2 …"""
+    """Group hexadecimal digits so that people can compare them: 7F3A 91C2 …"""
     return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4)).upper()
 
 
@@ -62,7 +62,7 @@ def short_fingerprint(fingerprint: str) -> str:
 
 
 def seal_folder() -> Path:
-    """Return the folder of this installation's keys: those of the hall's authority and of the seal."""
+    """Return the folder of this installation's keys: that of the hall's authority and that of the seal."""
     folder: Path = settings.VAR_DIR / "ca"
     return folder
 
@@ -109,9 +109,9 @@ def make_seal_key(folder: Path) -> SealKey:
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(root.public_key()), critical=False)
         .sign(root, hashes.SHA256())
     )
-    # The authority's key is thrown away, so that nobody can make it vouch for another key.
+    # The authority's key is thrown away, so that nobody can use it to vouch for another key.
     made = SealKey(key=key, certificate=certificate, chain=(authority,))
-    # The key is written last: after a power cut between the two files both are made again.
+    # The key is written last: after a power cut between the two files, both are made again.
     write_whole(folder / "seal.pem", made.pem.encode(), 0o644)
     write_key(folder / "seal.key", key)
     return made
@@ -155,7 +155,7 @@ def _own_file(path: Path) -> SealKey:
 
 
 def _suitable(key: object, certificate: x509.Certificate, chain: list[x509.Certificate]) -> SealKey:
-    """Check the key; the seal on paper has room for one kind of signature only. Refused: seal_key_unsuitable."""
+    """Check the kind of the key: the seal on paper has room for only one kind. Refused: seal_key_unsuitable."""
     if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):
         raise Refused(
             _("The key that seals documents must be one on the curve P-256 (prime256v1). Please have one made."),

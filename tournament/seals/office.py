@@ -2,7 +2,7 @@
 
 A seal is checked by writing it again: the file's parts, the certificate and the time give exactly one text that
 `seal_xlsx` would have written. So nothing can hide in a signature of another form. This text must never change, or old
-files would no longer verify: tests/tournament/seals/sealed.xlsx is one of 2026.
+files would no longer verify. tests/tournament/seals/sealed.xlsx is such a file, from 2026.
 """
 
 import base64
@@ -37,16 +37,17 @@ _ORIGIN_KIND, _SIGNATURE_KIND = (f"{RELATIONSHIPS}/digital-signature/{word}" for
 _RELS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 _ORIGIN_TYPE = "application/vnd.openxmlformats-package.digital-signature-origin"
 _SIGNATURE_TYPE = "application/vnd.openxmlformats-package.digital-signature-xmlsignature+xml"
-# Of a zip: the header before a part, without time and version; the part's entry in the list at the end; the end.
+# Records of a zip: the header before a part, without time and version; the size of a part's entry in the list at the
+# end; the end.
 _LOCAL, _LISTED, _END = struct.Struct("<4s2xHH4xIIIHH"), 46, struct.Struct("<4sHHHHIIH")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficeCheck:
-    """What the seal of a workbook says.
+    """The result of checking a workbook's seal.
 
-    `intact`: every part is as it was signed, and no part came or went. `problem` is None or one of too_large,
-    no_workbook, encrypted, damaged, unsigned, unknown_signature, changed, wrong_signature.
+    `intact` means that every part is as it was signed, and that no part was added or removed. `problem` is None or one
+    of too_large, no_workbook, encrypted, damaged, unsigned, unknown_signature, changed, wrong_signature.
     """
 
     signed: bool = False
@@ -79,9 +80,9 @@ def seal_xlsx(content: bytes, *, key: SealKey, at: datetime) -> bytes:
 
 
 def check_xlsx(content: bytes) -> OfficeCheck:
-    """Tell whether the file is a sealed workbook, by whom and when, and unchanged since. It never raises.
+    """Tell whether the file is a sealed workbook, who sealed it and when, and whether it is unchanged. It never raises.
 
-    The caller must find out whose certificate it is, for anybody can sign with a key of his own.
+    The caller must find out whose certificate it is, for anybody can sign with their own key.
     """
     try:
         return _checked(_Package(content))
@@ -118,7 +119,7 @@ def _checked(package: "_Package") -> OfficeCheck:
 
 
 def _stated(signature: str) -> tuple[x509.Certificate, datetime, str] | None:
-    """Return certificate, time and value that a signature of our form states, not checked yet; None in any other."""
+    """Return the unchecked certificate, time and value of a signature of our form; None for any other form."""
     shape = (
         r"<SignatureValue>([\w+/]{86}==)</SignatureValue>.*<X509Certificate>([\w+/=]{1,8000})</X509Certificate>"
         r".*<xd:SigningTime>([\dTZ:-]{20})</xd:SigningTime>"
@@ -141,7 +142,7 @@ def _verifies(public: ec.EllipticCurvePublicKey, value: str, signed: str) -> boo
         public.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(hashes.SHA256()))
     except InvalidSignature:
         return False
-    # Several last digits of base64 mean the same bytes; we write only one of them.
+    # In base64 several last digits stand for the same bytes; we write only one of them.
     return base64.b64encode(raw).decode() == value
 
 
@@ -157,14 +158,14 @@ class _Package:
             raise _Broken("no_workbook") from None
         self._content, entries = content, self.zip.infolist()
         self.names = [entry.filename for entry in entries]
-        # zipfile reads no further than the size an entry states, so the sum holds for a lying file, too.
+        # zipfile reads no further than the stated size of an entry, so the sum holds even if a file lies.
         if len(entries) > MAX_PARTS or sum(entry.file_size for entry in entries) > MAX_UNPACKED:
             raise _Broken("too_large")
         if any(entry.flag_bits & 1 for entry in entries):
             raise _Broken("encrypted")
         if not {_TYPES, _ROOT, "xl/workbook.xml"} <= set(self.names):
             raise _Broken("no_workbook")
-        # Of two parts with one name another reader may take the other one. Names must differ in more than case.
+        # Of two parts with the same name another reader may take the other. Names must differ in more than case.
         if len({name.casefold() for name in self.names}) != len(self.names):
             raise _Broken("damaged")
         self.defaults, self.overrides = _content_types(self.small(_TYPES))
@@ -189,7 +190,7 @@ class _Package:
         return base64.b64encode(digest.digest()).decode()
 
     def parts(self) -> list[SignedPart]:
-        """Return all parts but the seal; of lists of relationships every line but the one that leads to the seal."""
+        """Return all parts but the seal. Lists of relationships lack the line that leads to the seal."""
         return [self._part(name) for name in sorted(self.names) if name != _TYPES and not name.startswith(_FOLDER)]
 
     def _part(self, name: str) -> SignedPart:
@@ -211,7 +212,7 @@ class _Package:
         return found
 
     def only_our_signature(self) -> bool:
-        """Whether only the seal lies in its folder, and the list of types names no part that is missing."""
+        """Whether the folder of signatures holds only the seal, and the list of types names no missing part."""
         ours = {_ORIGIN, _ORIGIN_RELS, _SIGNATURE}
         folder = {name for name in self.names if name.startswith(_FOLDER)}
         found = {name: self.content_type(name) for name in folder}
@@ -224,10 +225,9 @@ class _Package:
         )
 
     def is_whole(self) -> bool:
-        """Whether every byte of the file belongs to a part, to the list of parts or to the end, as we write a zip.
+        """Whether every byte of the file belongs to a part, to the list of parts or to the end, as in a zip of ours.
 
-        Otherwise another program might find a workbook that is not the signed one: before it, behind it, or between
-        its parts.
+        Otherwise another program might find a workbook that is not signed: before it, behind it, or between its parts.
         """
         at, listed = 0, 0
         entries = sorted(self.zip.infolist(), key=lambda entry: entry.header_offset)
@@ -266,7 +266,7 @@ class _Package:
 
 
 def _parsed(part: bytes, tags: set[str], attributes: set[str]) -> Any:
-    """Parse a list of types or relationships; it may hold elements of these tags and attributes, and nothing else."""
+    """Parse a list of types or relationships, which may hold only elements with these tags and attributes."""
     if b"<!" in part:  # no entities, no comments
         raise _Broken("damaged")
     try:
@@ -280,7 +280,7 @@ def _parsed(part: bytes, tags: set[str], attributes: set[str]) -> Any:
 
 
 def _content_types(part: bytes) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the content types by extension and by /part, each named once."""
+    """Return the content types by extension and by /part. A list that names one twice is damaged."""
     defaults: dict[str, str] = {}
     overrides: dict[str, str] = {}
     for element in _parse_types(part):

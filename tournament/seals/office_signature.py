@@ -1,7 +1,7 @@
 """The text of an Office package signature (XML-DSig with the office and XAdES objects), written in canonical form.
 
-Every digested part carries its own namespaces, has its attributes in order and no empty-element tags. So the text is
-what C14N would make of it, and no canonicaliser is needed. It must never change: old files are checked against it.
+Every digested part carries its own namespaces, has its attributes in order and no empty-element tags. So the text
+already is its own C14N form, and no canonicaliser is needed. It must never change: old files are checked against it.
 """
 
 import base64
@@ -49,7 +49,7 @@ class SignedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficeSignature:
-    """`signed` is what the key signs (SignedInfo); `rest` is what that digests: certificate, parts, office, time."""
+    """`signed` is what the key signs (SignedInfo), with digests of `rest`: certificate, parts, office, time."""
 
     signed: str
     rest: str
@@ -119,7 +119,7 @@ def _office() -> str:
         '<SignatureProperty Id="idOfficeV1Details" Target="#idPackageSignature">'
         f'<SignatureInfoV1 xmlns="{_OFFICE}"><SetupID></SetupID><SignatureText></SignatureText>'
         "<SignatureImage></SignatureImage><SignatureComments>Spielliste</SignatureComments>"
-        # The schema asks for all of these; the values are LibreOffice's. Type 1: no picture in the sheet.
+        # The schema asks for all of these; the values are LibreOffice's. Type 1 means: no picture in the sheet.
         "<WindowsVersion>6.1</WindowsVersion><OfficeVersion>16.0</OfficeVersion>"
         "<ApplicationVersion>16.0</ApplicationVersion><Monitors>1</Monitors>"
         "<HorizontalResolution>1280</HorizontalResolution><VerticalResolution>800</VerticalResolution>"
@@ -130,7 +130,7 @@ def _office() -> str:
 
 
 def _properties(certificate: x509.Certificate, time: str) -> str:
-    """Write the XAdES object: when it was signed, and with which certificate."""
+    """Write the XAdES object: the time of the signature and its certificate."""
     digest = base64.b64encode(hashlib.sha256(certificate.public_bytes(Encoding.DER)).digest()).decode()
     issuer = _content(certificate.issuer.rfc4514_string())
     return (

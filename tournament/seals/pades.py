@@ -1,6 +1,6 @@
-"""Signs a PDF with pyHanko: PAdES B-B, EC P-256 with SHA-256, the document locked. Knows no rows and no page.
+"""Signing a PDF with pyHanko: PAdES B-B, EC P-256 with SHA-256, the document locked. Knows no rows and no page.
 
-Nothing here opens the network: it asks for no revocation list and for no time stamp.
+Nothing here opens the network: it fetches no revocation list and no time stamp.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from tournament.seals.keys import SealKey
 
-# Room for the signature and its attributes without the certificates, in hexadecimal: two digits a byte.
+# Room in bytes for the signature and its attributes, without the certificates. It is written as two digits a byte.
 ROOM_FOR_SIGNATURE = 1024
 
 
 def sign(pdf: bytes, *, field: str, key: SealKey, at: datetime) -> bytes:
-    """Append the signature to the PDF, in its empty field. From now on nothing may be changed."""
+    """Append the signature to the PDF, in its empty field. Afterwards nothing may be changed."""
     writer = _Writer(io.BytesIO(pdf))
     embedding = PdfCMSEmbedder().write_cms(field, writer, existing_fields_only=True)
     next(embedding)
@@ -48,7 +48,7 @@ def sign(pdf: bytes, *, field: str, key: SealKey, at: datetime) -> bytes:
 
 
 class _Writer(IncrementalPdfFileWriter):
-    """Appends the signature and nothing else: title, dates and XMP are written already, and agree."""
+    """Appends only the signature: title, dates and XMP are written already, and agree."""
 
     def _update_meta(self) -> None:
         pass
@@ -72,17 +72,17 @@ class _Signer(Signer):
 
 
 def _finished(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """Run pyHanko's coroutine in a thread of its own, because the caller's may have an event loop already."""
+    """Run pyHanko's coroutine in a thread of its own, because the caller's thread may have an event loop already."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
 
 
 def linked(certificates: list[x509.Certificate]) -> bool:
-    """Whether one of these certificates issued each of them, or it stands alone. Then no byte of them can be changed.
+    """Whether each of these certificates was issued by one of them, or there is only one. Then no byte can be changed.
 
-    The one that signed is also in the signed attributes, by its hash.
+    The hash of the signer's certificate is also in the signed attributes.
     """
-    # What was signed does not cover the count of unused bits before a certificate's signature, so it is checked here.
+    # A certificate's signature does not cover the count of unused bits before it, so check that here.
     whole = all(one.public_bytes(Encoding.DER).endswith(b"\0" + one.signature) for one in certificates)
     issued = all(any(_issued(one, other) for other in certificates) for one in certificates)
     return whole and (issued or len(certificates) == 1)

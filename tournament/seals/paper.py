@@ -1,7 +1,7 @@
 """The paper seal: a summary of a scoresheet, signed, as text for a QR code. The public key alone can check it.
 
-It is SIEGEL1 and 184 letters and digits, always the same length: a QR code of version 8, level M. docs/documents.md
-describes it for those who read one without this program.
+It is SIEGEL1 followed by 184 letters and digits, so always of the same length: a QR code of version 8, level M.
+docs/documents.md describes it for those who read one without this program.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ LENGTH = text_length(PREFIX, _FIELDS.size)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSeal:
-    """What is sealed. Hashes are hex digits: `key` 8 (the fingerprint's first), `tournament` and `check_code` 12,
+    """The sealed values. Hashes are hex digits: `key` 8 (the fingerprint's first), `tournament` and `check_code` 12,
     `names` 16."""
 
     key: str
@@ -45,33 +45,33 @@ class PaperSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedPaperSeal:
-    """A seal as it was read, not verified yet: what it says, and the signed bytes."""
+    """A seal that was read but not verified yet: its values, and the signed bytes."""
 
     seal: PaperSeal
     scanned: Scanned
 
 
 def tournament_hash(name: str, day: date) -> str:
-    """Hash the tournament as the sheet names it: its name and its day (2026-11-28), on two lines."""
+    """Hash the tournament as the sheet names it: name and day (2026-11-28), on two lines."""
     return _hash([name, day.isoformat()])[:12]
 
 
 def names_hash(names: Sequence[str]) -> str:
-    """Hash the players: their names as printed, in the order of the seats, a line each."""
+    """Hash the players' names as printed, in the order of the seats, a line each."""
     return _hash(names)[:16]
 
 
 def seal_text(seal: PaperSeal, key: "SealKey") -> str:
-    """Seal it with the installation's key. Two seals of the same sheet differ, because ES256 uses chance.
+    """Write the seal and sign it with the installation's key. Two seals of a sheet differ, because ES256 uses chance.
 
-    Refused `paper_seal_too_large` where a number has no room: match, table and version go up to 65,535, totals up to
+    Refused: paper_seal_too_large where a number has no room: match, table and version go up to 65,535, totals up to
     some two billion.
     """
     return signed_text(PREFIX, _packed(seal), key)
 
 
 def read_seal(text: str) -> SignedPaperSeal:
-    """Read what a scanner or a camera saw, in capitals or small letters. Refused `paper_seal_unreadable`."""
+    """Read the text that a scanner or a camera saw, in capitals or small letters. Refused: paper_seal_unreadable."""
     scanned = read_text(PREFIX, _FIELDS.size, text)
     if scanned is None:
         raise _unreadable()
@@ -79,7 +79,7 @@ def read_seal(text: str) -> SignedPaperSeal:
 
 
 def verify(read: SignedPaperSeal, public_key: ec.EllipticCurvePublicKey) -> bool:
-    """Whether the owner of this key sealed exactly this."""
+    """Whether the owner of this key sealed exactly these values."""
     return is_signed_by(read.scanned, public_key)
 
 
@@ -87,7 +87,7 @@ def _packed(seal: PaperSeal) -> bytes:
     totals = (*seal.totals, *[0] * (SEATS - len(seal.totals)))
     hashes = [bytes.fromhex(digits) for digits in (seal.key, seal.tournament, seal.check_code, seal.names)]
     *first, names = hashes
-    # pack() would cut a hash that is too long and fill up a short one.
+    # pack() would cut a hash that is too long and fill up one that is too short.
     if [len(value) for value in hashes] != [4, 6, 6, 8]:
         raise ValueError("a hash of a paper seal has the wrong length")
     try:

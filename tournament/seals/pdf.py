@@ -10,14 +10,14 @@ from cryptography import x509
 
 from tournament.seals.keys import SealKey
 
-# Ours have some 100 kB. Anything larger than this is not read, so that a stranger's file cannot keep the server busy.
+# Our files have some 100 kB. Larger ones than this are not read, so that a stranger's file cannot keep the server busy.
 LARGEST = 5 * 1024 * 1024
 FIELD, ATTACHMENT = "Seal", "scoresheet.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamp:
-    """The words of a seal: `title` in bold above `line`, `description` to be read out, and what the attachment is."""
+    """The words of a seal: `title` in bold above `line`, a `description` to be read out, and one of the attachment."""
 
     title: str
     line: str
@@ -27,7 +27,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfCheck:
-    """What the seal of a PDF proves. The caller finds out by the fingerprint whose seal it is.
+    """The result of checking a PDF's seal. The caller finds out by the fingerprint whose seal it is.
 
     `problem` is "" where the seal is intact, else a code: too_large, not_pdf, encrypted, unreadable, too_hard (it takes
     too long), not_sealed, unknown_signature (of a kind that we never make), changed (at least one byte differs),
@@ -58,9 +58,9 @@ def seal_pdf(pdf: bytes, *, data: bytes, key: SealKey, at: datetime, title: str,
 
 
 def check_pdf(content: bytes) -> PdfCheck:
-    """Tell what the seal of this file proves. It raises nothing, whatever the file is, and never opens the network.
+    """Check the seal of this file. It raises nothing, whatever the file is, and never opens the network.
 
-    Takes about 20 ms. The certificate may have expired since: it must have been valid at the time of the seal.
+    Takes about 20 ms. The certificate may have expired since the seal, but must have been valid at that time.
     """
     if len(content) > LARGEST:
         return PdfCheck(problem="too_large")

@@ -1,7 +1,7 @@
-"""Makes WeasyPrint's PDF a PDF/A-3 that carries its own data and has a place for the seal. Knows no key.
+"""Turning WeasyPrint's PDF into a PDF/A-3 that carries its own data and has a place for the seal. Knows no key.
 
-The format promises later readers: all fonts inside, one colour profile, a title, a language, the structure of the
-page, the data as an attachment, and one description of all this (XMP) that agrees with the document's Info.
+The format promises later readers: embedded fonts, one colour profile, a title, a language, the structure of the page,
+the data as an attachment, and one description of all this (XMP) that agrees with the document's Info.
 """
 
 import hashlib
@@ -85,7 +85,7 @@ def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
             FT=Name.Sig,
             T=String(name),
             TU=String(stamp.description),
-            # It is printed, and locked so that nobody moves it by accident.
+            # Printed (4), and locked (128) so that nobody moves it by accident.
             F=4 | 128,
             P=page,
             Rect=Array([left, top - HEIGHT, left + WIDTH, top]),
@@ -109,7 +109,7 @@ def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
 
 
 def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) -> None:
-    """Write title, dates and programs, the same in Info and XMP, and the standards if every character has a glyph."""
+    """Write title, dates and programs alike into Info and XMP, and the standards if every character has a glyph."""
     title = CONTROL.sub("", title)
     producer = str(document.docinfo.get("/Producer", ""))
     document.trailer.Info = document.make_indirect(
@@ -129,7 +129,7 @@ def _describe(document: pikepdf.Pdf, title: str, language: str, at: datetime) ->
 
 
 def _is_shown(document: pikepdf.Pdf) -> bool:
-    """Whether every character has a glyph, as PDF/A asks; WeasyPrint draws a box for one that no font has."""
+    """Whether every character has a glyph, as PDF/A asks. WeasyPrint draws a box for a character that no font has."""
     fonts = [font for page in document.pages for font in page.Resources.get("/Font", Dictionary()).values()]
     return all(font.Encoding == Name("/Identity-H") for font in fonts)
 

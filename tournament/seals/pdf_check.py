@@ -1,6 +1,6 @@
-"""Checks the seal of a PDF: pyHanko's own validation, and a look at every byte that it leaves out.
+"""Checking the seal of a PDF: pyHanko's validation, and a look at every byte that pyHanko leaves out.
 
-Strangers hand these files in, so it uses no network, limited memory and only some seconds of computing.
+Strangers hand in these files, so the check uses no network, limited memory and only some seconds of computing.
 """
 
 import asyncio
@@ -25,17 +25,17 @@ from tournament.seals.pades import linked
 from tournament.seals.pdf import ATTACHMENT, PdfCheck
 
 SECONDS = 5
-# The most that a stream may unpack to; ours hold some 100 kB.
+# The largest size of an unpacked stream; ours have some 100 kB.
 LIMITS = DecodeLimits(per_stream=StreamDecodeLimits(max_output_size=4 * 1024 * 1024))
 MOST_CERTIFICATES = 8
 
 
 class TooLong(BaseException):
-    """The time is up. It is no Exception, so that a reader which goes on after any error stops at this one."""
+    """The time is up. It is no Exception, so that a reader that goes on after errors stops at this one."""
 
 
 class _CheckThread(Thread):
-    """A check that can be ended. It has a thread of its own also because the caller's may have an event loop."""
+    """A check that can be stopped. It also needs its own thread because the caller's may have an event loop."""
 
     def __init__(self, content: bytes) -> None:
         super().__init__(daemon=True)
@@ -50,14 +50,14 @@ class _CheckThread(Thread):
             self.error = error
 
     def end(self) -> None:
-        """Raise TooLong in it, wherever it is, and again where that was swallowed, as in a callback."""
+        """Raise TooLong in the thread, wherever it is, and again where a callback swallowed it."""
         while self.is_alive():
             pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(TooLong))
             self.join(0.1)
 
 
 def check(content: bytes) -> PdfCheck:
-    """Tell what the signature proves. Raises TooLong, and any other error that a damaged or hostile file causes."""
+    """Check the signature. Raises TooLong, and any other error that a damaged or hostile file causes."""
     reading = _CheckThread(content)
     reading.start()
     # The limit is on computing time: on a busy machine a good sheet takes longer by the clock.
@@ -95,7 +95,7 @@ def _check(content: bytes) -> PdfCheck:
 
 
 def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, content: bytes) -> str:
-    """Return the code of what is wrong with the signature, "" where it holds for every byte of the file."""
+    """Return the code of the signature's problem, "" where it holds for every byte of the file."""
     start, before, after, rest = map(int, signature.byte_range)
     between = content[before:after]
     if start or not (between.startswith(b"<") and between.endswith(b">")) or after + rest > len(content):
@@ -107,7 +107,7 @@ def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, con
         return "changed"
     if not certificate.not_valid_before_utc <= signed_at <= certificate.not_valid_after_utc:
         return "certificate_not_valid"
-    # Trust the signer here, at the time of the seal: the caller finds out whose key it is.
+    # Trust the signer here, at the time of the seal; the caller finds out whose key it is.
     context = ValidationContext(trust_roots=[signature.signer_cert], allow_fetching=False, moment=signed_at)
     usage = KeyUsageConstraints(key_usage=set())
     status = asyncio.run(
@@ -118,7 +118,7 @@ def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, con
 
 
 def _attached(reader: PdfFileReader) -> bytes | None:
-    """Return the attached data, None where there are none of ours."""
+    """Return the data that we attached, None where there are none."""
     for attached in reader.root.get("/AF", ()):
         specification = attached.get_object()
         if specification["/UF"] == ATTACHMENT:

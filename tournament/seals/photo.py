@@ -1,4 +1,4 @@
-"""Reads the codes on a photo or scan of a printed sheet. Nothing of the picture is kept."""
+"""Reading the QR codes on a photo or scan of a printed sheet. Nothing of the picture is kept."""
 
 import io
 import re
@@ -23,7 +23,7 @@ def is_picture(content: bytes) -> bool:
 
 def codes_on(content: bytes) -> tuple[str, ...]:
     """Return the texts of the QR codes. PictureError: picture_unknown, picture_too_large, picture_unreadable."""
-    import zxingcpp  # Imported here: a megabyte that only photos need.
+    import zxingcpp  # Imported here: only photos need this megabyte.
     from PIL import Image, UnidentifiedImageError
 
     try:

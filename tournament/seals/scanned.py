@@ -1,7 +1,7 @@
-"""A few signed bytes as text for a QR code. A hand scanner or a camera reads it; the public key alone can check it.
+"""A few signed bytes as text for a QR code. A hand scanner or a camera reads it, and the public key is enough to check.
 
-The text is a word and base32 in which 8 and 9 stand for Y and Z: a scanner types like a keyboard, and German keyboards
-have Y and Z exchanged.
+The text is a word followed by base32, in which 8 and 9 stand for Y and Z: a scanner types like a keyboard, and German
+keyboards have Y and Z exchanged.
 """
 
 import base64
@@ -24,7 +24,7 @@ _BASE32 = str.maketrans("89", "YZ")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
-    """A text as it was read, not verified yet: its payload, the bytes that were signed, and r and s."""
+    """A text that was read but not verified yet: its payload, the bytes that were signed, and r and s."""
 
     payload: bytes
     signed: bytes
@@ -44,7 +44,7 @@ def signed_text(prefix: str, payload: bytes, key: "SealKey") -> str:
 
 
 def text_length(prefix: str, payload: int) -> int:
-    """Return the length of a text with so many bytes of payload."""
+    """Return the length of a text with `payload` bytes of payload."""
     return len(prefix) + (payload + SIGNATURE) * 8 // 5
 
 
@@ -62,7 +62,7 @@ def read_text(prefix: str, payload: int, text: str) -> Scanned | None:
 
 
 def is_signed_by(scanned: Scanned, public_key: ec.EllipticCurvePublicKey) -> bool:
-    """Whether the owner of this key signed exactly this."""
+    """Whether the owner of this key signed exactly this text."""
     half = SIGNATURE // 2
     r, s = (int.from_bytes(part, "big") for part in (scanned.signature[:half], scanned.signature[half:]))
     try:

@@ -1,6 +1,6 @@
-"""The JSON attached to a sealed scoresheet: read, and its points counted again from its own games by its own rules.
+"""The JSON attached to a sealed scoresheet: reading it, and recounting its points from its own games and rules.
 
-Needs `scoring` and Python alone: no database, no Django. docs/documents.md describes the fields.
+This needs only `scoring` and Python: no database, no Django. docs/documents.md describes the fields.
 """
 
 import json
@@ -21,14 +21,14 @@ VERSION = 1
 FILE_NAME = "scoresheet.json"
 
 GRANTED = {"granted": True, "refused": False, "requested": None}
-# No sheet comes near it: what is larger was made to be a burden.
+# No real sheet comes near this size; a larger file was made to burden the server.
 LARGEST = 5_000_000
 
 SheetData = Mapping[str, Any]
 
 
 class DataError(ValueError):
-    """An attachment that cannot be read; `code` says why, `field` where."""
+    """An attachment that cannot be read; `code` says why, and `field` where."""
 
     def __init__(self, code: str, field: str = "") -> None:
         super().__init__(f"{code}: {field}" if field else code)
@@ -83,11 +83,11 @@ SHAPE: Mapping[str, Any] = {
     "document": _Maybe({"version": int, "replaces": _Maybe(str), "issued_at": str}),
     "note": str,
 }
-"""Every field with its type; what is not named here is let by, so that a later edition may say more."""
+"""Every field with its type. Other fields are ignored, so that a later edition may add some."""
 
 
 def read_data(content: bytes) -> SheetData:
-    """The attachment as a value whose fields all have the types of SHAPE.
+    """Read the attachment as a value whose fields all have the types of SHAPE.
 
     Raises DataError: data_too_large, data_unreadable, data_of_another_kind, data_newer, data_incomplete.
     """
@@ -95,7 +95,7 @@ def read_data(content: bytes) -> SheetData:
         raise DataError("data_too_large")
     try:
         data = decode_line(content.decode("utf-8"))
-        json.dumps(data, ensure_ascii=False).encode()  # half a character, written as \ud800, is no text
+        json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair, such as \ud800, is no text
     except (UnicodeError, ScoringError):
         raise DataError("data_unreadable") from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
@@ -108,17 +108,17 @@ def read_data(content: bytes) -> SheetData:
 
 
 def recomputed(data: SheetData) -> tuple[StatedDifference, ...]:
-    """All that does not follow from the file's own games by its own rules; nothing where it holds.
+    """Everything in the file that does not follow from its own games by its own rules; empty where all does.
 
-    `data` comes from read_data. No language: whoever shows it has the words. Codes beside those of scoring.attached:
-    rules_unreadable, rules_differ, sheet_unreadable, game_bad, incomplete, players, approvals, content_hash,
-    chain_head.
+    `data` comes from read_data. The result has codes and no words; the caller shows it in its language. Codes beside
+    those of scoring.attached: rules_unreadable, rules_differ, sheet_unreadable, game_bad, incomplete, players,
+    approvals, content_hash, chain_head.
     """
     return tuple(_differences(data))
 
 
 def evaluated(data: SheetData) -> EvaluatedSheet:
-    """The file's sheet, scored by the rules inside it. Raises ScoringError where either cannot be read."""
+    """The file's sheet, scored by the file's rules. Raises ScoringError where one of them cannot be read."""
     return evaluate_request(parse_ruleset(data["rules"]["toml"]), data["sheet"])
 
 
@@ -145,7 +145,7 @@ def _differences(data: SheetData) -> Iterator[StatedDifference]:
 
 
 def _hashes(data: SheetData) -> Iterator[StatedDifference]:
-    """Rules, content and the head of the chain: each is a hash over fields of this file."""
+    """Recompute the hashes of the rules, of the content and of the chain's head, all over fields of this file."""
     rules, sheet, chain = data["rules"], data["sheet"], data["chain"]
     toml = sha256(rules["toml"])
     if toml != rules["sha256"]:
@@ -184,7 +184,7 @@ def _bad_lines(sheet: EvaluatedSheet, *, accepted: bool) -> Iterator[StatedDiffe
 
 
 def _approvals(data: SheetData, sheet: EvaluatedSheet) -> Iterator[StatedDifference]:
-    """Each game that needs approval has its decision, by the section that asks for it; each decision has its game."""
+    """Check that each game that needs an approval has one by the right section, and that each approval has its game."""
     stated = {row["game"]: row for row in data["approvals"]}
     decisions = {line.no: line.record.decision.approved for line in sheet.lines if line.record is not None}
     needed = {row.game: row.section for row in sheet.approvals}
@@ -205,7 +205,7 @@ def _unfit(value: object, shape: Any, path: str) -> Iterator[str]:
         if value is not None:
             yield from _unfit(value, shape.shape, path)
     elif isinstance(shape, type):
-        # True is an int to Python, but none to us.
+        # In Python True is an int; in this JSON it is not.
         if not isinstance(value, shape) or (shape is int and isinstance(value, bool)):
             yield path
     elif isinstance(shape, list):

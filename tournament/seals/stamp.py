@@ -1,6 +1,6 @@
 """The visible seal on a page: an emblem and two lines, drawn as a PDF form with its fonts embedded, as PDF/A asks.
 
-The words come from whoever seals; this module only sets them.
+The caller gives the words; this module only sets them.
 """
 
 import io
@@ -17,10 +17,10 @@ from pikepdf import Array, Dictionary, Name
 from tournament.seals.pdf import Stamp
 
 FONTS = Path(__file__).resolve().parent.parent / "static/vendor/source-sans-3.52.0"
-# The size of the place that a page leaves for it (paper.css, .seal-place).
+# The size of the place that a page leaves for the seal (paper.css, .seal-place).
 MILLIMETRE = 72 / 25.4
 WIDTH, HEIGHT = 62 * MILLIMETRE, 8 * MILLIMETRE
-# --ink of paper.css, which looks well on paper and on copies.
+# The colour --ink of paper.css, which looks good on paper and on copies.
 INK = "0.1137 0.1647 0.1373"
 TITLE_SIZE, LINE_SIZE = 8.0, 7.0
 # Digits and signs that every subset holds, so that all seals of a tournament can share one.
@@ -50,7 +50,7 @@ class _Font:
 
 
 def stamp_form(pdf: pikepdf.Pdf, stamp: Stamp) -> pikepdf.Stream:
-    """Make the stamp, a form of `pdf` with WIDTH by HEIGHT points. A text too long for its line is set smaller."""
+    """Make the stamp as a form of `pdf` with WIDTH by HEIGHT points. A text too long for its line is set smaller."""
     bold = _font("SourceSans3-Semibold", frozenset(stamp.title + ALWAYS))
     regular = _font("SourceSans3-Regular", frozenset(stamp.line + ALWAYS))
     left = HEIGHT + 1.6 * MILLIMETRE
@@ -83,7 +83,7 @@ def _emblem(x: float, y: float, radius: float, teeth: int = 16) -> str:
         tip, end = 2 * pi * (tooth + 0.5) / teeth, 2 * pi * (tooth + 1) / teeth
         if not tooth:
             path.append(f"{x + inner:.2f} {y:.2f} m")
-        # With both control points this far out the curve between two notches just reaches the radius.
+        # With both control points this far out, the curve between two notches just reaches the radius.
         out = inner + (radius - inner) * 4 / 3
         first, second = tip - pi / teeth * 0.6, tip + pi / teeth * 0.6
         points = [(out, first), (out, second), (inner, end)]
@@ -100,7 +100,7 @@ def _check_mark(x: float, y: float, size: float) -> str:
 
 @lru_cache(maxsize=16)
 def _font(name: str, characters: frozenset[str]) -> _Font:
-    """Cut these characters out of one of our fonts. It takes 0.1 s and is kept: all seals of a language share it."""
+    """Cut these characters out of one of our fonts. It takes 0.1 s and is cached: all seals of a language share it."""
     font = TTFont(FONTS / f"{name}.ttf.woff2")
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[], drop_tables=["DSIG"])
     subsetter = Subsetter(options)

@@ -1,4 +1,4 @@
-"""Completes the structure of WeasyPrint's tagged PDF, which is what a screen reader reads, for PDF/UA.
+"""Completing the structure of WeasyPrint's tagged PDF for PDF/UA. Screen readers read this structure.
 
 WeasyPrint 70 tags decorative pictures as figures without words, tags the margins of a page without putting them into
 the structure, and gives headers names that no index lists.
@@ -16,7 +16,7 @@ DECORATION = b"/Artifact BMC"
 
 
 def make_whole(document: pikepdf.Pdf) -> None:
-    """Mark decoration and margins as such, and list in the index every header that a cell names."""
+    """Mark decoration and margins as artifacts, and list in the index every header that a cell names."""
     structure = document.Root.StructTreeRoot
     elements = list(_elements(_body(structure)))
     spoken = {element.objgen for element in elements if not _says_nothing(element)}
@@ -52,7 +52,7 @@ def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int,
 
 
 def add_form(document: pikepdf.Pdf, widget: pikepdf.Object, page: pikepdf.Object, words: str) -> None:
-    """Put the field `widget` of `page` at the end of what is read out, with `words` for those who cannot see it."""
+    """Put the field `widget` of `page` at the end of the text that is read out, with `words` that describe it."""
     structure = document.Root.StructTreeRoot
     body, numbers = _body(structure), structure.ParentTree.Nums
     form = document.make_indirect(

@@ -1,1 +1,1 @@
-"""Writes: a service locks, checks, writes, logs and bumps the version in one transaction."""
+"""Writes: a service locks, checks, writes, logs and counts the version up, all in one transaction."""

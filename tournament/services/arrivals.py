@@ -18,7 +18,7 @@ from tournament.services.participants import return_participant, withdraw_partic
 def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool:
     """Tick one participant off as present, or take the tick back; return whether this changed anything.
 
-    As long as nobody is ticked off, presence plays no role. Refused: not_allowed, list_closed, withdrawn.
+    As long as nobody is ticked off, attendance plays no role. Refused: not_allowed, list_closed, withdrawn.
     """
     tournament = _lock(participant.tournament, actor)
     participant = tournament.participants.get(pk=participant.pk)

@@ -159,7 +159,7 @@ def _login_differences(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
-    """All sheets of the tournament with their rows, in the order of matches and tables. 12 queries."""
+    """Read all sheets of the tournament with their rows, in the order of matches and tables. 12 queries."""
 
     def grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
         return _grouped(keys.all(rows), path)
@@ -192,7 +192,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
 
 
 def _grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
-    """Rows by the scoresheet that `path` leads to."""
+    """Group rows by the key of their scoresheet, which `path` leads to."""
     key, groups = attrgetter(path), defaultdict(list)
     for row in rows:
         groups[key(row)].append(row)

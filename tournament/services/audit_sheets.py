@@ -105,7 +105,7 @@ def _differing(
                     yield f"{what} {name}: {column} is {_text(found)}, the log says {_text(value)}"
 
 
-# `oral` is a free text; `seat` and `game` are keys of other rows, which are compared by their places.
+# Not compared: `oral` is free text; `seat` and `game` are keys of other rows, which are found by their places.
 WITHOUT_HASH = "without its hash"
 NOT_TOLD = frozenset({"oral", "seat", "game"})
 

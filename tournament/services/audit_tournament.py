@@ -40,7 +40,7 @@ class TournamentAsLogged:
     forgotten: set[int] = field(default_factory=set)
     """Ids of the participants whose names are erased."""
     participants: dict[int, tuple[int, bool, bool]] = field(default_factory=dict)
-    """By id: start number, withdrawn, of the house."""
+    """By id: start number, whether withdrawn, whether a house player."""
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     """By match and number, with the discarded draws."""
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class TournamentAsLogged:
     """By match and number: hash, commitment, name of the lottery, state."""
     tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
     documents: dict[int, tuple[int, int, str, str, str]] = field(default_factory=dict)
-    """Sheet, number, check code, hash and key of each document."""
+    """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
     checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
     """By match and number: number of events, root."""
 

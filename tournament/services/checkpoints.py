@@ -1,4 +1,4 @@
-"""Checkpoints: at the end of each match the heads of its chains are signed, so that nobody can rewrite them unseen."""
+"""Checkpoints: the heads of a match's chains are signed when it ends, so that nobody can rewrite them unnoticed."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -20,7 +20,7 @@ from tournament.refusals import RefusalKind, Refused
 def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tournament:
     """Lock the tournament's row until the transaction ends, and read it again.
 
-    Refused: tournament_archived, unless the service may act on an `archived` one.
+    Refused: tournament_archived, unless the service may act on an `archived` tournament.
     """
     found = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if not archived:

@@ -14,7 +14,7 @@ COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]
 
 @transaction.atomic
 def settle_match(*, match: Match) -> Match:
-    """Bring the state of a drawn match in line with its sheets; the sheet services call it after every change.
+    """Bring the state of a drawn match in line with its sheets. acting.py calls this where the state may change.
 
     drawn: nothing is written; playing: a game or the totals of a sheet are written; closed: every sheet is accepted or
     void. The state also goes back, when a sheet is reopened or the only game is taken back. It is not logged, because

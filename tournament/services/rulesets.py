@@ -19,7 +19,7 @@ from tournament.words import labels
 
 # Most characters of the texts in headings and at the foot of a sheet.
 LONGEST = {"title": 80, "edition": 40, "source": 200}
-# The longest section of a bundled file has 36.
+# The longest section reference in a bundled file has 36 characters.
 LONGEST_SECTION = 60
 # Most different lines of points. The desk's page holds all of them, several times at a table of five. The bundled
 # files have at most 822. All contracts with runners, any number of doublings and bonuses give some 3,000; with uneven

@@ -110,5 +110,5 @@ def _ruled(row: PaperLine, chosen: Proposal) -> GameRecord:
             else GameRecord(paper=PaperPoints(written=tuple(row.written or ())))
         )
         return stood.decided(struck=True)
-    assert chosen.record is not None  # every other choice is a game
+    assert chosen.record is not None  # all other choices are games
     return chosen.record

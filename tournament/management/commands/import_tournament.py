@@ -18,7 +18,7 @@ from tournament.services.archive_import import import_tournament
 
 
 class Command(BaseCommand):
-    """Exit 0: imported; 1: it does not verify, or is here already: nothing was changed; 2: there is no such file."""
+    """Exit 0: imported; 1: does not verify, or is here already, nothing was changed; 2: there is no such file."""
 
     help = "Check an archive and rebuild its tournament here. Nothing is changed by a file that does not verify."
 

@@ -1,4 +1,4 @@
-"""manage.py prepare: database, collected files and the first login, each only when it is missing."""
+"""manage.py prepare: make the database, the collected files and the first login, each only where it is missing."""
 
 import hashlib
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""manage.py printer: seals accepted sheets and makes the files of print jobs. `serve` starts it beside the server."""
+"""manage.py printer: seal accepted sheets and make the files of print jobs. `serve` starts it beside the server."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""purge: delete the personal data of a tournament whose time of retention is past (docs/documents.md)."""
+"""manage.py purge: delete the personal data of a tournament whose retention has ended (docs/documents.md)."""
 
 from argparse import ArgumentParser
 from typing import Any

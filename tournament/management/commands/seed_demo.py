@@ -30,7 +30,7 @@ from tournament.services.tournaments import create_tournament
 from tournament.sheet.commands import AcceptSheet, CorrectGame, RecordGame, SetSource, SignSeats
 
 PLAYERS = settings.BASE_DIR / "fixtures" / "demo-teilnehmer.csv"
-PASSWORD = "nur-zum-probieren"  # noqa: S105  known to all on purpose: invented data only
+PASSWORD = "nur-zum-probieren"  # noqa: S105  known to everybody on purpose: the data are invented
 LOGINS = [
     ("turnierleitung", "Rosa Lindner", [Role.ORGANISER, Role.SUPERVISOR]),
     ("aufsicht", "Klaus Reindl", [Role.SUPERVISOR]),

@@ -19,7 +19,7 @@ MOST_BYTES = 200 * 1024 * 1024
 
 
 class Command(BaseCommand):
-    """Exit 0: the log holds; 1: it does not, with every link and row that is wrong."""
+    """Exit 0: the log holds; 1: it does not, with every wrong link and row; 2: no such tournament or checkpoint."""
 
     help = "Check the event log of one tournament, or of all with the logins: every hash, and every row against it."
 

@@ -1,4 +1,4 @@
-"""verify_document: is a document ours, unchanged and in force, and do its points follow from its games?"""
+"""manage.py verify_document: is a document ours, unchanged and in force, and do its points follow from its games?"""
 
 import json
 import sys
