@@ -203,11 +203,17 @@ def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
 
 def decided_text(line: PaperLine) -> str:
     """Return what was decided on this line: its game with the players, struck, or not played. Two queries."""
-    row = Correction.objects.filter(game__scoresheet=line.scoresheet_id, game__number=line.number).latest("pk")
-    if row.kind == CorrectionKind.STRUCK:
+    of_line = Correction.objects.filter(game__scoresheet=line.scoresheet_id, game__number=line.number)
+    row = of_line.order_by("pk").last()
+    if row is None:  # the desk has typed a game into the line meanwhile
+        game = line.scoresheet.games.filter(number=line.number).first()
+        record = game.record if game is not None else None
+    elif row.kind == CorrectionKind.STRUCK:
         return _("struck")
+    else:
+        record = row.new_record
     names = _names(_seats({line.scoresheet_id})[line.scoresheet_id])
-    return describe(line.scoresheet.match.tournament.ruleset, row.new_record, names)
+    return describe(line.scoresheet.match.tournament.ruleset, record, names) if record else ""
 
 
 def signed_sheets(tournament: Tournament) -> tuple[SignedSheet, ...]:

@@ -141,15 +141,15 @@ def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
     known = Command.objects.filter(key=key).first() if key else None
     if known is None:
         return False
-    takes_back = commands.TakeBackGame.kind
-    if (known.scoresheet_id, known.number, known.kind == takes_back) != (
-        sheet.pk,
-        command.number,
-        command.kind == takes_back,
-    ):
+    if (known.scoresheet_id, known.number, known.kind) != (sheet.pk, command.number, command.kind):
         # This is a different command with a used id. It would be lost if it were taken for a repetition.
-        raise Refused(_("This page was used for another line already. Please load it again."), code="command_used")
+        raise id_used()
     return True
+
+
+def id_used() -> Refused:
+    """Return the refusal for an id under which something else was done."""
+    return Refused(_("This page was used for another line already. Please load it again."), code="command_used")
 
 
 def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) -> None:

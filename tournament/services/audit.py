@@ -136,7 +136,7 @@ def _told(where: str, differences: Callable[[], Iterable[str]]) -> Iterator[Faul
     """Each difference as a fault. A payload that cannot be replayed is a fault, too."""
     try:
         yield from (Fault(where=where, what=what) for what in differences())
-    except (LookupError, ValueError, TypeError, AttributeError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError) as error:
         yield Fault(where=where, what=f"the log cannot be replayed: {type(error).__name__} {error}")
 
 

@@ -22,7 +22,7 @@ from tournament.selectors.paper_lines import (
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import corrections_of, short_names
 from tournament.selectors.sheets import sheet_state
-from tournament.services.acting import act_on, new_keys, ordinal_of, reason_given
+from tournament.services.acting import act_on, id_used, new_keys, ordinal_of, reason_given
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import CloseUnplayed, RuleOnLine
 from tournament.sheet.draft import Answer
@@ -48,11 +48,14 @@ def decide_paper_line(
     `choice` is the key of a proposal, STRIKE, NOT_PLAYED, or AS_TYPED for the `record` that the supervisor typed. An
     empty `reason` is replaced by the reason of the choice; `approve` is as in CorrectGame. The same command twice is
     one ruling. Refused: not_allowed, sheet_not_open, not_set_aside (decided or taken up in the meantime),
-    not_proposed, reason_missing, a code of scoring.
+    not_proposed, reason_missing, command_used, a code of scoring.
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(paper_line.scoresheet)
-    if Command.objects.filter(scoresheet=sheet, key=command).exists():
+    known = Command.objects.filter(key=command).first()
+    if known is not None:
+        if known.scoresheet_id != sheet.pk or sheet.paper_lines.filter(pk=paper_line.pk, closed_at=None).exists():
+            raise id_used()
         return Answer.DUPLICATE
     check_open(sheet_state(sheet))
     row = sheet.paper_lines.filter(pk=paper_line.pk, closed_at=None).first()

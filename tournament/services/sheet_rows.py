@@ -232,5 +232,7 @@ def _plain(columns: Columns) -> dict[str, Any]:
     return found
 
 
-def _game(scoresheet: Scoresheet, command: str, written: Mapping[str | None, Game]) -> Game:
+def _game(scoresheet: Scoresheet, command: str | int, written: Mapping[str | None, Game]) -> Game:
+    if isinstance(command, int):  # by its line: an old log does not name the command
+        return scoresheet.games.get(number=command)
     return written.get(command) or scoresheet.games.get(command=command)

@@ -22,5 +22,6 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
     command = RefuseToSign(seat=seat, content=content, reason=reason_given(given))
     check_may(sheet, command, actor)
     in_force = SignatureRefusal.objects.filter(seat__scoresheet=sheet, seat__number=seat, lapsed_at=None)
-    if not in_force.filter(reason=given, content_hash=content).exists():
+    # Compared here, not by the database: what a device sends need not be text that a database takes.
+    if not any((row.reason, row.content_hash) == (given, content) for row in in_force):
         act_on(sheet, command, actor=actor)

@@ -57,10 +57,12 @@ def take_up_line(draft: Draft, command: commands.TakeUpLine) -> None:
 
 def rule_on_line(draft: Draft, command: commands.RuleOnLine) -> None:
     check_open(draft.sheet)
-    if command.paper_line is not None and _waiting(draft, command.paper_line) is None:
-        raise not_set_aside(command.number)
     if command.paper_line is None:
         check_free(draft.sheet, command.number)
+    else:
+        waiting = _waiting(draft, command.paper_line)
+        if waiting is None or waiting.number != command.number:
+            raise not_set_aside(command.number)
     check_reason(command.reason.text)
     content = draft.sheet.content_hash
     _rule(draft, command.number, command.ruling, command.record, command)

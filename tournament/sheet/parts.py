@@ -13,7 +13,10 @@ def request_place(sheet: Sheet, place: int | None, row: int | None) -> int:
     """Return the place of a request, from 0, among the sheet's. An older log names it by its key in the database."""
     if place is not None:
         return place - 1
-    return next(at for at, asked in enumerate(sheet.requests) if asked.row == row)
+    found = [at for at, asked in enumerate(sheet.requests) if asked.row == row]
+    if not found:
+        raise LookupError(f"no request of the sheet has the key {row}")
+    return found[0]
 
 
 def put(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:

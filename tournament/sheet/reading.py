@@ -131,7 +131,8 @@ def payload_of(link: Link) -> dict[str, Any]:
 def read_link(*, kind: str, payload: Mapping[str, Any], login: int | None, at: datetime) -> Link:
     """Read an event of any version from the log. Raises UnknownEvent, and ValueError or LookupError for nonsense."""
     version = payload.get("v", 1)
-    if version not in (1, VERSION):
+    # The first version has no number. `True` and 2.0 would pass for numbers.
+    if "v" in payload and (type(version) is not int or version != VERSION):
         raise UnknownEvent(f"version {version} of the event {kind} is not known")
     told = dict(payload)
     told.pop("v", None)

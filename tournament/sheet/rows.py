@@ -39,7 +39,7 @@ def game_columns(sheet: Sheet, number: int) -> Columns:
         "record": record_to_json(game.record),
         "redeals": list(game.redeals),
         "source": game.source.value,
-        "command": game.command,
+        "command": game.command or None,
         "supervisor_id": game.supervisor,
         **dict(zip(POINTS, counted_points(sheet, number), strict=True)),
     }
