@@ -1,4 +1,4 @@
-"""System checks: is everything there that the documents need?"""
+"""System checks: whether the libraries that the documents need are installed."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Warning, register
 
 @register()
 def pango_is_there(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """WeasyPrint loads Pango when it is imported; say in one line how to install it."""
+    """Warn, with the command that installs Pango, if WeasyPrint cannot be imported for lack of it."""
     try:
         import weasyprint  # noqa: F401  the import itself is the check
     except OSError as error:

@@ -1,4 +1,4 @@
-"""States, roles and kinds, each state with its table of allowed steps (no other place compares states)."""
+"""States, roles and kinds. STEPS lists the allowed steps of each state; no other module decides about steps."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,7 +39,7 @@ class SheetState(models.TextChoices):
     SIGNED = "signed", _("Signed")
     ACCEPTED = "accepted", _("Accepted")
     VOID = "void", _("Void")
-    DISCARDED = "discarded", _("Discarded")  # with its draw, before play
+    DISCARDED = "discarded", _("Discarded")  # its draw was discarded before play
 
 
 class ApprovalState(models.TextChoices):
@@ -50,7 +50,7 @@ class ApprovalState(models.TextChoices):
 
 
 class Source(models.TextChoices):
-    """Where a line comes from: typed from a paper sheet, or written while the game is played."""
+    """The origin of a line: typed from a paper sheet, or written at the table during play."""
 
     PAPER = "paper", _("From paper")
     LIVE = "live", _("Live at the table")
@@ -64,7 +64,7 @@ class DeviceState(models.TextChoices):
 
 
 class RedealReason(models.TextChoices):
-    """Why a deal before a game was not played. `passed`: nobody wanted to play; the others were wrongly dealt."""
+    """Why a deal before a game was not played. `passed`: nobody wanted to play. The others are errors in dealing."""
 
     PASSED = "passed", _("thrown in, nobody plays")
     EXPOSED = "exposed", _("a card was exposed")
@@ -74,7 +74,7 @@ class RedealReason(models.TextChoices):
 
 
 class LotSource(models.TextChoices):
-    """What the seed of a draw comes from, besides the secret that is committed when the list is closed."""
+    """What goes into the seed of a draw besides the secret that is committed when the list is closed."""
 
     SYSTEM = "system", _("This computer’s randomness")
     NUMBERS = "numbers", _("Three participants name a number each")
@@ -97,13 +97,13 @@ class TableChangeKind(models.TextChoices):
     TOTALS = "totals", _("Totals")
 
 
-# The sheets that a match is played on: all but those of discarded draws.
+# Sheets that count: all but those of discarded draws.
 IN_FORCE = frozenset(set(SheetState) - {SheetState.DISCARDED})
 
-# Nothing is left to do about such a sheet.
+# Sheets that need no more work.
 SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
 
-# Somebody else sits on the seat than before (5.2.2).
+# Changes that put another participant on a seat (5.2.2).
 SEATS_CHANGED = (TableChangeKind.SEATS, TableChangeKind.REPLACED)
 
 
@@ -115,25 +115,25 @@ class SignatureKind(models.TextChoices):
 
     @property
     def without_drawing(self) -> str:
-        """How it is called where nothing was drawn: a key has confirmed the sheet."""
+        """The label for a signature without a drawing: the player pressed a button to confirm the sheet."""
         confirmed = {"table": _("Confirmed on the device of the table"), "phone": _("Confirmed on their own phone")}
         return str(confirmed.get(self.value, self.label))
 
 
 class CorrectionKind(models.TextChoices):
-    """How a written value came to change (5.3.4, 5.2.17)."""
+    """The ways in which a written value can change (5.3.4, 5.2.17)."""
 
     CORRECTED = "corrected", _("Corrected")
     STRUCK = "struck", _("Struck")
     RESTORED = "restored", _("Restored")
-    RULED = "ruled", _("Ruled")  # what stood on paper was no game
+    RULED = "ruled", _("Ruled")  # the line on paper was no game
     UNPLAYED = "unplayed", _("Not played")  # the paper has fewer games than lines
 
 
 class PaperLineKind(models.TextChoices):
     """Why the desk could not enter a line of the paper as a game; also the reason of a ruling on it."""
 
-    NO_GAME = "no_game", _("No game on paper")  # the values of all seats make no game together
+    NO_GAME = "no_game", _("No game on paper")  # no game gives these values of the seats
     STRUCK = "struck", _("Struck on paper")
     UNREADABLE = "unreadable", _("Unreadable on paper")
     NOT_WRITTEN = "not_written", _("Empty on paper")
@@ -148,12 +148,12 @@ class PrintKind(models.TextChoices):
     SEALED = "sealed", _("Sealed, as a zip with an index")
 
 
-# On these nothing stands of what was played.
+# Prints that show nothing of the games.
 TO_WRITE_ON = frozenset({PrintKind.NAMES, PrintKind.CAPITALS})
 
 
 class PrintChoice(models.TextChoices):
-    """Which of the tables that were named."""
+    """Which of the chosen tables to print."""
 
     ALL = "all", _("All of them")
     MISSING = "missing", _("Only what is missing")
@@ -161,7 +161,7 @@ class PrintChoice(models.TextChoices):
 
 
 class PrintState(models.TextChoices):
-    """How far a print job is. Whoever makes it may die: then it waits once more, from the beginning."""
+    """The progress of a print job. If its process dies, the job waits again and starts from the beginning."""
 
     WAITING = "waiting", _("Waiting")
     WORKING = "working", _("Being made")
@@ -170,12 +170,12 @@ class PrintState(models.TextChoices):
     FAILED = "failed", _("Failed")
 
 
-# While play runs, whoever comes late or fills up a table sits in the next match that is drawn.
+# The list stays open during play: latecomers and players who fill up a table take part from the next draw on.
 LIST_IS_OPEN = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.RUNNING})
 
-# Nothing of it changes any more: it is closed into an archive.
+# Tournaments that can no longer be changed.
 IS_SHUT = frozenset({TournamentState.ARCHIVED, TournamentState.PURGED})
-# The standings are official: nothing decides about a place any more.
+# Tournaments with official standings: no place can change any more.
 IS_OFFICIAL = frozenset({TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.PURGED})
 
 STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
@@ -183,14 +183,14 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "draft": frozenset({"registration"}),
         "registration": frozenset({"draft", "running"}),
         "running": frozenset({"finished"}),
-        # Purged only after the time of retention, which the database itself looks at (integrity/append_only.py).
+        # Purged only after the time of retention; the database itself checks this (integrity/append_only.py).
         "finished": frozenset({"running", "archived", "purged"}),
         "archived": frozenset({"purged"}),
         "purged": frozenset(),
     },
     MatchState: {
         "planned": frozenset({"drawn"}),
-        # Back only by a reasoned act of the management, before the first game (5.2.2).
+        # Back only if the management discards the draw, with a reason, before the first game (5.2.2).
         "drawn": frozenset({"playing", "planned"}),
         "playing": frozenset({"closed", "drawn"}),
         "closed": frozenset({"playing"}),
@@ -230,7 +230,7 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
 
 
 def may_step(kind: type[models.TextChoices], here: str, there: str) -> bool:
-    """Whether the table of allowed steps holds `here` -> `there`."""
+    """Whether STEPS allows the step from `here` to `there`."""
     return there in STEPS[kind][here]
 
 

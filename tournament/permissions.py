@@ -1,4 +1,4 @@
-"""Who may do what: one predicate for each action. Every view names one with `@requires`; services call `check`."""
+"""Permissions: one predicate for each action. Every view names one with `@requires`; services call `check`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,14 +20,14 @@ Predicate = Callable[[Any], bool]
 
 
 class Request(HttpRequest):
-    """A request as our middleware hands it to a view that `requires` a login."""
+    """The type of a request in a view that `requires` a login, with the attributes that our middleware adds."""
 
     user: User
     htmx: HtmxDetails
 
 
 def public(user: Any) -> bool:
-    """Whoever comes: standings, table plan, seat search."""
+    """Everyone, without a login: standings, table plan, seat search."""
     return True
 
 
@@ -45,7 +45,7 @@ def manage_tournament(user: Any) -> bool:
 
 
 def manage_rulesets(user: Any) -> bool:
-    """Rulesets of one's own: whoever may create a tournament makes its rules."""
+    """A club's own rulesets: the same people who may create a tournament."""
     return manage_tournament(user)
 
 
@@ -58,12 +58,12 @@ def draw_lots(user: Any) -> bool:
 
 
 def exchange_seats(user: Any) -> bool:
-    """5.2.2: lots may not be changed; what went wrong at a table is mended by an act of the management."""
+    """5.2.2: lots may not be changed, so only the management may correct who sits where."""
     return see_hall(user) and user.organiser
 
 
 def arrange_tables(user: Any) -> bool:
-    """5.2.10, 5.3.1, 3.4.3: the management, and the supervisor who is at the table."""
+    """5.2.10, 5.3.1, 3.4.3: the management, and the supervisor, who is at the table."""
     return see_hall(user) and (user.organiser or user.supervisor)
 
 
@@ -72,7 +72,7 @@ def enter_games(user: Any) -> bool:
 
 
 def arrange_devices(user: Any) -> bool:
-    """Whoever hands out the tables' codes sees which devices write, and locks them."""
+    """The people who hand out the table codes; they also see the devices and can lock them."""
     return enter_games(user)
 
 
@@ -91,7 +91,7 @@ def sanction(user: Any) -> bool:
 
 
 def correct_games(user: Any) -> bool:
-    """5.3.4: corrections and deletions only if signed off by the supervisor."""
+    """5.3.4: corrections and deletions need the supervisor."""
     return see_hall(user) and user.supervisor
 
 
@@ -101,12 +101,12 @@ def accept_scoresheets(user: Any) -> bool:
 
 
 def draw_tie_lots(user: Any) -> bool:
-    """5.4.2."""
+    """5.4.2: lots between participants who are equal in everything else."""
     return see_hall(user) and (user.organiser or user.supervisor)
 
 
 def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Name the permission of a view: no login needed for `public`, 403 for a login that lacks it."""
+    """Set the permission of a view. `public` needs no login; a login without the permission gets a 403."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
@@ -115,7 +115,7 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
                 raise PermissionDenied
             answer = view(request, *args, **kwargs)
             if predicate is not public and not answer.has_header("Cache-Control"):
-                # Laptops at a desk are shared: after logging out nobody leafs back to dates of birth.
+                # Laptops at a desk are shared: after a logout the back button must not show dates of birth.
                 patch_cache_control(answer, private=True, no_store=True)
             return answer
 
@@ -126,9 +126,9 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
 
 
 def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor) -> None:
-    """Refuse an act on a sheet that neither this login nor the device of this very table may do.
+    """Refuse the act unless the login has the permission or the device belongs to this very sheet.
 
-    The caller holds the sheet's lock: a device may have been locked or replaced while its message was on the way.
+    The caller holds the sheet's lock. The device is read again, as it may have been locked or replaced meanwhile.
     Refused: not_allowed, device_locked, device_replaced, other_table.
     """
     if not isinstance(actor, TableDevice):
@@ -139,7 +139,7 @@ def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor) -> None
 
 
 def check_device(device: TableDevice) -> None:
-    """Refuse what comes from a device that was locked or replaced: device_locked, device_replaced."""
+    """Refuse a device that was locked or replaced. Refused: device_locked, device_replaced."""
     if device.state == DeviceState.LOCKED:
         raise Refused(
             _("The desk has locked this device: please go to the desk."),
@@ -158,7 +158,7 @@ def check_device(device: TableDevice) -> None:
 
 
 def check(predicate: Predicate, actor: Any) -> None:
-    """Refuse an action in a service: whatever page or command it came from."""
+    """Refuse an action in a service, for all pages and commands that lead there. Refused: not_allowed."""
     if not predicate(actor):
         raise Refused(
             _("Your login may not do this. Please ask the supervisor or the organiser."),
@@ -168,7 +168,7 @@ def check(predicate: Predicate, actor: Any) -> None:
 
 
 def acting(actor: Actor | None) -> sheet_actors.Actor:
-    """A login or device as the heart knows it."""
+    """Return a login or device as the actor that tournament.sheet knows, by its id."""
     if actor is None:
         return sheet_actors.Actor()
     if isinstance(actor, TableDevice):

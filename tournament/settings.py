@@ -1,4 +1,4 @@
-"""Settings of Spielliste: one file, read from the environment and from .env, failing loudly."""
+"""Settings of Spielliste, read from the environment and from .env. A value of a wrong type stops the start."""
 
 import secrets
 from ipaddress import ip_network
@@ -15,13 +15,13 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
-# Everything that an installation writes lies here: database, secret key, collected static files.
+# The folder for everything that an installation writes: database, secret key, collected static files.
 VAR_DIR = BASE_DIR / env.str("SPIELLISTE_VAR", default="var")
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def _secret_key() -> str:
-    """The installation's own key: made once, readable by its owner only."""
+    """Return the installation's own key. It is made once and only its owner can read it."""
     path = VAR_DIR / "secret_key"
     if not path.exists():
         path.touch(mode=0o600)
@@ -56,12 +56,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    # Deny by default: a view is behind the login unless its permission is `public`.
+    # Deny by default: a view needs a login unless its permission is `public`.
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    # The pages of the tables' devices, refused in words to a phone that is not in the hall's network.
+    # Shows an explanation instead of the tables' pages to a phone outside the hall's network.
     "tournament.views.hall_network.HallNetworkMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -86,7 +86,7 @@ TEMPLATES = [
     },
 ]
 
-# The file's own path, not a URL made of it: a folder may be called "Tournament #1".
+# A path, not a URL: a folder may be called "Tournament #1".
 DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL")
     if env.str("DATABASE_URL", default="")
@@ -94,8 +94,8 @@ DATABASES: dict[str, dict[str, Any]] = {
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Every atomic block takes the write lock at once (IMMEDIATE); a committed game survives a power cut (FULL);
-    # REPLACE fires the append-only triggers too (recursive_triggers).
-    DATABASES["default"]["ENGINE"] = "tournament.sqlite"  # transactions queue for their turn
+    # REPLACE also fires the append-only triggers (recursive_triggers).
+    DATABASES["default"]["ENGINE"] = "tournament.sqlite"  # Django's, with a queue for transactions
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,
@@ -127,12 +127,12 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# From the source tree without collecting: development and tests.
+# Development and tests serve static files from the source tree, without collecting them.
 WHITENOISE_USE_FINDERS = env.bool("STATIC_FROM_SOURCE", default=DEBUG)
 if WHITENOISE_USE_FINDERS:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
-# A list of 1,000 participants is far below 1 MB; what is larger than 5 MB is not a participants' list.
+# A list of 1,000 participants is far below 1 MB, so an upload above 5 MB is not a list of participants.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 # The form of a ruleset with every contract and every sanction sends some 1,500 fields.
@@ -142,28 +142,28 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 2  # a tournament weekend
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 HTTPS = env.bool("HTTPS", default=False)
-# No page by plain http may overwrite a Secure cookie. So that the same address goes on by plain http another day, what
-# is Secure has a name of its own; the CSRF cookie is no login, and by https the origin of a form is checked besides.
+# A page over plain http cannot overwrite a Secure cookie. The Secure one has its own name, so that the same address
+# works over plain http on another day. The CSRF cookie is not Secure: it is no login, and https checks a form's origin.
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Secure-sessionid" if HTTPS else "sessionid"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # their own cookie would be Secure, too
-# Where the devices of the tables come from; "*" is everywhere.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # a cookie for messages would be Secure, too
+# The networks from which the tables' devices may come; "*" means any.
 HALL_NETWORKS = [
     ip_network(network, strict=False)
     for name in env.list("HALL_NETWORKS", default=[])
     for network in (("0.0.0.0/0", "::/0") if name == "*" else (name,))
 ] or PRIVATE_NETWORKS
-# The key that seals documents: the club's own PKCS#12 instead of the one that is made at set-up.
+# A PKCS#12 file of the club with the key that seals documents. Without it, the key made at set-up is used.
 SEAL_PKCS12 = env.str("SEAL_PKCS12", default="")
 SEAL_PASSPHRASE = env.str("SEAL_PASSPHRASE", default="")
-# Where phones reach the public pages, for the codes on paper; `serve` sets it, "" is nowhere.
+# The address of the public pages for the QR codes on paper. `serve` sets it; "" means that there is none.
 PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="").rstrip("/")
-# Behind a proxy: the header in which it says so; nobody else's word is taken for an address.
+# The header in which a trusted proxy gives the client's address. Without it, no header is believed.
 CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
-        "script-src": [SELF, NONCE],  # the nonce is of import maps: where none is asked for, none is sent
+        "script-src": [SELF, NONCE],  # the nonce is for import maps; it is sent only if a page uses it
         "style-src": [SELF],
         "font-src": [SELF],
         "img-src": [SELF, "data:"],
@@ -175,7 +175,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Without mails to anybody Django would keep a fault to itself: its traceback belongs into the terminal of ./run.
+# Django reports errors by mail, which we do not use, so tracebacks go to the terminal of ./run.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

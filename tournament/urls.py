@@ -1,4 +1,4 @@
-"""Every address. Public ones lie under /t/<slug>/ and stay short and stable; the desk's under /tournaments/<slug>/."""
+"""All URLs. Public ones are under /t/<slug>/ and stay short and stable, the desk's under /tournaments/<slug>/."""
 
 from django.urls import path
 from django.views.i18n import set_language

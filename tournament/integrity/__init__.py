@@ -1,1 +1,1 @@
-"""How anyone sees that nothing was changed: one form of JSON, its hashes, tables that only grow. Knows no rows."""
+"""Proof that nothing was changed: canonical JSON, its hashes, append-only tables. Knows no rows."""

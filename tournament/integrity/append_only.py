@@ -1,8 +1,8 @@
-"""The triggers that make tables append-only in the database itself, for SQLite and PostgreSQL.
+"""Triggers that make tables append-only in the database itself, for SQLite and PostgreSQL.
 
-There is one way around them: a row of `tournament_purge`. The database takes it only for a tournament that is over and
-whose `keep_until` is past, never changes it again, and even with it lets nothing be changed but what PURGED names, and
-that only to what stands there. Hashes, numbers and links of chains are never changed.
+There is one exception: a row of `tournament_purge`. The database accepts it only for a tournament that is over and
+whose `keep_until` is past, and refuses any change of this row. Even then only the columns in PURGED may be changed, and
+only to the values there. Hashes, numbers and links of chains never change.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,9 @@ TABLES = (
     "tournament_purge",
 )
 
-# What a purge leaves of a reason: some must not be empty.
+# The reason that a purge leaves. It is not "", because some reasons must not be empty.
 NO_REASON = "–"
-# By table what a purge empties, and what stands there afterwards.
+# The columns that a purge empties, by table, and their values afterwards.
 PURGED: Mapping[str, Mapping[str, str | bytes | None]] = {
     "tournament_document": {"pdf": b""},
     "tournament_correction": {"reason": NO_REASON, "salt": None},
@@ -35,13 +35,13 @@ PURGED: Mapping[str, Mapping[str, str | bytes | None]] = {
     "tournament_tablechange": {"reason": NO_REASON, "salt": None},
     "tournament_signature": {"strokes": None},
 }
-# A signature stays as it was given; that it does not count any more is said beside it.
+# Columns that may always be changed: a signature itself stays, but it is marked as lapsed.
 FREE: Mapping[str, frozenset[str]] = {"tournament_signature": frozenset({"lapsed_at"})}
 
 _OF_SHEET = (
     "SELECT m.tournament_id FROM tournament_scoresheet s JOIN tournament_match m ON m.id = s.match_id WHERE s.id = {}"
 )
-# The tournament of a row, from the row as it is.
+# Queries for the tournament of a row before its change.
 _TOURNAMENT: Mapping[str, str] = {
     "tournament_document": _OF_SHEET.format("OLD.scoresheet_id"),
     "tournament_tablechange": _OF_SHEET.format("OLD.scoresheet_id"),
@@ -60,8 +60,8 @@ _OVER = (
     "EXISTS (SELECT 1 FROM tournament_tournament t WHERE t.id = NEW.tournament_id "
     "AND t.state IN ('finished', 'archived') AND t.keep_until < {today})"
 )
-# The rows through which a purge finds what it may empty: the column that says where a row belongs, and what hangs on
-# it. Were they moved to a tournament whose time is past, or put there anew, the purge of that one would open them.
+# Rows that link purged rows to their tournament: the column that refers to the parent, and the tables that refer to the
+# row. If such a row could move to a tournament whose time is past, the purge of that tournament would open its data.
 ROOTED: Mapping[str, tuple[str, Sequence[tuple[str, str]]]] = {
     "tournament_tournament": ("id", [("tournament_match", "tournament_id")]),
     "tournament_match": (
@@ -75,15 +75,15 @@ ROOTED: Mapping[str, tuple[str, Sequence[tuple[str, str]]]] = {
 }  # fmt: skip
 _HANGING = "EXISTS (SELECT 1 FROM {} WHERE {} = OLD.id)"
 
-# Of UTC: in no place where somebody plays by German time is it later than the calendar on the wall says.
+# The day in UTC, which is never ahead of the day in Germany, so nothing is purged too early.
 _TODAY = {"sqlite": "date('now')", "postgresql": "(now() AT TIME ZONE 'UTC')::date"}
-# Six months have 181 days at least; the exact day is reckoned by services/retention.py.
+# Six months have at least 181 days; services/retention.py computes the exact day.
 _SHORTEST = {"sqlite": "date(NEW.day, '+181 days')", "postgresql": "(NEW.day + 181)"}
 _KEPT, _TOO_SHORT = "retention_purge", "retention_keep_until"
 
 
 def create_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
-    """Refuse UPDATE, DELETE (and TRUNCATE) on these tables; a migration names those that exist by then."""
+    """Refuse UPDATE, DELETE (and TRUNCATE) on these tables. A migration names the tables that exist at that point."""
     with connection.cursor() as cursor:
         purges = "tournament_purge" in connection.introspection.table_names(cursor)
         for table in tables:
@@ -105,7 +105,7 @@ def create_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
 
 
 def drop_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
-    """Take the triggers away. Only a migration and the tests' flush may call this."""
+    """Drop the triggers. Only a migration and the tests' flush may call this."""
     with connection.cursor() as cursor:
         for table in tables:
             if connection.vendor == "postgresql":
@@ -117,7 +117,7 @@ def drop_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
 
 
 def create_retention_triggers(connection: Any) -> None:
-    """Refuse a purge before its time, and a time of retention that is too short or becomes shorter."""
+    """Refuse a purge that is too early, and a time of retention that is too short or becomes shorter."""
     vendor = connection.vendor
     over = _OVER.format(today=_TODAY[vendor])
     long = f"(NEW.keep_until IS NULL OR NEW.keep_until >= {_SHORTEST[vendor]})"
@@ -144,7 +144,7 @@ def create_retention_triggers(connection: Any) -> None:
 
 
 def drop_retention_triggers(connection: Any) -> None:
-    """Take these away: only a migration backwards may."""
+    """Drop these triggers. Only a backwards migration may call this."""
     with connection.cursor() as cursor:
         for name, table in (
             (_KEPT, "tournament_purge"),
@@ -155,10 +155,10 @@ def drop_retention_triggers(connection: Any) -> None:
 
 
 def create_root_triggers(connection: Any) -> None:
-    """Refuse to move what a purge finds its rows by, and to delete it while something hangs on it.
+    """Refuse to move a row of a table in ROOTED, and to delete it while other rows refer to it.
 
-    The keys between tables are looked at when a transaction ends: a row deleted and written anew would get past them,
-    and SQLite's REPLACE is just that.
+    Foreign keys do not suffice: they are checked when the transaction ends, so a row could be deleted and inserted
+    again elsewhere. SQLite's REPLACE does this.
     """
     with connection.cursor() as cursor:
         for table, (column, hanging) in ROOTED.items():
@@ -184,7 +184,7 @@ def create_root_triggers(connection: Any) -> None:
 
 
 def drop_root_triggers(connection: Any) -> None:
-    """Take these away. Only a migration backwards and the tests' flush may."""
+    """Drop these triggers. Only a backwards migration and the tests' flush may call this."""
     with connection.cursor() as cursor:
         for table in ROOTED:
             if connection.vendor == "postgresql":
@@ -195,11 +195,13 @@ def drop_root_triggers(connection: Any) -> None:
 
 
 def _may_change(connection: Any, cursor: Any, table: str) -> str:
-    """The condition under which a row of the table may be changed: a purge in its time, or a column that is free."""
+    """Return the SQL condition under which a row may be changed: after a purge, or only in its FREE columns."""
     same = "IS" if connection.vendor == "sqlite" else "IS NOT DISTINCT FROM"
     columns = [column.name for column in connection.introspection.get_table_description(cursor, table)]
     free = FREE.get(table, frozenset())
-    emptied = {name: value for name, value in PURGED[table].items() if name in columns}  # a migration adds some later
+    emptied = {
+        name: value for name, value in PURGED[table].items() if name in columns
+    }  # some columns are added by later migrations
     kept = [f'NEW."{name}" {same} OLD."{name}"' for name in columns if name not in free and name not in emptied]
     full = " AND ".join(f'NEW."{name}" {same} OLD."{name}"' for name in emptied)
     kept += [
@@ -219,7 +221,7 @@ def _literal(connection: Any, value: str | bytes | None) -> str:
 
 
 def _refuse(cursor: Any, function: str, unless: str, said: str) -> None:
-    """A function for a trigger of PostgreSQL."""
+    """Create a trigger function in PostgreSQL that refuses every change unless the condition holds."""
     delete = f"IF TG_OP = 'DELETE' OR TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{said}'; END IF;"
     cursor.execute(
         f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger AS $$ BEGIN {delete} "

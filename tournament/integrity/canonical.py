@@ -1,9 +1,9 @@
-"""JSON in the one form that hashes are taken over. Pure."""
+"""JSON in canonical form, the input of all hashes. Pure."""
 
 import json
 from typing import Any
 
 
 def canonical(value: Any) -> str:
-    """Sorted keys, no spaces, ASCII: the same value gives the same text everywhere."""
+    """Write JSON with sorted keys, no spaces, in ASCII, so that the same value always gives the same text."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

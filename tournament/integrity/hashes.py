@@ -1,4 +1,4 @@
-"""The hashes that documents and their readers recompute: a link of the log, and what the players sign. Pure."""
+"""The hashes of a link of the log and of the content that players sign. Readers of documents recompute them. Pure."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from tournament.integrity.canonical import canonical
 
 FIRST_HASH = "0" * 64
 ACCEPTED = "sheet.accepted"
-"""The kind of the link that a document ends its chain with; its payload is the content that was accepted."""
+"""The kind of the last link of the chain in a document. Its payload is the content that was accepted."""
 
 
 def sha256(text: str) -> str:
-    """The SHA-256 of a text, in 64 hex digits."""
+    """Return the SHA-256 of a text as 64 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def link_hash(*, previous: str, sequence: int, kind: str, actor: int | None, at: str, payload: str) -> str:
-    """SHA-256 over one link of a chain: what verify_audit recomputes."""
+    """Return the SHA-256 over one link of a chain. verify_audit recomputes it."""
     return sha256("\n".join([previous, str(sequence), kind, str(actor or ""), at, payload]))
 
 
@@ -31,9 +31,10 @@ def signed_content_hash(
     games: object,
     totals: object = None,
 ) -> str:
-    """What the players sign (5.3.2, 5.3.5): `rules` is the hash of the ruleset's text, `games` the lines as JSON.
+    """Return the hash that players sign (5.3.2, 5.3.5). `rules` is the hash of the ruleset's text, `games` the lines.
 
-    Participants are ids by seat, an empty line is None. Where only the totals are known, these are in it.
+    `participants` are ids in the order of the seats. An unwritten line is None. `totals` are given for a sheet that has
+    only totals.
     """
     content: dict[str, Any] = {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""The rows: what is true now. One file for each noun."""
+"""The database rows, which hold the current state. One file for each noun."""
 
 from tournament.models.actors import Actor
 from tournament.models.approvals import Approval, ApprovalRequest

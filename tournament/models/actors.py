@@ -1,4 +1,4 @@
-"""Who acts on a sheet, in its rows as in its log: a login, or the device of the table."""
+"""The actor that a sheet's rows and log name: a login, or the device of the table."""
 
 from typing import TypeAlias
 
@@ -9,11 +9,11 @@ from tournament.models.devices import TableDevice
 from tournament.models.people import User
 
 Actor: TypeAlias = User | TableDevice
-"""Who acts: a login, or the device of a table on its own sheet."""
+"""A login, or the device of a table; a device acts only on its own sheet."""
 
 
 class Acted(models.Model):
-    """A row that says who acted: a login, or the device of the table."""
+    """A row that names its actor: a login, or the device of the table."""
 
     login = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -31,7 +31,7 @@ class Acted(models.Model):
 
     @property
     def actor(self) -> Actor:
-        """The login or the device."""
+        """The login or the device that acted."""
         actor = self.login or self.device
-        assert actor is not None  # …_says_who_acted
+        assert actor is not None  # the constraint …_says_who_acted
         return actor

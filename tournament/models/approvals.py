@@ -8,16 +8,16 @@ from tournament.models.actors import Acted
 
 
 class Approval(Acted):
-    """One request for a game. `on_paper` means that the supervisor's initials stand on the paper sheet."""
+    """The approval of one written game. `on_paper` means that the supervisor's initials stand on the paper sheet."""
 
     game = models.ForeignKey("Game", on_delete=models.PROTECT, related_name="approvals")
     section = models.CharField(max_length=12)
     state = models.CharField(max_length=9, choices=ApprovalState.choices, default=ApprovalState.REQUESTED)
     requested_at = models.DateTimeField()
     on_paper = models.BooleanField(default=False)
-    # Whom the table names who granted it by word of mouth while there was no network; a supervisor has yet to confirm.
+    # Free text: who agreed orally while there was no network, as the table says. A supervisor must confirm it.
     oral = models.CharField(max_length=80, blank=True)
-    # The supervisor whose decision this is; on paper the one whose initials stand there.
+    # The supervisor who decided; on paper, the supervisor whose initials stand there.
     supervisor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -46,8 +46,9 @@ class Approval(Acted):
 class ApprovalRequest(Acted):
     """A game that the table wants approved before its first card (5.2.14, 5.2.16).
 
-    `number` is the game's, `seat` its declarer, `hand` the declarer's cards where the table wants the permit of 5.2.14
-    judged. Refused, the player may choose another game; granted and played, it becomes the `game`'s approval.
+    `number` is the number of the game, `seat` the seat of its declarer. `hand` holds the declarer's cards if the table
+    wants to know whether 5.2.14 permits the game. After a refusal the player may choose another game. Once a granted
+    game is played, the request becomes the approval of that `game`.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="requests")
@@ -63,7 +64,7 @@ class ApprovalRequest(Acted):
     supervisor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    # Decided on the device of the table, with the supervisor's own code.
+    # True if a supervisor decided on the device of the table, with the supervisor's own code.
     at_table = models.BooleanField(default=False)
     decided_at = models.DateTimeField(null=True, blank=True)
     game = models.OneToOneField("Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="request")

@@ -1,13 +1,14 @@
-"""Checkpoints of the event log: what a match's end was witnessed with."""
+"""Checkpoints of the event log: signed proofs of what it contained at the end of a match."""
 
 from django.db import models
 
 
 class Checkpoint(models.Model):
-    """The log of a match as it was when the match ended, signed. Append-only by trigger; `number` counts in the match.
+    """A signed hash of the log at the end of a match. Append-only by trigger; `number` counts within the match.
 
-    `heads` are the hashes of the newest links of the match's chains and of the tournament's own, `events` the number of
-    all their links, `root` one hash over the heads. `text` is what its QR code bears (tournament.seals.checkpoints).
+    `heads` are the hashes of the newest links of the match's chains and of the tournament's own chain; `events` is the
+    number of links in all of them; `root` is one hash over the heads. `text` is the content of its QR code
+    (tournament.seals.checkpoints).
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="checkpoints")

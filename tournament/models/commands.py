@@ -1,12 +1,12 @@
-"""Commands that a page or device has sent: the same command twice is one game."""
+"""Commands that a page or device has sent. A command that arrives twice is applied once."""
 
 from django.db import models
 
 
 class Command(models.Model):
-    """A command that was applied, by its client-made id, which stays when the line it wrote is taken back.
+    """A command that was applied. `key` is the id that the client made; it stays when the command's line is taken back.
 
-    A device's command says where it stood in the device's order and which version of the sheet it was made on.
+    For a device, `sequence` is the position among its commands and `base` the version of the sheet it was made on.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="commands")

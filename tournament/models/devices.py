@@ -11,16 +11,16 @@ from tournament.enums import DeviceState
 
 
 def new_code() -> str:
-    """A table's code: four digits, to be typed once when a device is enrolled."""
+    """Return a new table code: four digits, typed once when a device is enrolled."""
     return f"{secrets.randbelow(10_000):04d}"
 
 
 class TableDevice(models.Model):
-    """A device enrolled for one sheet. Only the SHA-256 of its token is kept: the token lies on the device alone.
+    """A device enrolled for one sheet. Only the SHA-256 of its token is kept; only the device has the token.
 
-    `number` counts the devices of a sheet from 1. A second device takes over, and the first is replaced, never
-    silently. `label` says what it is ("Android · Chrome"). `wrong_codes` counts supervisors' codes mistyped on it
-    and on those before it.
+    `number` counts the devices of a sheet from 1. A second device replaces the first, never silently. `label` says what
+    the device is ("Android · Chrome"). `wrong_codes` counts the wrong supervisor's codes that were typed on this device
+    and on the sheet's earlier ones.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="devices")
@@ -32,12 +32,12 @@ class TableDevice(models.Model):
     enrolled_at = models.DateTimeField()
     seen_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
-    # Who locked it; nobody where another device took over.
+    # The login that locked it; None if another device took over.
     locked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
-    # A device is no login: whatever asks for one refuses it.
+    # A device is no login, so every view and service that needs a login refuses it.
     is_authenticated = False
 
     class Meta:
@@ -61,6 +61,6 @@ class TableDevice(models.Model):
 
     @property
     def full_name(self) -> str:
-        """How it stands where else a login's name does."""
+        """The text that pages show for a device where they show a full name for a login."""
         told = {"table": self.scoresheet.table_number, "number": self.number}
         return gettext("device %(number)s of table %(table)s") % told

@@ -1,4 +1,4 @@
-"""Official documents as they were issued: the bytes, their hash, and the key that sealed them (5.3.5)."""
+"""Official documents as they were issued: their bytes, the hash of these, and the key that sealed them (5.3.5)."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ class Document(models.Model):
     """One version of the sealed PDF of a scoresheet. Append-only by trigger: a corrected sheet gets another version.
 
     `number` counts the versions of the sheet. `head_hash` is the hash of the acceptance in the sheet's chain of events:
-    only another acceptance makes another version. `key_fingerprint` is "" for what was issued before there were seals.
+    only another acceptance makes another version. `key_fingerprint` is "" for documents issued before there were seals.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="documents")
@@ -35,9 +35,9 @@ class Document(models.Model):
 
 
 class SealCertificate(models.Model):
-    """A public certificate that documents here were sealed with: after a change of key the old ones are still ours.
+    """A public certificate of a key that sealed documents here. With it, seals by an earlier key still count as ours.
 
-    `imported`: of another installation, whose tournament was brought here. Append-only by trigger.
+    `imported` marks the certificate of another installation whose tournament was imported. Append-only by trigger.
     """
 
     fingerprint = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""The draw of a match: the list that was closed for it, the lots as published, and draws that were discarded."""
+"""The draw of a match: the closed list, the published lots, and the draws that were discarded."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,8 +15,8 @@ from tournament.lots import Terms
 class ClosedList(models.Model):
     """Everything a draw depends on besides chance, closed before anyone can know the seed.
 
-    `terms` are lots.Terms as JSON; `secret` (64 hexadecimal digits) goes into the seed and stays here until the draw,
-    only its `commitment` is published. `note` says which lottery counts. `number` counts the closings of the match.
+    `terms` are lots.Terms as JSON. `secret` (64 hexadecimal digits) becomes part of the seed; until the draw only its
+    `commitment` is published. `note` says which lottery counts. `number` counts how often the match's list was closed.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="closed_lists")
@@ -52,20 +52,20 @@ class ClosedList(models.Model):
 
     @property
     def drawn_from(self) -> Terms:
-        """The terms as the draw takes them."""
+        """The stored terms as an object that the draw can use."""
         return Terms.from_json(self.terms)
 
     def gave(self, protocol: Mapping[str, Any]) -> bool:
-        """Whether these lots follow from what was published when the list was closed."""
+        """Whether this protocol has the list hash and the commitment that were published when the list was closed."""
         return (protocol["list_hash"], protocol["commitment"]) == (self.list_hash, self.commitment)
 
 
 class Draw(models.Model):
     """Append-only: published lots may not be changed (5.2.2); triggers refuse UPDATE and DELETE.
 
-    `protocol` is the published one, enough to recompute every lot. `number` counts the draws of the match: the newest
-    holds, those before were discarded. Where the rules keep the tables, `keeps` is the draw that holds on, and the
-    protocol only says where everyone stays.
+    `protocol` is published and contains enough to recompute every lot. `number` counts the draws of the match: the
+    newest is in force, the earlier ones were discarded. If the rules keep the tables for this match, `keeps` is the
+    earlier draw that stays in force, and the protocol only repeats its seats.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="draws")
@@ -87,27 +87,27 @@ class Draw(models.Model):
 
     @property
     def lots(self) -> list[list[int]]:
-        """The tables in order, each the start numbers of its seats 1, 2, 3, …"""
+        """The tables in order. Each is a list of the start numbers on its seats 1, 2, 3, …"""
         return self.protocol["lots"]
 
     @property
     def entrants(self) -> list[int]:
-        """Who was drawn: start numbers, ascending."""
+        """The start numbers of everyone who was drawn, ascending."""
         return sorted(number for table in self.lots for number in table)
 
     @property
     def list_hash(self) -> str:
-        """The hash of the closed list, "" where tables were kept."""
+        """The hash of the closed list; "" if the tables were kept."""
         return self.protocol.get("list_hash") or self.protocol.get("entrants_hash", "")
 
     @property
     def meetings(self) -> dict[str, Any]:
-        """What could not be avoided: counts of `again`, `clubs`, `seats`; empty before these were counted."""
+        """The repeats that could not be avoided: counts of `again`, `clubs`, `seats`. Empty in early draws."""
         return self.protocol.get("meetings", {})
 
 
 class DiscardedDraw(models.Model):
-    """Why a published draw does not hold: an act of the management before play. Append-only by trigger."""
+    """A published draw that the management discarded before play, with the reason. Append-only by trigger."""
 
     draw = models.OneToOneField("Draw", on_delete=models.PROTECT, related_name="discard")
     reason = models.CharField(max_length=200)

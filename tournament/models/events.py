@@ -1,4 +1,4 @@
-"""The event log: how everything came about. Append-only in the database itself."""
+"""The event log: who did what, and when. Triggers in the database make it append-only."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.db.models import Q
 
 
 class Event(models.Model):
-    """One link of a chain: a chain for each scoresheet, one for the rest of each tournament, one for the logins.
+    """One link of a chain. Each scoresheet has a chain, the rest of each tournament has one, and the logins have one.
 
     `payload` is canonical JSON of ids and numbers, never names. `hash` = SHA-256 over the previous hash and this event.
     """

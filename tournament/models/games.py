@@ -8,17 +8,18 @@ from tournament.models.actors import Acted
 
 
 class Game(Acted):
-    """One written line. `record` is the game record of scoring (scoring/records.py), `struck` among its fields.
+    """One written line. `record` is the game record (scoring/records.py); one of its fields is `struck`.
 
-    `redeals` are the reasons of the deals before this game that were not played, in their order (3.4.2, 5.2.5).
+    `redeals` holds the reason of each redeal before this game, in order (3.4.2, 5.2.5).
 
-    `points_1` … `points_5` are the points that count for each seat: zeros for a struck or undecided game. Always sum 0.
+    `points_1` … `points_5` are the points that count for each seat; all are 0 for a struck or undecided game. Their sum
+    is always 0.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField()
     record = models.JSONField()
-    # The id of the command that wrote it: by it a page or device names this game, wherever its line is moved.
+    # The id of the command that wrote it. A page or device names the game by this id even after its line has moved.
     command = models.CharField(max_length=40, null=True)  # noqa: DJ001 - None, not empty: unknown
     redeals = models.JSONField(default=list, blank=True)
     source = models.CharField(max_length=6, choices=Source.choices)
@@ -28,7 +29,7 @@ class Game(Acted):
     points_4 = models.SmallIntegerField(default=0)
     points_5 = models.SmallIntegerField(default=0)
     written_at = models.DateTimeField()
-    # Who issued the sanction of this line (3.4.18).
+    # The supervisor who issued the sanction of this line (3.4.18).
     supervisor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -61,9 +62,9 @@ class Game(Acted):
 
 
 class Correction(models.Model):
-    """What a supervisor changed on a written line (5.3.4, 5.2.17): the old value stays readable for ever.
+    """A supervisor's change of a written line (5.3.4, 5.2.17). The old value is kept.
 
-    `old_record` is the record as it stood, or `{"written": [...]}` as the paper had it for kind "ruled".
+    `old_record` is the record before the change; for kind "ruled" it is `{"written": [...]}`, the points on the paper.
     """
 
     game = models.ForeignKey("Game", on_delete=models.PROTECT, related_name="corrections")
@@ -71,7 +72,7 @@ class Correction(models.Model):
     old_record = models.JSONField()
     new_record = models.JSONField()
     reason = models.CharField(max_length=200)
-    # With it the log's hash of the reason was taken; None in rows of an older log, which knows no reasons.
+    # Part of the hash of the reason in the log; None in rows from before the log contained reasons.
     salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
     section = models.CharField(max_length=12, blank=True)
     supervisor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

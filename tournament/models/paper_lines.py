@@ -1,4 +1,4 @@
-"""Lines of a paper sheet that the desk could not enter as a game: they wait for the supervisor."""
+"""Lines of a paper sheet that the desk could not enter as a game and that wait for the supervisor."""
 
 from django.conf import settings
 from django.db import models
@@ -7,11 +7,11 @@ from tournament.enums import PaperLineKind
 
 
 class PaperLine(models.Model):
-    """A line as it stands on the paper. It is no game: its line of the sheet stays unwritten until somebody decides.
+    """A line of the paper that is no game. The sheet has no written game for it until somebody decides.
 
-    `text` is what was typed, in canonical form: digits, signs and shorthand, never names. `written` are the points of
-    all seats where they are known, `record` the game record where the text is one. An open one has no `closed_at`; it
-    is closed by a game written into its line, by a ruling, or when the desk takes it up again. Closed ones are kept.
+    `text` is what was typed, in canonical form: digits, signs and shorthand, never names. `written` holds the points of
+    all seats if they are known, `record` the game record if the text is one. An open paper line has no `closed_at`. It
+    is closed when a game is written into its line, by a ruling, or when the desk takes it up again. Closed ones stay.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="paper_lines")

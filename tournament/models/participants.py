@@ -9,10 +9,10 @@ from tournament.person.names import FORGOTTEN, full_name, listed_name
 class Participant(models.Model):
     """A player. The start number is fixed once given; a withdrawn player keeps it and is not drawn.
 
-    A `house` player is of the house and fills up a table; whether that takes a place is the tournament's setting.
-    `arrived` is ticked off at the desk where the club does that. Who cannot walk keeps `fixed_table` and `fixed_seat`
-    (1–5) in every match. Of a `forgotten` one only the number and the games are left: “#17” stands as last name, and
-    `names.full_name` and `listed_name` say “Participant 17” for it.
+    A `house` player belongs to the house and fills up a table; a setting of the tournament says whether house players
+    take a place in the ranking. The desk ticks off `arrived` if the club wants that. A player who cannot walk keeps
+    `fixed_table` and `fixed_seat` (1–5) in every match. A `forgotten` participant keeps only the number and the games:
+    the last name becomes “#17”, which `names.full_name` and `listed_name` show as “Participant 17”.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
@@ -27,7 +27,7 @@ class Participant(models.Model):
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     fixed_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
     forgotten = models.BooleanField(_("forgotten"), default=False)
-    # Names compared without case, accents kept: who is on the list already?
+    # Finds a person who is on the list already: the name without upper and lower case, but with its accents.
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -8,7 +8,7 @@ from tournament.enums import Role
 
 
 class User(AbstractUser):
-    """A login of the organiser's people. `full_name` is printed where they approved, sanctioned or accepted."""
+    """A login of an organiser, supervisor or the desk. Sheets show `full_name` beside what this person decided."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -17,7 +17,7 @@ class User(AbstractUser):
     supervisor = models.BooleanField(_("supervisor"), default=False)
     desk = models.BooleanField(_("desk"), default=False)
 
-    # The supervisor's own six digits for approving on the device of a table, hashed as a password is.
+    # The six digits with which a supervisor decides on the device of a table, hashed like a password.
     supervisor_code = models.CharField(max_length=128, blank=True)
 
     REQUIRED_FIELDS = ["full_name"]

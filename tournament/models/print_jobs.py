@@ -1,4 +1,4 @@
-"""Print jobs: sheets of a match that are made into one file beside the web server."""
+"""Print jobs: several sheets of a match as one file, made in a process beside the web server."""
 
 from pathlib import Path
 
@@ -10,15 +10,15 @@ from tournament.enums import PrintKind, PrintState
 
 
 def print_folder() -> Path:
-    """Where files lie while they are made and until they are fetched, and the printer's lock."""
+    """The folder for the printer's lock and for all files, both unfinished ones and those that wait for download."""
     return Path(settings.VAR_DIR, "print")
 
 
 class PrintJob(models.Model):
-    """Some tables of a match as one file. `printed` is what was asked for: the tables, each with a mark of how its
-    sheet stood then; two jobs with the same marks are the same print. `done` counts sheets.
+    """A job that prints some tables of a match into one file. `printed` maps each table that was asked for to a mark of
+    the state of its sheet at that time; two jobs with the same marks give the same print. `done` counts sheets.
 
-    `address` is where phones reach the pages, for the codes on the sheets. `problem` is the code of why it failed.
+    `address` is the address of the public pages for the QR codes on the sheets. `problem` is the code of a failure.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="print_jobs")
@@ -43,26 +43,26 @@ class PrintJob(models.Model):
 
     @property
     def tables(self) -> list[int]:
-        """The tables in their order."""
+        """The numbers of the tables in ascending order."""
         return sorted(map(int, self.printed))
 
     @property
     def file(self) -> Path:
-        """Where its file lies once it is done."""
+        """The path of the finished file."""
         ending = "zip" if self.kind == PrintKind.SEALED else "pdf"
         return print_folder() / f"{self.pk}.{ending}"
 
     @property
     def beside(self) -> Path:
-        """Where its file lies while it is being made."""
+        """The path of the file while it is being made."""
         return self.file.with_suffix(".part")
 
     @property
     def is_there(self) -> bool:
-        """Whether its file can be downloaded: files are kept for a day."""
+        """Whether the file can be downloaded. Files are kept for a day."""
         return self.state == PrintState.DONE and self.file.exists()
 
     @property
     def is_open(self) -> bool:
-        """Whether something is still to come."""
+        """Whether the job is still waiting or being worked on."""
         return self.state in (PrintState.WAITING, PrintState.WORKING)

@@ -1,13 +1,13 @@
-"""Purges: the one way around append-only, after the time of retention (5.3.5)."""
+"""Purges: the one exception to append-only tables, allowed after the time of retention (5.3.5)."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Purge(models.Model):
-    """The personal data of a tournament were deleted. Append-only by trigger, which also refuses one before its time.
+    """The deletion of a tournament's personal data. Append-only by trigger; another trigger refuses early ones.
 
-    While it stands, the database lets names of what append_only.PURGED holds go, and nothing else.
+    Once this row exists, the database allows the columns in append_only.PURGED to be emptied, and nothing else.
     """
 
     tournament = models.OneToOneField("Tournament", on_delete=models.PROTECT, related_name="purge")

@@ -1,4 +1,4 @@
-"""Rulesets of one's own, beside the bundled ones: each change is a version more, none is ever overwritten."""
+"""A club's own rulesets, beside the bundled ones. Each change adds a version; none is ever overwritten."""
 
 from django.conf import settings
 from django.db import models
@@ -9,9 +9,9 @@ from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset, ruleset_te
 
 
 class OwnRuleset(models.Model):
-    """A ruleset that somebody made here. `slug` is the id in its text, never that of a bundled one.
+    """A ruleset that somebody made here. `slug` is the id in its text; no bundled ruleset has this id.
 
-    `origin` is the bundled ruleset at the root of its copies, empty where it came as a file.
+    `origin` is the bundled ruleset that it was first copied from, "" if it was uploaded as a file.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -25,9 +25,9 @@ class OwnRuleset(models.Model):
 
 
 class RulesetVersion(models.Model):
-    """One version of a ruleset of one's own: its whole text, by whom and when. Append-only: the rows are the log.
+    """One version of an own ruleset: the whole text, who wrote it and when. Append-only: the rows are the log.
 
-    `based_on` is the version that was changed or copied, none where a bundled ruleset or a file was the beginning.
+    `based_on` is the version that was changed or copied, None if it started from a bundled ruleset or a file.
     """
 
     ruleset = models.ForeignKey(OwnRuleset, on_delete=models.PROTECT, related_name="versions")
@@ -51,14 +51,14 @@ class RulesetVersion(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The version as scoring reads it."""
+        """The parsed rules, as scoring uses them."""
         return parse_ruleset(self.text)
 
 
 def newest_version(ruleset_id: str) -> RulesetVersion | None:
-    """The newest version of an own ruleset; None for a bundled one, whose id no own one may have, or an unknown one.
+    """Return the newest version of an own ruleset; None if the id is unknown or belongs to a bundled ruleset.
 
-    One query, none for a bundled one.
+    One query; none for a bundled ruleset.
     """
     if ruleset_id in bundled_rulesets():
         return None
@@ -66,6 +66,6 @@ def newest_version(ruleset_id: str) -> RulesetVersion | None:
 
 
 def text_in_force(ruleset_id: str) -> str:
-    """The text of a bundled ruleset, or of the newest version of an own one; ScoringError `ruleset_unknown`."""
+    """Return the text of a bundled ruleset, or of an own one's newest version. ScoringError `ruleset_unknown`."""
     newest = newest_version(ruleset_id)
     return newest.text if newest else ruleset_text(ruleset_id)

@@ -1,4 +1,4 @@
-"""The scoresheet of one table and its four seats."""
+"""The scoresheet of one table and its seats."""
 
 from typing import Self
 
@@ -12,18 +12,18 @@ from tournament.models.devices import new_code
 
 
 class Scoresheets(models.QuerySet["Scoresheet"]):
-    """Sheets, those of discarded draws among them."""
+    """All sheets, including those of discarded draws."""
 
     def in_force(self) -> Self:
-        """Without those of discarded draws: what every page, ranking and print is about."""
+        """Leave out the sheets of discarded draws. Every page, ranking and print uses this."""
         return self.filter(state__in=IN_FORCE)
 
 
 class Scoresheet(models.Model):
-    """The 32 games of one table in one match. `version` is bumped by every change (devices and pages compare it).
+    """The games of one table in one match. `version` grows with every change; devices and pages compare it.
 
-    `scorekeeper` is a seat (5.3.1), `pack` the number on the cards of the table (5.2.10). Discarded sheets
-    belong to a draw that was discarded before play: they keep their chain of events and have no seats.
+    `scorekeeper` is a seat (5.3.1), `pack` the number on the table's pack of cards (5.2.10). A sheet in the state
+    "discarded" belongs to a draw that was discarded before play. It keeps its chain of events and has no seats.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="scoresheets")
@@ -31,15 +31,15 @@ class Scoresheet(models.Model):
     first_dealer = models.PositiveSmallIntegerField(default=1)
     scorekeeper = models.PositiveSmallIntegerField(default=1)
     pack = models.CharField(max_length=12, blank=True)
-    # Typed once on the device of the table; after too many wrong ones the desk renews it.
+    # Typed once on the device of the table. After too many wrong codes the desk must renew it.
     code = models.CharField(max_length=4, default=new_code)
     wrong_codes = models.PositiveSmallIntegerField(default=0)
     source = models.CharField(max_length=6, choices=Source.choices, default=Source.PAPER)
     state = models.CharField(max_length=9, choices=SheetState.choices, default=SheetState.OPEN)
     version = models.PositiveIntegerField(default=0)
-    # Of a sheet without games (source totals): what scoring.totals reads, {"plus", "minus", "solos_won", ...} a seat.
+    # For a sheet without games (source totals): one {"plus", "minus", "solos_won", ...} for each seat (scoring.totals).
     totals = models.JSONField(null=True, blank=True)
-    # What the four signed: hash over names, games, approvals and rules (5.3.5).
+    # The content that the players signed: a hash over participants, games, approvals and rules (5.3.5).
     content_hash = models.CharField(max_length=64, blank=True)
     accepted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -79,14 +79,14 @@ class Scoresheet(models.Model):
 
     @cached_property
     def table_size(self) -> int:
-        """How many sit at the table, counted once: under the sheet's lock nobody is added."""
+        """The number of players at the table. Counted once, because nobody is added while the sheet is locked."""
         return self.seats.count()
 
 
 class Seat(models.Model):
-    """One of the four seats of a table, its player, and the totals of the written games.
+    """A seat of a table, its player, and the totals of the written games.
 
-    The totals are kept in the transaction that writes the game; `minus` is the minus column's sum as a positive int.
+    The transaction that writes a game also updates the totals. `minus` is the minus column's sum, as a positive int.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="seats")

@@ -1,11 +1,11 @@
-"""Double entry: the lines of a paper sheet as a second person typed them, blind."""
+"""Double entry: the lines of a paper sheet as a second person typed them without seeing the first entry."""
 
 from django.conf import settings
 from django.db import models
 
 
 class SecondLine(models.Model):
-    """One line typed the second time; `record` as in Game. It decides nothing: differences are shown and settled."""
+    """One line typed a second time; `record` as in Game. It changes no points: people settle the differences shown."""
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="second_lines")
     number = models.PositiveSmallIntegerField()

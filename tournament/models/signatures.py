@@ -1,4 +1,4 @@
-"""Signatures of the four players under the sheet they checked (5.3.2)."""
+"""The players' signatures under the sheet that they have checked (5.3.2)."""
 
 from django.db import models
 
@@ -14,7 +14,7 @@ class Signature(Acted):
     kind = models.CharField(max_length=5, choices=SignatureKind.choices)
     content_hash = models.CharField(max_length=64)
     signed_at = models.DateTimeField()
-    # Of the finger: lists of [x, y] points, one a stroke, in a box of width 1000.
+    # What the finger drew: one list of [x, y] points for each stroke, in a box of width 1000.
     strokes = models.JSONField(null=True, blank=True)
     lapsed_at = models.DateTimeField(null=True, blank=True)
 
@@ -32,18 +32,18 @@ class Signature(Acted):
 
     @property
     def how(self) -> str:
-        """How the player did it, in the active language: signed by hand, or only confirmed."""
+        """How the player confirmed the sheet, in the active language: with a drawn signature or with a button."""
         kind = SignatureKind(self.kind)
         return kind.without_drawing if self.strokes is None else str(kind.label)
 
     @property
     def drawing(self) -> Drawing | None:
-        """What the finger wrote, as it is drawn; None where a pen or a key confirmed."""
+        """The drawn signature as an SVG path; None if the player signed on paper or pressed a button."""
         return None if self.strokes is None else drawing(self.strokes)
 
 
 class SignatureRefusal(Acted):
-    """Who does not sign, and why: the supervisor sees it. It lapses when the content changes or the player signs."""
+    """A player's refusal to sign, with a reason. It lapses when the content changes or the player signs."""
 
     seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="refusals")
     reason = models.CharField(max_length=200)

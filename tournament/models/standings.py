@@ -1,4 +1,4 @@
-"""Lots drawn for a full tie (5.4.2): once, recorded, never recomputed."""
+"""Lots for a full tie (5.4.2). They are drawn once, recorded, and never recomputed."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""What the management changed at a table after the draw: its scorekeeper, its pack, who sits on a seat."""
+"""Changes that the management makes at a table after the draw: scorekeeper, pack, players on seats, totals."""
 
 from django.conf import settings
 from django.db import models
@@ -8,14 +8,17 @@ from tournament.enums import TableChangeKind
 
 
 class TableChange(models.Model):
-    """One change, as the sheet says it below its lines. Append-only by trigger.
+    """One change. The sheet shows it below its lines. Append-only by trigger.
 
-    `after_game` is the number of games played by then. `told` holds numbers and ids: of a scorekeeper (5.3.1) the
-    seats `from` and `to` and the participants who `left` and `came`; of a pack (5.2.10, 3.4.3) `old` and `new`; of
-    seats `seat`, `other_table`, `other_seat` and the participants who `left` and `came` there; of a seat that somebody
-    else took before play `seat` and who `left` and `came`; of the totals of a sheet without games `old` and `new`
-    (5.3.4). What was indicated before the first game is no change: only the log tells of
-    it.
+    `after_game` is the number of games played before the change. `told` holds numbers and ids, by kind:
+
+    scorekeeper (5.3.1): the seats `from` and `to`, and the participants who `left` and `came`
+    pack (5.2.10, 3.4.3): `old` and `new`
+    seats exchanged: `seat`, `other_table`, `other_seat`, and the participants who `left` and `came` here
+    seat given to somebody else before play: `seat`, and the participants who `left` and `came`
+    totals of a sheet without games (5.3.4): `old` and `new`
+
+    A scorekeeper or pack set before the first game is no change; only the log has it.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="changes")

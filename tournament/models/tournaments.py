@@ -11,9 +11,9 @@ from tournament.models.rulesets import text_in_force
 
 
 class Tournament(models.Model):
-    """One tournament. `frozen_ruleset` is the copy taken at the first draw; no update changes it afterwards.
+    """One tournament. `frozen_ruleset` is the copy of the rules made at the first draw; no update changes it later.
 
-    `tariff_id` is that of the money beside the points, "" where only points are played for; it decides nothing (5.2.8).
+    `tariff_id` names the tariff if money is played for beside the points, else "". It has no effect on places (5.2.8).
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -24,18 +24,18 @@ class Tournament(models.Model):
     management = models.CharField(_("tournament management"), max_length=80, blank=True)
     ruleset_id = models.CharField(_("rules"), max_length=60, default="schafkopfschule-2023")
     frozen_ruleset = models.TextField(blank=True)
-    # The hall's network as the table cards name it.
+    # The Wi-Fi of the hall, printed on the table cards.
     wifi_name = models.CharField(_("Wi-Fi of the hall"), max_length=32, blank=True)
     wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
-    # Two people type each paper sheet, the second one blind.
+    # Two people type each paper sheet; the second one does not see the first entry.
     double_entry = models.BooleanField(_("double entry"), default=False)
-    # Else they are listed with their points, out of the ranking, and the others close up.
+    # If false, house players are listed with their points but without a place, and the others move up.
     ranks_house_players = models.BooleanField(_("house players take a place"), default=False)
     tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
-    # Nothing is deleted before the end of this day (5.3.5); set when the tournament is finished, and only later then.
+    # Nothing is deleted before the end of this day (5.3.5). Set when the tournament is finished; it can only get later.
     keep_until = models.DateField(_("kept until"), null=True, blank=True)
-    # By digest of a word or name: the start number of who asked to be forgotten. Gone with a purge.
-    # person/forgotten.py makes and reads the digests.
+    # Start numbers of people who asked to be forgotten, by the digest of a word or of the whole name. A purge empties
+    # it. person/forgotten.py makes and reads the digests.
     forgotten_words = models.JSONField(default=dict, blank=True, editable=False)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
@@ -60,10 +60,10 @@ class Tournament(models.Model):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules in force: the frozen copy once play has begun, before it the bundled file or the newest version."""
+        """The rules in force: the frozen copy once there is one, else the bundled file or the newest version."""
         if self.frozen_ruleset:
             return parse_ruleset(self.frozen_ruleset)
         if self._open_rules[0] != self.ruleset_id:
-            # Asked once for each participant of an import: the newest version is looked up once.
+            # An import asks this for each participant, so the newest version is looked up only once.
             self._open_rules = (self.ruleset_id, text_in_force(self.ruleset_id))
         return parse_ruleset(self._open_rules[1])

@@ -1,1 +1,1 @@
-"""The network in the hall: who may reach us, why devices trust us, addresses to scan. Knows no rows and no page."""
+"""The network in the hall: private networks, certificates that devices trust, QR codes. Knows no rows and no page."""

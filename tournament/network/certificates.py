@@ -1,7 +1,7 @@
-"""The hall's own certificate authority: made once, it vouches for the addresses of this machine. Knows no page.
+"""The hall's own certificate authority. It is made once and signs certificates for this machine. Knows no page.
 
-It is worth something to whoever steals it: therefore its key is readable by its owner only, and it can vouch for
-private networks alone. A device that trusts it trusts it with nothing on the internet.
+A thief could misuse its key. So only the owner of the key file can read it, and the authority can vouch for private
+networks only. A device that trusts it does not trust it for anything on the internet.
 """
 
 import os
@@ -18,14 +18,14 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from tournament.network.private_networks import PRIVATE_NETWORKS
 
-# What may be vouched for besides private networks, the names that routers give: no registry sells them, except
-# fritz.box, which every FRITZ!Box answers itself.
+# Names that routers give, which the authority may vouch for besides private networks. No registry sells them except
+# fritz.box, and every FRITZ!Box answers that one itself.
 DOMAINS = ["localhost", "local", "lan", "home", "home.arpa", "internal", "fritz.box"]
 
 AUTHORITY_DAYS = 3650
-# Apple's devices accept 398 at most; a certificate is renewed at a start in its last 30 days.
+# Apple's devices accept 398 days at most. If the program starts in the last 30 days, it renews the certificate.
 SERVER_DAYS, LAST_DAYS = 397, 30
-# The clock of a tablet may be a day late.
+# The clock of a tablet may be a day slow.
 BEFORE = timedelta(days=2)
 
 
@@ -39,20 +39,21 @@ def permitted(name: str) -> bool:
 
 
 def authority(folder: Path) -> x509.Certificate | None:
-    """The certificate that devices are to trust; none before HTTPS was first asked for."""
+    """Return the certificate that devices must trust; None before the first start with HTTPS."""
     path = folder / "authority.pem"
     return x509.load_pem_x509_certificate(path.read_bytes()) if path.exists() else None
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
-    """SHA-256 as devices show it: 32 pairs of digits."""
+    """Return the SHA-256 as devices show it: 32 pairs of hexadecimal digits."""
     return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
 
 def server_certificate(folder: Path, names: list[str]) -> tuple[Path, Path]:
-    """Certificate chain and key for these addresses and names: those of last time while they hold, else new ones.
+    """Return the paths of a certificate chain and its key for these addresses and names.
 
-    Makes the authority the first time. All lies in `folder`, keys readable by their owner only.
+    The files of the last start are used again if they still fit; else new ones are made. The first call also makes
+    the authority. All files are in `folder`; only their owner can read the keys.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     issuer = authority(folder) or _make_authority(folder)
@@ -63,7 +64,7 @@ def server_certificate(folder: Path, names: list[str]) -> tuple[Path, Path]:
 
 
 def _holds(chain: Path, issuer: x509.Certificate, names: list[str]) -> bool:
-    """Whether the certificate of last time is this authority's, for some time yet, and names all of these."""
+    """Whether this authority signed the chain's certificate, it stays valid for a while, and it has all these names."""
     certificate = x509.load_pem_x509_certificate(chain.read_bytes())
     try:
         certificate.verify_directly_issued_by(issuer)
@@ -78,7 +79,7 @@ def _holds(chain: Path, issuer: x509.Certificate, names: list[str]) -> bool:
 def _make_authority(folder: Path) -> x509.Certificate:
     key = ec.generate_private_key(ec.SECP256R1())
     now = datetime.now(UTC)
-    # Which of several it is, in the list of a device that trusts more than one.
+    # The machine and the date tell several authorities apart in the list of a device.
     name = x509.Name(
         [x509.NameAttribute(NameOID.COMMON_NAME, f"Spielliste {socket.gethostname()} {now:%Y-%m-%d}"[:64])]
     )
@@ -122,7 +123,7 @@ def _make_server_certificate(
 def begin_certificate(
     subject: x509.Name, issuer: x509.Name, public: ec.EllipticCurvePublicKey, now: datetime, days: int
 ) -> x509.CertificateBuilder:
-    """A certificate with what each of ours has; `now` less BEFORE is its first moment."""
+    """Begin a certificate with the fields that all of ours have. It is valid from `now` less BEFORE."""
     since = now - BEFORE
     return (
         x509.CertificateBuilder()
@@ -136,7 +137,7 @@ def begin_certificate(
 
 
 def key_usage(*, signs_certificates: bool, signs_documents: bool = False) -> x509.KeyUsage:
-    """What a key may do: sign certificates, else speak for a server; as a seal it also binds who signed."""
+    """Return what a key may do: sign certificates, or else identify a server or seal documents."""
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,
@@ -159,20 +160,20 @@ def _general_name(name: str) -> x509.GeneralName:
 
 
 def load_key(path: Path) -> ec.EllipticCurvePrivateKey:
-    """The private key of this file."""
+    """Read the private key from this file."""
     key = serialization.load_pem_private_key(path.read_bytes(), password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     return key
 
 
 def write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
-    """Readable by its owner only."""
+    """Write the key to a file that only its owner can read."""
     pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     write_whole(path, pem, 0o600)
 
 
 def write_whole(path: Path, content: bytes, mode: int) -> None:
-    """Whole or not at all: a power cut leaves no half of a key."""
+    """Write the file completely or not at all, so that a power cut leaves no half of a key."""
     new = path.with_suffix(path.suffix + ".new")
     new.unlink(missing_ok=True)
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

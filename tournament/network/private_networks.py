@@ -1,9 +1,9 @@
-"""The networks that a hall may have: what nobody reaches from the internet. Knows no setting."""
+"""The networks that a hall may have. Nobody can reach them from the internet. Knows no setting."""
 
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
-# RFC 1918, this machine, the cable without a router (RFC 3927, 4291), RFC 4193. Not 100.64.0.0/10 (RFC 6598): from
-# there come phones on mobile data and in a VPN.
+# RFC 1918, this machine, a cable without a router (RFC 3927, 4291), RFC 4193. Not 100.64.0.0/10 (RFC 6598), because
+# phones on mobile data or in a VPN have such addresses.
 PRIVATE_NETWORKS: list[IPv4Network | IPv6Network] = [
     ip_network(network)
     for network in (

@@ -1,4 +1,4 @@
-"""QR codes as drawings for pages and paper: an address, a Wi-Fi to join. Knows no rows."""
+"""QR codes for pages and paper, with an address or the data of a Wi-Fi network. Knows no rows."""
 
 from itertools import groupby
 from operator import itemgetter
@@ -8,28 +8,28 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from segno.helpers import make_wifi_data
 
-QUIET = 4  # modules of white around it: less, and a camera does not find it
+QUIET = 4  # white modules around the code; with fewer a camera does not find it
 
 
 def address_qr(address: str) -> SafeString:
-    """An address as an SVG drawing of our own making, black on white in either mode; 15 % may be soiled (M)."""
+    """Draw an address as an SVG, black on white in light and dark mode. 15 % may be dirty (level M)."""
     return _drawn(address)
 
 
 def captioned_qr(text: str, caption: str) -> SafeString:
-    """A drawing for paper that says by `caption` what it is, to those who have the page read out to them."""
+    """Draw a text as an SVG for paper. A screen reader reads out the `caption`."""
     title = format_html("<title>{}</title>", caption)
     return mark_safe(_drawn(text).replace("<path", f"{title}<path", 1))  # noqa: S308
 
 
 def address_image(address: str) -> str:
-    """The same drawing as a data URI, for a page that is told it by JSON."""
+    """Draw an address as a data URI, for a page that gets it in JSON."""
     return _code(address).svg_data_uri(scale=8, border=QUIET, light="#fff")
 
 
 def address_operators(address: str, *, left: float, bottom: float, size: float) -> bytes:
-    """A code of this address as operators of a PDF page, in its points: a tenth of the time, for hundreds of sheets."""
-    # To weigh the eight masks takes most of the time; a reader takes any.
+    """Draw an address with operators of a PDF page, in points. For hundreds of sheets: ten times as fast."""
+    # Finding the best of the eight masks takes most of the time, and a reader accepts any of them.
     rows = list(_code(address, mask=0).matrix_iter(border=QUIET))
     module = size / len(rows)
     drawn = []
@@ -44,15 +44,15 @@ def address_operators(address: str, *, left: float, bottom: float, size: float) 
 
 
 def wifi_qr(name: str, password: str) -> SafeString:
-    """The Wi-Fi to join as an SVG drawing; without a password an open one."""
+    """Draw the data of a Wi-Fi network as an SVG. Without a password it is an open network."""
     return _drawn(make_wifi_data(ssid=name, password=password or None, security="WPA" if password else None))
 
 
 def _code(text: str, mask: int | None = None) -> segno.QRCode:
-    # UTF-8 without saying so is what phones take an umlaut for.
+    # Phones expect umlauts in UTF-8, without a mark that says so.
     return segno.make(text, error="m", micro=False, boost_error=False, encoding="utf-8", mask=mask)
 
 
 def _drawn(text: str) -> SafeString:
-    # Digits and the letters of paths only: nothing of the text stands in it.
+    # Safe, because the SVG has only digits and the letters of paths, and no part of the text.
     return mark_safe(_code(text).svg_inline(border=QUIET, omitsize=True, svgclass="qr", lineclass=None, light="#fff"))  # noqa: S308

@@ -1,7 +1,7 @@
-"""The door beside HTTPS: over plain http only the page that says how a device gets to trust this installation.
+"""A second server beside HTTPS. Over plain http it shows only how to make a device trust this installation.
 
-A device must fetch the authority's certificate before it trusts any page of ours. Nothing else is served here, so that
-no password ever travels readably.
+A device must fetch the authority's certificate before it trusts any of our pages. Nothing else is served here, so that
+no password is ever sent unencrypted.
 """
 
 import socket
@@ -17,11 +17,11 @@ OPEN = ("/trust/", "/static/", "/language/")
 
 
 def only_trust(application: WSGIApplication, https_port: int) -> WSGIApplication:
-    """The application, of which nothing but the guide and what it needs is seen; everything else leads to the guide."""
+    """Limit the application to the guide and its files; every other address redirects to the guide."""
 
     def door(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ.get("PATH_INFO", "").startswith(OPEN):
-            # Where the guide's last step leads.
+            # The last step of the guide links to this port.
             environ["spielliste.https_port"] = https_port
             return application(environ, start_response)
         start_response("302 Found", [("Location", "/trust/"), ("Content-Length", "0")])
@@ -34,13 +34,13 @@ class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
 
     def server_bind(self) -> None:
-        """Without HTTPServer's question for the name of this machine: in a hall without internet it may hang."""
+        """Bind without looking up the name of this machine as HTTPServer does: without internet that may hang."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
         self.setup_environ()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Browsers open connections in advance and leave them: no fault that belongs in the organiser's terminal."""
+        """Ignore connections that break or time out: browsers open some in advance and never use them."""
         if not isinstance(sys.exc_info()[1], (TimeoutError, ConnectionError)):
             super().handle_error(request, client_address)
 
@@ -50,20 +50,20 @@ class _Server6(_Server):
 
 
 class _Handler(WSGIRequestHandler):
-    timeout = 20  # whoever opens a connection and says nothing
+    timeout = 20  # seconds, for connections on which nothing is sent
 
     def log_message(self, format: str, *args: Any) -> None:
-        """The terminal is for people."""
+        """Print nothing: the terminal is for messages to people."""
 
 
 def door_server(host: str, port: int) -> WSGIServer:
-    """A server that listens there; its application is not set yet."""
+    """Return a server that listens on this host and port; the caller sets its application."""
     return (_Server6 if ":" in host else _Server)((host, port), _Handler)
 
 
 def open_door(host: str, port: int, https_port: int) -> None:
     """Serve the guide beside the real server, until this process ends."""
-    from tournament.wsgi import application  # only where there is a door
+    from tournament.wsgi import application  # imported only if this server runs
 
     server = door_server(host, port)
     server.set_app(only_trust(application, https_port))

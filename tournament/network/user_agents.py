@@ -1,8 +1,8 @@
-"""What a device calls itself, in few words: "iPhone · Safari". Good enough to tell two devices of a table apart."""
+"""Short names for devices, like "iPhone · Safari". They are good enough to tell two devices of a table apart."""
 
 from django.utils.translation import gettext
 
-# The first that is found names it: an iPad's or an Android's text also speaks of others.
+# The first match counts, because the text of an iPad or of Android also names other systems.
 MACHINES = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -12,7 +12,7 @@ MACHINES = [
     ("Macintosh", "Mac"),
     ("Linux", "Linux"),
 ]
-# Each of them also claims to be those below it.
+# The first match counts: each browser also claims to be those below it.
 BROWSERS = [
     ("SamsungBrowser/", "Samsung Internet"),
     ("EdgiOS/", "Edge"),
@@ -29,6 +29,6 @@ BROWSERS = [
 
 
 def device_label(user_agent: str) -> str:
-    """Machine and browser that this User-Agent tells of; "Device" where it tells nothing."""
+    """Return the machine and browser that a User-Agent names; "Device" if it names neither."""
     known = [next((name for token, name in names if token in user_agent), "") for names in (MACHINES, BROWSERS)]
     return " · ".join(name for name in known if name) or gettext("Device")

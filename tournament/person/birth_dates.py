@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.person.names import excerpt, fold
 from tournament.refusals import Refused
 
-OLDEST = 115  # years; more is a slip of the pen
+OLDEST = 115  # years; a higher age is a typing error
 _DAY_FIRST = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})")
 _YEAR_FIRST = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]00:00(?::00(?:\.0+)?)?)?")
 _YEAR_ALONE = re.compile(r"\d{4}")
@@ -18,7 +18,7 @@ _YEAR_ALONE = re.compile(r"\d{4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BirthDate:
-    """What was understood: the date, or only its year; `assumed` where the text left something open."""
+    """The date that was read, or only its year. `assumed` is true if the text could mean another date."""
 
     date: dt.date | None
     year: int
@@ -26,7 +26,7 @@ class BirthDate:
 
 
 def read_birth_date(text: str, *, day: dt.date) -> BirthDate:
-    """Read 10.07.2004, 10.7.04, 2004-07-10, 10/7/2004 or a year alone; a year of two digits is the latest before `day`.
+    """Read 10.07.2004, 10.7.04, 2004-07-10, 10/7/2004 or a year alone; two digits mean the last such year before `day`.
 
     Refused `bad_date` (unreadable, or no day of the calendar), `unlikely_date` (after the day of play, too long ago).
     """
@@ -38,7 +38,7 @@ def read_birth_date(text: str, *, day: dt.date) -> BirthDate:
         if short:
             year += day.year // 100 * 100
             year -= 100 * ((year, int(match[3]), int(match[1])) > (day.year, day.month, day.day))
-        # 10/7 is 7 October elsewhere: read as here, day first, and said.
+        # 10/7 is 7 October in the USA. We read the day first and mark the date as assumed.
         open_order = match[2] == "/" and int(match[1]) <= 12 and match[1] != match[3]
         return _checked(text, year, int(match[3]), int(match[1]), day=day, assumed=short or open_order)
     if _YEAR_ALONE.fullmatch(text) and day.year - OLDEST <= int(text) <= day.year:
@@ -51,7 +51,7 @@ def read_birth_date(text: str, *, day: dt.date) -> BirthDate:
 
 
 def check_birth_date(date: dt.date, *, day: dt.date) -> None:
-    """Refuse (`unlikely_date`) a date after the day of play or longer ago than people live."""
+    """Refuse (`unlikely_date`) a date after the day of play or more than OLDEST years before it."""
     if date > day or age_on(day, date) > OLDEST:
         raise Refused(
             _("%(date)s cannot be a date of birth. Please check the year."),
@@ -61,12 +61,12 @@ def check_birth_date(date: dt.date, *, day: dt.date) -> None:
 
 
 def age_on(day: dt.date, born: dt.date) -> int:
-    """Full years on `day`; the birthday itself counts."""
+    """Return the age in full years on `day`; the birthday itself counts."""
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
 def check_age(born: dt.date, *, day: dt.date, minimum_age: int) -> None:
-    """Refuse (`under_age`) whoever is too young on the day of play (5.2.12)."""
+    """Refuse (`under_age`) a person who is too young on the day of play (5.2.12)."""
     age = age_on(day, born)
     if age < minimum_age:
         raise Refused(

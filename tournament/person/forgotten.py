@@ -1,8 +1,8 @@
-"""Whoever asked to be forgotten: their name is gone from the rows, and is not shown where somebody typed it.
+"""People who asked to be forgotten. Their names are deleted from the rows and masked in texts that somebody typed.
 
-What is left of the name until the purge are digests of it and its words, made with the secret of this installation. By
-them a reason that names the person is masked when it is shown (what is signed and sealed stays as it is until its time
-is past), and a list that is imported again does not bring the name back.
+Until the purge, digests of the name and its words are kept, made with the secret of this installation. With them we
+mask reasons that name the person whenever they are shown, and notice the name when a list is imported again. Signed and
+sealed documents stay as they are until the time of retention is past.
 """
 
 import re
@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from tournament.person.names import FORGOTTEN, PARTICLES, full_name, name_key, spellings
 
 Words = Mapping[str, int]
-"""Start numbers by digest, as a tournament keeps them in `forgotten_words`."""
+"""Start numbers by digest, as in `Tournament.forgotten_words`."""
 
 Row = TypeVar("Row")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -22,14 +22,14 @@ _BETWEEN = re.compile(r"[\s,.\-]*")
 
 
 def digests(first_name: str, last_name: str, number: int) -> dict[str, int]:
-    """What is kept of a name: a digest of the whole, and of each word in every spelling."""
+    """Return the digests of a name that are kept: one of the whole name, and one of each word in every spelling."""
     words = {word for word in _WORD.findall(f"{first_name} {last_name}") if word.casefold() not in PARTICLES}
     told = {_digest(spelling) for word in words if len(word) > 1 for spelling in spellings(word)}
     return dict.fromkeys([_whole(last_name, first_name), *sorted(told)], number)
 
 
 def asked_to_be_forgotten(words: Words, last_name: str, first_name: str) -> int | None:
-    """The start number under which somebody of this name is forgotten, whichever name comes first; None otherwise."""
+    """Return the start number of a forgotten participant with this name, in either order of its parts; else None."""
     for key in (_whole(last_name, first_name), _whole(first_name, last_name)):
         if words and key in words:
             return words[key]
@@ -37,7 +37,7 @@ def asked_to_be_forgotten(words: Words, last_name: str, first_name: str) -> int 
 
 
 def masked(text: str, words: Words) -> str:
-    """The text with “Participant 17” for every word of a name that is forgotten, also with an s behind it."""
+    """Replace every word of a forgotten name by “Participant 17”, also with a genitive s."""
     if not words or not text:
         return text
     found = [(match.span(), number) for match in _WORD.finditer(text) if (number := _number(match[0], words))]
@@ -49,7 +49,7 @@ def masked(text: str, words: Words) -> str:
 
 
 def masked_reasons(rows: Iterable[Row], words: Words) -> list[Row]:
-    """These rows, to be shown and never saved, each with its `reason` masked."""
+    """Return these rows with their `reason` masked. They are for display and must not be saved."""
     shown: list[Any] = list(rows)
     for row in shown:
         row.reason = masked(row.reason, words)
@@ -57,7 +57,7 @@ def masked_reasons(rows: Iterable[Row], words: Words) -> list[Row]:
 
 
 def _joined(text: str, found: Iterable[tuple[tuple[int, int], int]]) -> list[tuple[int, tuple[int, int]]]:
-    """Words of one person that stand side by side, as one place: first and last name."""
+    """Join neighbouring words of the same person, such as first and last name, into one place."""
     places: list[tuple[int, tuple[int, int]]] = []
     for (start, end), number in found:
         if places and places[-1][0] == number and _BETWEEN.fullmatch(text[places[-1][1][1] : start]):
@@ -67,7 +67,7 @@ def _joined(text: str, found: Iterable[tuple[tuple[int, int], int]]) -> list[tup
 
 
 def _number(word: str, words: Words) -> int | None:
-    """Whose name this word is. “Hubers” and “Löfflers” are Huber's and Löffler's."""
+    """Return the start number of the person with this word in the name. “Hubers” also counts as “Huber”."""
     stems = [word, word[:-1]] if word[-1] in "sS" else [word]
     digests = (_digest(spelling) for stem in stems for spelling in spellings(stem))
     return next((words[digest] for digest in digests if digest in words), None)

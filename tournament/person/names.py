@@ -13,35 +13,35 @@ from tournament.refusals import Refused
 NAME_LENGTH = 60
 CLUB_LENGTH = 80
 
-# What a spreadsheet takes for the beginning of a formula, in every width of the sign.
+# Signs with which a formula of a spreadsheet can begin, in full width and half width.
 FORMULA_SIGNS = "=+-@＝＋－＠−"
-# Left behind by copying from web pages; nobody sees them, and two equal names would differ.
+# Invisible characters from copied web pages. With them, two names that look the same would differ.
 INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 PARTICLES = frozenset({
     "da", "dal", "de", "degli", "dei", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "la", "le",
     "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
 })  # fmt: skip
-# Letters with a stroke, which no decomposition takes off.
+# STROKES: letters whose stroke Unicode decomposition does not remove.
 APOSTROPHES = "'’‘ʼ`´"
 STROKES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 JOINING_PARTICLES = frozenset({"und", "y", "e"})
-# Stands with the start number where the name of somebody forgotten was. Nobody is called so: a name has letters.
+# With the start number, the last name of a forgotten participant. No real name looks like this: it has letters.
 FORGOTTEN = "#"
 
 
 def full_name(first_name: str, last_name: str) -> str:
-    """The name as people say it: “Anna Huber”; “Participant 17” of somebody who is forgotten."""
+    """Return the name as people say it: “Anna Huber”; “Participant 17” for a forgotten participant."""
     return _forgotten(last_name) or f"{first_name} {last_name}"
 
 
 def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
-    """The name as lists sort it: “Huber Anna”; “Participant 17” of somebody who is forgotten."""
+    """Return the name as lists sort it: “Huber Anna”; “Participant 17” for a forgotten participant."""
     return _forgotten(last_name) or f"{last_name}{between}{first_name}"
 
 
 def short_forgotten(last_name: str) -> str:
-    """What stands at the head of a column for somebody who is forgotten: “No. 17”; "" for everybody else."""
+    """Return the column heading of a forgotten participant: “No. 17”; "" for everybody else."""
     number = last_name.removeprefix(FORGOTTEN)
     return "" if number == last_name else gettext("No. %(number)s") % {"number": number}
 
@@ -52,17 +52,17 @@ def _forgotten(last_name: str) -> str:
 
 
 def fold(text: str) -> str:
-    """One space between words, none around them, one form of each accent, no invisible characters."""
+    """Put single spaces between words and none around them, compose accents (NFC), drop invisible characters."""
     return " ".join(unicodedata.normalize("NFC", text.translate(INVISIBLE)).split())
 
 
 def is_formula(text: str) -> bool:
-    """Whether a spreadsheet would run this text."""
+    """Whether a spreadsheet would take this text for a formula."""
     return text.lstrip().startswith(tuple(FORMULA_SIGNS))
 
 
 def clean_name(text: str, *, max_length: int = NAME_LENGTH) -> str:
-    """Return a first or last name as it is kept; Refused `no_name`, `no_letters` and all of clean_text."""
+    """Return a first or last name in the form that is stored. Refused: no_name, no_letters and all of clean_text."""
     name = clean_text(text, max_length=max_length)
     if not name:
         raise Refused(_("The name is missing."), code="no_name")
@@ -72,7 +72,7 @@ def clean_name(text: str, *, max_length: int = NAME_LENGTH) -> str:
 
 
 def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
-    """Return a name or club as it is kept, perhaps empty; Refused `formula`, `unprintable`, `too_long`."""
+    """Return a name or club in the form that is stored; it may be empty. Refused: formula, unprintable, too_long."""
     cleaned = fold(text)
     if is_formula(cleaned):
         raise Refused(
@@ -95,45 +95,45 @@ def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
 
 
 def excerpt(text: str, length: int = 40) -> str:
-    """The text as a sentence quotes it: its beginning, without what cannot be printed."""
+    """Return the beginning of the text, to be quoted in a sentence, without unprintable characters."""
     shown = printable(text)
     return shown if len(shown) <= length else shown[: length - 1].rstrip() + "…"
 
 
 def initials(name: str) -> str:
-    """The first letters of the first and the last word: K. Reiter signs KR, who has one name only with its letter."""
+    """Return the first letters of the first and the last word: KR for K. Reiter, one letter for a single word."""
     words = [letters for word in name.split() if (letters := "".join(filter(str.isalnum, word)))]
     return "".join(word[0].upper() for word in [*words[:1], *words[1:][-1:]])
 
 
 def printable(text: str) -> str:
-    """The text with a space for what cannot be printed: controls, turned directions, half a pair of surrogates."""
+    """Replace unprintable characters by spaces: control characters, changes of direction, single surrogates."""
     return "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)
 
 
 def name_key(last_name: str, first_name: str) -> str:
-    """Return what two spellings of one person have in common: no case, one space, one apostrophe; accents stay."""
+    """Return a key that is the same for spellings that differ only in case, spaces or apostrophes; accents count."""
     return fold(f"{last_name} {first_name}").replace("’", "'").casefold()
 
 
 def may_be_one(club: str, born: dt.date | None, other_club: str, other_born: dt.date | None) -> bool:
-    """Whether two of one name may be the same person: the dates of birth tell, else two clubs that differ."""
+    """Whether two entries with one name may be the same person, by their dates of birth, else by their clubs."""
     if born and other_born:
         return born == other_born
     return not (club and other_club) or plain(club) == plain(other_club)
 
 
 def plain(text: str) -> str:
-    """The text without case, accents, strokes, apostrophes: ä sorts and is found as a, ł as l (DIN 5007)."""
+    """Remove case, accents, strokes and apostrophes, to sort and find ä as a and ł as l (DIN 5007)."""
     spread = unicodedata.normalize("NFD", text.casefold().translate(STROKES))
     return "".join(sign for sign in spread if not unicodedata.combining(sign) and sign not in APOSTROPHES)
 
 
 def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
-    """The name of each start number on a list where people look for themselves; `people` are number, name, club.
+    """Return a name for each start number, for lists where people look for themselves. `people`: number, name, club.
 
-    Of several with one name the club stands behind it, or the start number where the club does not tell: “Huber Josef
-    (Post SV)”.
+    If several people have one name, the club is added: “Huber Josef (Post SV)”. If the clubs are the same or missing,
+    the start number is added instead.
     """
     people = list(people)
     names = Counter(plain(name) for _number, name, _club in people)
@@ -147,12 +147,12 @@ def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
 
 
 def spellings(text: str) -> tuple[str, str]:
-    """How the text may be typed: with plain letters, and with its umlauts spelled out: muller, mueller."""
+    """Return two ways to type the text: with plain letters and with umlauts spelled out (muller, mueller)."""
     return plain(text), plain(unicodedata.normalize("NFC", text).casefold().translate(SPELLED_OUT))
 
 
 def fits(words: list[str], start_number: int, text: str) -> bool:
-    """Whether every word is this start number or a part of this text, however either spells its umlauts."""
+    """Whether every word is this start number or a part of this text, in any spelling of the umlauts."""
     known = spellings(text)
     return all(
         int(word) == start_number
@@ -163,9 +163,9 @@ def fits(words: list[str], start_number: int, text: str) -> bool:
 
 
 def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
-    """Split one column's name into (last, first): “Huber, Anna”, “Anna Huber”, and “Huber Anna” with `last_first`.
+    """Split a whole name into (last, first): “Huber, Anna”, “Anna Huber”, and with `last_first` also “Huber Anna”.
 
-    Particles belong to the last name: “Franz de la Rosa”. Refused `no_name`, `one_name`, `many_commas`, and all of
+    Particles belong to the last name: “Franz de la Rosa”. Refused: no_name, one_name, many_commas and all of
     clean_name.
     """
     name = clean_name(text, max_length=2 * NAME_LENGTH)
@@ -190,14 +190,14 @@ def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
 
 
 def one_name(name: str) -> Refused:
-    """The refusal of a player with a single name."""
+    """Return the refusal of a name that is only one word."""
     return Refused(
         _("“%(text)s” is only one name. Please write last name and first name."), code="one_name", text=excerpt(name)
     )
 
 
 def _begin_of_last_name(words: list[str]) -> int:
-    """Where the last name begins in “Magdalena von und zu Guttenstein”: at its first particle, else the last word."""
+    """Find the last name in “Magdalena von und zu Guttenstein”: from the first particle on, else the last word."""
     for index in range(1, len(words) - 1):
         if words[index].casefold() in PARTICLES:
             return index
@@ -205,7 +205,7 @@ def _begin_of_last_name(words: list[str]) -> int:
 
 
 def _end_of_last_name(words: list[str]) -> int:
-    """Where the last name ends in “von und zu Guttenstein Magdalena”: after the first word that is no particle."""
+    """Find the end of the last name in “von und zu Guttenstein Magdalena”: after the first word that is no particle."""
     for index, word in enumerate(words):
         if word.casefold() not in PARTICLES | JOINING_PARTICLES:
             return index + 1

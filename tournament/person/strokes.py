@@ -1,6 +1,6 @@
-"""What a finger wrote: lists of [x, y] points, one a stroke, in a box of width 1000. Knows no rows.
+"""Signatures drawn with a finger: one list of [x, y] points for each stroke, in a box of width 1000. Knows no rows.
 
-Kept as whole numbers, so that the same drawing has the same hash, and drawn as one path of smooth curves.
+Points are whole numbers, so that the same drawing has the same hash. A drawing is shown as one path of smooth curves.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ WIDTH = 1000
 TALLEST = 2 * WIDTH
 MOST_STROKES = 200
 MOST_POINTS = 5_000
-# All strokes together: a dot, or a slip of the finger, is shorter than a twelfth of the field.
+# The least length of all strokes together. Anything shorter, a twelfth of the field, is a dot or a slip.
 SHORTEST = 80
 MARGIN = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """An SVG path with the box that holds it, and how thick the pen is in it."""
+    """An SVG path, its view box, and the width of the pen in units of this box."""
 
     path: str
     view_box: str
@@ -34,7 +34,7 @@ class Drawing:
 
 
 def read_strokes(data: Any) -> Strokes:
-    """The strokes as a device sent them. Refused: strokes_unreadable, strokes_too_many, strokes_too_short."""
+    """Check the strokes that a device sent. Refused: strokes_unreadable, strokes_too_many, strokes_too_short."""
     if not _is_readable(data):
         raise Refused(_("The drawing cannot be read. Please sign again."), code="strokes_unreadable")
     if len(data) > MOST_STROKES or sum(map(len, data)) > MOST_POINTS:
@@ -48,12 +48,12 @@ def read_strokes(data: Any) -> Strokes:
 
 
 def strokes_hash(strokes: Strokes | None) -> str | None:
-    """SHA-256 of a drawing, None where nothing was drawn: what the log keeps of it."""
+    """Return the SHA-256 of a drawing, which the log keeps instead of it; None if nothing was drawn."""
     return None if strokes is None else hashlib.sha256(canonical({"strokes": strokes}).encode()).hexdigest()
 
 
 def drawing(strokes: Strokes) -> Drawing:
-    """The drawing, cut to what is drawn; a small signature is not blown up to more than twice its size."""
+    """Return the drawing, cropped to its strokes. A small signature grows to at most twice its size."""
     across, down = ([point[axis] for stroke in strokes for point in stroke] for axis in (0, 1))
     left, top = min(across) - MARGIN, min(down) - MARGIN
     width = max(max(across) + MARGIN - left, WIDTH // 2)
@@ -61,7 +61,7 @@ def drawing(strokes: Strokes) -> Drawing:
     return Drawing(
         path=" ".join(map(_curve, strokes)),
         view_box=f"{left} {top} {width} {height}",
-        # The same on the sheet, whatever the box is shrunk to: it is some five times as wide as high.
+        # The pen looks equally thick on the sheet at any crop. The place there is some five times as wide as high.
         pen=round(max(width / 5, height) / 18),
     )
 
@@ -76,7 +76,7 @@ def _is_point(point: Any) -> bool:
     return (
         isinstance(point, list)
         and len(point) == 2
-        # True is an int to Python, and none to us.
+        # isinstance would also accept True, which is an int in Python
         and all(type(value) is int for value in point)
         and 0 <= point[0] <= WIDTH
         and 0 <= point[1] <= TALLEST
@@ -89,11 +89,11 @@ def _length(stroke: list[list[int]]) -> float:
 
 
 def _curve(stroke: list[list[int]]) -> str:
-    """Through the middles between the points, which bend it: smooth where the finger was quick."""
+    """Draw a smooth curve through the midpoints between the points, with the points as control points."""
     (x, y), *rest = stroke
     parts = [f"M{x} {y}"]
     for (x1, y1), (x2, y2) in pairwise(rest):
         parts.append(f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}")
-    # The last point, or the same again: a dot over an i is drawn by its round ends.
+    # End at the last point. For a single point this is a line of length 0, which round line ends show as a dot.
     x, y = stroke[-1]
     return " ".join([*parts, f"L{x} {y}"])

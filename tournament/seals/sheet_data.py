@@ -1,4 +1,4 @@
-"""The JSON attached to a sealed scoresheet: read, and its points counted again from its own games by its own rules.
+"""Reads the JSON attached to a sealed scoresheet, and computes its points again from its own games and rules.
 
 Needs `scoring` and Python alone: no database, no Django. docs/documents.md describes the fields.
 """
@@ -21,7 +21,7 @@ VERSION = 1
 FILE_NAME = "scoresheet.json"
 
 GRANTED = {"granted": True, "refused": False, "requested": None}
-# No sheet comes near it: what is larger was made to be a burden.
+# In bytes. No real sheet comes near this size, so a larger file was made to overload us.
 LARGEST = 5_000_000
 
 SheetData = Mapping[str, Any]
@@ -83,11 +83,11 @@ SHAPE: Mapping[str, Any] = {
     "document": _Maybe({"version": int, "replaces": _Maybe(str), "issued_at": str}),
     "note": str,
 }
-"""Every field with its type; what is not named here is let by, so that a later edition may say more."""
+"""Every field with its type. Other fields are ignored, so that a later edition may add some."""
 
 
 def read_data(content: bytes) -> SheetData:
-    """The attachment as a value whose fields all have the types of SHAPE.
+    """Read the attachment and check that all its fields have the types of SHAPE.
 
     Raises DataError: data_too_large, data_unreadable, data_of_another_kind, data_newer, data_incomplete.
     """
@@ -95,7 +95,7 @@ def read_data(content: bytes) -> SheetData:
         raise DataError("data_too_large")
     try:
         data = decode_line(content.decode("utf-8"))
-        json.dumps(data, ensure_ascii=False).encode()  # half a character, written as \ud800, is no text
+        json.dumps(data, ensure_ascii=False).encode()  # fails for a single surrogate, written as \ud800
     except (UnicodeError, ScoringError):
         raise DataError("data_unreadable") from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
@@ -108,9 +108,9 @@ def read_data(content: bytes) -> SheetData:
 
 
 def recomputed(data: SheetData) -> tuple[StatedDifference, ...]:
-    """All that does not follow from the file's own games by its own rules; nothing where it holds.
+    """Return all values that do not follow from the file's own games and rules; empty if all of them do.
 
-    `data` comes from read_data. No language: whoever shows it has the words. Codes beside those of scoring.attached:
+    `data` comes from read_data. The result has codes, no words of a language. Codes beside those of scoring.attached:
     rules_unreadable, rules_differ, sheet_unreadable, game_bad, incomplete, players, approvals, content_hash,
     chain_head.
     """
@@ -118,7 +118,7 @@ def recomputed(data: SheetData) -> tuple[StatedDifference, ...]:
 
 
 def evaluated(data: SheetData) -> EvaluatedSheet:
-    """The file's sheet, scored by the rules inside it. Raises ScoringError where either cannot be read."""
+    """Evaluate the sheet in the file by the rules in the file. Raises ScoringError if either cannot be read."""
     return evaluate_request(parse_ruleset(data["rules"]["toml"]), data["sheet"])
 
 
@@ -145,7 +145,7 @@ def _differences(data: SheetData) -> Iterator[StatedDifference]:
 
 
 def _hashes(data: SheetData) -> Iterator[StatedDifference]:
-    """Rules, content and the head of the chain: each is a hash over fields of this file."""
+    """Check the hashes of the rules, the content and the head of the chain against fields of this file."""
     rules, sheet, chain = data["rules"], data["sheet"], data["chain"]
     toml = sha256(rules["toml"])
     if toml != rules["sha256"]:
@@ -184,7 +184,7 @@ def _bad_lines(sheet: EvaluatedSheet, *, accepted: bool) -> Iterator[StatedDiffe
 
 
 def _approvals(data: SheetData, sheet: EvaluatedSheet) -> Iterator[StatedDifference]:
-    """Each game that needs approval has its decision, by the section that asks for it; each decision has its game."""
+    """Check that each game with need of approval has a decision by its section, and each decision has a game."""
     stated = {row["game"]: row for row in data["approvals"]}
     decisions = {line.no: line.record.decision.approved for line in sheet.lines if line.record is not None}
     needed = {row.game: row.section for row in sheet.approvals}
@@ -200,12 +200,12 @@ def _approvals(data: SheetData, sheet: EvaluatedSheet) -> Iterator[StatedDiffere
 
 
 def _unfit(value: object, shape: Any, path: str) -> Iterator[str]:
-    """The paths of all fields that are missing or of another type."""
+    """Yield the paths of all fields that are missing or of another type."""
     if isinstance(shape, _Maybe):
         if value is not None:
             yield from _unfit(value, shape.shape, path)
     elif isinstance(shape, type):
-        # True is an int to Python, but none to us.
+        # isinstance would also accept True, which is an int in Python
         if not isinstance(value, shape) or (shape is int and isinstance(value, bool)):
             yield path
     elif isinstance(shape, list):
