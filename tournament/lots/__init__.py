@@ -1,4 +1,4 @@
-"""The draw as an algorithm: pure, seeded, without Django or database. docs/draw.md describes it for all who check."""
+"""The algorithm of the draw: pure, seeded, without Django or database. docs/draw.md describes it for everyone."""
 
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError

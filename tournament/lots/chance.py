@@ -1,4 +1,4 @@
-"""Chance that anyone can repeat: SHA-256 in counter mode over a published seed, numbers below n without bias."""
+"""Random numbers that anyone can repeat: SHA-256 in counter mode over a published seed, without bias."""
 
 import hashlib
 import re
@@ -24,7 +24,7 @@ def sha256(text: str) -> str:
 
 
 def commitment(secret: str) -> str:
-    """Return what is published of the secret before the draw: it binds the keeper of the secret and reveals nothing."""
+    """Return the hash of the secret that is published before the draw. It binds its keeper and reveals nothing."""
     check_hex("secret", secret)
     return sha256(f"{ALGORITHM}:{secret}")
 

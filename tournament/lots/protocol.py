@@ -1,4 +1,4 @@
-"""The published draw: writes down what anyone needs to recompute every lot, and recomputes it."""
+"""The published draw: writes a protocol from which anyone can recompute every lot, and recomputes one."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str
     """Draw the lots and return what is published, ready for JSON: the list, where the seed came from, the lots.
 
     `secret` was committed when the list was closed; `hall` holds the numbers named in the hall, as strings of digits.
-    Raises LotsError where they do not fit the terms.
+    Raises LotsError if they do not fit the terms.
     """
     _check_hall(terms.source, hall)
     list_hash = terms.list_hash
@@ -40,7 +40,7 @@ def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str
 
 
 def read_protocol(published: Any) -> dict[str, Any]:
-    """Read a protocol and check the kind of every field. Raises LotsError where it is no protocol at all."""
+    """Read a protocol and check the kind of every field. Raises LotsError if it is no protocol at all."""
     if not isinstance(published, Mapping):
         raise LotsError("the file is no protocol of a draw")
     _check_fields(published, {"algorithm": _is_text})
@@ -53,7 +53,7 @@ def read_protocol(published: Any) -> dict[str, Any]:
 def verify(published: Any) -> list[str]:
     """Recompute a published protocol. Return every difference as a sentence; an empty list means that the draw holds.
 
-    Raises LotsError where it is no protocol at all, or names an unknown algorithm.
+    Raises LotsError if it is no protocol at all, or names an unknown algorithm.
     """
     published = read_protocol(published)
     recompute = _recompute_first if published["algorithm"] == FIRST_ALGORITHM else _recompute

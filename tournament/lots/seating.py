@@ -1,4 +1,4 @@
-"""Who sits where: draws lots for all seats, then exchanges seats by lot so that few meet an opponent again."""
+"""The seating: draws lots for all seats, then exchanges seats by lot so that few players meet again."""
 
 import functools
 import itertools
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from tournament.lots.chance import Chance
 from tournament.lots.terms import Terms
 
-# What a table costs: for a pair who meet again, for each further time they met, for a pair of one club, for each time
-# a player sat on that seat before. One of a kind outweighs all that two tables can have of the kinds after it.
+# The costs of a table: for a pair who meet again, for each further time they met, for a pair of one club, for each time
+# a player sat on that seat before. One case of a kind outweighs all cases of the later kinds that two tables can have.
 AGAIN, OFTEN, CLUB, SEAT = 1_000_000, 10_000, 100, 1
-# An attempt ends after so many rounds in a row that did not lower the cost.
+# An attempt ends after this many rounds in a row that did not lower the cost.
 IDLE_ROUNDS = 30
-# With at most so many entrants an attempt also looks ahead to the matches that follow.
+# With at most this many entrants an attempt also looks ahead to the matches that follow.
 SMALL = 20
 
 Counts = dict[int, dict[int, int]]
-"""By start number, and then by start number or seat index: how often."""
+"""Counts, by start number and then by start number or seat index."""
 _NONE: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meetings:
-    """What could not be avoided: pairs who meet again, pairs of one club, players on a seat they had before."""
+    """Counts of repeats that remain: pairs who meet again, pairs of one club, players on a seat they had before."""
 
     again: int
     clubs: int
@@ -33,7 +33,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeats:
-    """Who is counted in Meetings, by start number."""
+    """The start numbers of the players that Meetings counts."""
 
     again: tuple[tuple[int, int], ...]
     clubs: tuple[tuple[int, int], ...]
@@ -41,21 +41,21 @@ class Repeats:
 
 
 def draw(terms: Terms, seed: str) -> list[list[int]]:
-    """Return the tables in order, each the start numbers of its seats 1, 2, 3, … (steps 6 to 11 of docs/draw.md).
+    """Return the tables in order, each with the start numbers on its seats 1, 2, 3, … (steps 6 to 11 of docs/draw.md).
 
-    Raises LotsError where the seed is not 64 hexadecimal digits. The time grows with the entrants, see _budget.
+    Raises LotsError if the seed is not 64 hexadecimal digits. The time grows with the entrants, see _budget.
     """
     return _Draw(terms, Chance(seed)).tables()
 
 
 def meetings(terms: Terms, tables: Sequence[Sequence[int]]) -> Meetings:
-    """Count what these tables repeat. Seats count only where the terms ask for even seats."""
+    """Count the repeats of these tables. Repeated seats count only if the terms ask for even seats."""
     found = repeats(terms, tables)
     return Meetings(again=len(found.again), clubs=len(found.clubs), seats=len(found.seats))
 
 
 def repeats(terms: Terms, tables: Sequence[Sequence[int]]) -> Repeats:
-    """Return who repeats what at these tables, in order. Seats count only where the terms ask for even seats."""
+    """Return the players of each repeat, in order. Repeated seats count only if the terms ask for even seats."""
     met, sat = _history(terms)
     club = _clubs(terms)
     pairs = [pair for table in tables for pair in itertools.combinations(table, 2)]
@@ -86,7 +86,7 @@ class _Draw:
         self.effort = 0
 
     def tables(self) -> list[list[int]]:
-        """Return the cheapest attempt; among equals the one after which the matches to come cost least."""
+        """Return the cheapest attempt; among equal ones, the one after which later matches are likely to cost least."""
         lowest: tuple[int, int] | None = None
         best: list[list[int]] = []
         while lowest != (0, 0) and (lowest is None or self.effort < self.budget):
@@ -97,7 +97,7 @@ class _Draw:
         return best
 
     def _outlook(self, tables: list[list[int]]) -> int:
-        """Estimate the cost of the matches to come after these tables, one attempt each; only for few entrants."""
+        """Estimate the cost of the later matches after these tables, with one attempt each; only for few entrants."""
         terms = self.terms
         if len(terms.entrants) > SMALL or not terms.earlier:
             return 0
@@ -157,15 +157,15 @@ class _Draw:
 
 
 class _Past:
-    """The matches before, as a draw sees them: who sat together and who sat where, and what a table costs for it."""
+    """The earlier matches: who sat together and who sat where, and the costs of a table because of that."""
 
     def __init__(self, met: Counts, sat: Counts, club: Mapping[int, int]) -> None:
         self.met, self.sat, self._club = met, sat, club
-        # In a small field the exchanges try the same tables again and again.
+        # With few entrants the exchanges try the same tables again and again.
         self.pairs = functools.lru_cache(maxsize=2**16)(self._pairs)
 
     def _pairs(self, people: frozenset[int]) -> int:
-        """Return what a table of these people costs because of who sits together."""
+        """Return the cost of the pairs at a table of these people."""
         cost, met, club = 0, self.met, self._club
         for one, other in itertools.combinations(people, 2):
             if one in met and other in met[one]:
@@ -175,7 +175,7 @@ class _Past:
         return cost
 
     def seats(self, table: Sequence[int]) -> int:
-        """Return what a table costs because people sat on their seats there before."""
+        """Return the cost of the seats at a table, for people who sat on the same seat before."""
         times, sat = 0, self.sat
         for seat, player in enumerate(table):
             if player in sat:
@@ -184,7 +184,7 @@ class _Past:
 
 
 def _budget(entrants: int) -> int:
-    """Return how many lots the exchanges may use: this grows no faster than the number of entrants."""
+    """Return how many lots the exchanges may use. It grows no faster than the number of entrants."""
     return 15_000 * entrants if entrants <= SMALL else max(80_000, 40 * entrants)
 
 

@@ -19,10 +19,10 @@ Tables = tuple[tuple[int, ...], ...]
 class Terms:
     """The closed list of one draw. People are start numbers, tables and seats count from 1.
 
-    `match` of `matches`; `entrants` ascend; `tables` holds the number of seats of each table in order; `clubs` are
-    groups that should not share a table; `fixed` are (start number, table, seat) of those who cannot walk;
-    `even_seats` spreads the seats over the matches; `earlier` holds the matches before, each its tables in order with
-    the start numbers by seat. Raises LotsError for terms that cannot be met.
+    The draw is for `match` of `matches`. `entrants` ascend. `tables` holds the number of seats of each table in order.
+    `clubs` are groups that should not share a table. `fixed` has (start number, table, seat) of those who cannot walk.
+    `even_seats` spreads each player's seats over the matches. `earlier` holds the earlier matches; each is a list of
+    tables in order with the start numbers by seat. Raises LotsError for terms that cannot be met.
     """
 
     match: int
@@ -55,7 +55,7 @@ class Terms:
 
     @property
     def list_hash(self) -> str:
-        """Return SHA-256 over the text, which is shown when the list is closed."""
+        """Return the SHA-256 over the text. It is shown when the list is closed."""
         return sha256(self.text)
 
     def to_json(self) -> dict[str, Any]:
@@ -89,14 +89,14 @@ class Terms:
         return problems
 
     def _tables_are_tables(self) -> bool:
-        """Check all tables, those of earlier matches too: none is too large, none empty, which the text cannot show."""
+        """Check all tables, those of earlier matches too: none too large, none empty (the text cannot show it)."""
         sizes = {len(table) for tables in self.earlier for table in tables}.union(self.tables)
         crowds = (sum(map(len, tables)) for tables in self.earlier)
         return all(0 < crowd <= MOST_ENTRANTS for crowd in crowds) and min(sizes) >= 1 and max(sizes) <= MOST_SEATS
 
 
 def table_sizes(count: int, allowed: Collection[int], usual: int) -> tuple[int, ...] | None:
-    """Return the sizes of tables for so many players: as many usual ones as possible, larger first. None: impossible.
+    """Return table sizes for this number of players, larger first, with as many usual ones as possible; else None.
 
     `allowed` are the sizes that the rules know. In the house tournament (4 or 5) 6, 7 and 11 players do not fit (H 4).
     """

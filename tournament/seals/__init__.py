@@ -1,1 +1,1 @@
-"""Seals: what proves that a document is ours and unchanged. Deals in bytes and keys; knows no rows and no page."""
+"""Seals, which prove that a document is ours and unchanged. Works on bytes and keys; knows no rows and no page."""

@@ -1,7 +1,7 @@
 """The archive as a file: one zip with a signed MANIFEST that holds the SHA-256 of every file. Knows no rows.
 
-It is written under another name and moved to its place when it is whole. A stranger's archive is read within limits of
-size, and nothing in it is trusted before it fits the manifest.
+It is written under another name and moved to its place when it is complete. A stranger's archive is read with limits
+of size, and nothing in it is trusted until it is found to fit the manifest.
 """
 
 import hashlib
@@ -75,7 +75,7 @@ class ArchiveWriter:
 
 
 class Counted:
-    """Passes on what is written, and hashes it."""
+    """A file that passes written bytes on and hashes them."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out, self._hash = out, hashlib.sha256()
@@ -91,9 +91,9 @@ class Counted:
 
 @contextmanager
 def new_archive(path: Path, *, key: SealKey, at: datetime) -> Iterator[ArchiveWriter]:
-    """Write an archive. It lies at `path`, whole and sealed, if the block ends without an error; else nothing changes.
+    """Write an archive. If the block ends without an error, it is at `path`, complete and sealed; else nothing changes.
 
-    Refused: archive_not_written where the disk is full or the folder cannot be written to.
+    Refused: archive_not_written if the disk is full or the folder cannot be written to.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +148,7 @@ class Archive:
 
 @contextmanager
 def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
-    """Check an archive that anybody may have made, by its path or opened: what it holds, every hash, the signature.
+    """Check the files, hashes and signature of an archive that anybody may have made. It is a path or an open file.
 
     Nothing is unpacked to disk.
 
@@ -162,7 +162,7 @@ def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
         ):
             yield _checked(content, file)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeError) as error:
-        # An encrypted zip raises this, too, and one that is packed in an unusual way.
+        # Encrypted zips and unusual compression raise this, too.
         raise Refused(
             _("The file is no archive of a tournament, or it is damaged: it cannot be read as a zip."),
             code="archive_unreadable",
@@ -175,7 +175,7 @@ def open_archive(path: Path | IO[bytes]) -> Iterator[Archive]:
 
 def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
     entries = file.infolist()
-    # No list covers bytes before or behind the zip, and some programs would find another archive there.
+    # The manifest does not cover bytes before or after the zip, and some programs would find another archive there.
     content.seek(-22, os.SEEK_END)
     if content.read(4) != b"PK\5\6" or all(entry.header_offset for entry in entries):
         raise zipfile.BadZipFile
@@ -216,7 +216,7 @@ def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
 def _check_entry(entry: zipfile.ZipInfo, before: set[str]) -> None:
     kind = entry.external_attr >> 16
     plain = not stat.S_IFMT(kind) or stat.S_ISREG(kind)
-    # The name as the file has it: zipfile cuts a name at a zero byte and turns backslashes round.
+    # The name as the file has it: zipfile cuts a name at a zero byte and changes backslashes to slashes.
     if not plain or not _NAME.fullmatch(entry.filename) or entry.orig_filename != entry.filename:
         raise Refused(
             _("The archive holds something that has no place in it, such as a path out of its folder: %(file)s."),
@@ -257,7 +257,7 @@ def _sums(manifest: bytes) -> dict[str, str]:
 
 
 def certificate_fingerprint(pem: str) -> str:
-    """Return the fingerprint of the first certificate's key. ValueError where that is no key on our curve."""
+    """Return the fingerprint of the first certificate's key. ValueError if its key is not on our curve."""
     certificate, *_chain = x509.load_pem_x509_certificates(pem.encode())
     public = certificate.public_key()
     if not isinstance(public, ec.EllipticCurvePublicKey):

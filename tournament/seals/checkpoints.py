@@ -1,6 +1,6 @@
 """The checkpoint of a log: one hash over the newest event of every chain, signed, as text for a QR code.
 
-Whoever photographed it at the end of a match can prove years later that nothing before it was rewritten.
+With a photo of it from the end of a match, anyone can prove years later that nothing before it was rewritten.
 docs/documents.md describes it for those who read one without this program.
 """
 
@@ -28,9 +28,9 @@ LENGTH = text_length(PREFIX, _FIELDS.size)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointText:
-    """What is signed. Hashes are hex digits: `key` 8 (the fingerprint's first), `tournament` 12, `root` 64.
+    """The signed values. Hashes are hex digits: `key` 8 (the first of the fingerprint), `tournament` 12, `root` 64.
 
-    `number` counts the checkpoints of the match; `events` are those of all its chains; `at` is exact to the second.
+    `number` counts the checkpoints of the match, `events` the events of all its chains; `at` is exact to the second.
     """
 
     key: str
@@ -44,14 +44,14 @@ class CheckpointText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedCheckpoint:
-    """A checkpoint as it was read, not verified yet: what it says, and the signed bytes."""
+    """A checkpoint that was read but not verified yet: its values and the signed bytes."""
 
     checkpoint: CheckpointText
     scanned: Scanned
 
 
 def root_of(heads: Iterable[tuple[int, str]]) -> str:
-    """Return SHA-256 over (sequence number, hash) of every chain's newest event: a line each, sorted by hash."""
+    """Return the SHA-256 over (sequence number, hash) of each chain's newest event, one per line, sorted by hash."""
     lines = [f"{sequence} {head}" for sequence, head in sorted(heads, key=lambda head: head[1])]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -65,7 +65,7 @@ def checkpoint_text(checkpoint: CheckpointText, key: "SealKey") -> str:
 
 
 def read_checkpoint(text: str) -> SignedCheckpoint:
-    """Read what a scanner or a camera saw. Refused `checkpoint_unreadable`."""
+    """Read the text that a scanner or a camera saw. Refused: checkpoint_unreadable."""
     scanned = read_text(PREFIX, _FIELDS.size, text)
     if scanned is None:
         raise _unreadable()

@@ -1,4 +1,4 @@
-"""A file that somebody hands in: what it is, who sealed it, whether it was changed, what it says. Knows no rows.
+"""Checks a file that somebody hands in: its kind, its seal, changes, and its content. Knows no rows.
 
 `look_apart` reads strangers' files in a process of its own: a file made to use up memory or time ends only that
 process, and the tables notice nothing. No file is kept.
@@ -45,10 +45,10 @@ _CODE = re.compile(r"[0-9A-Fa-f]{12}|[0-9A-Fa-f]{4}([ -–])[0-9A-Fa-f]{4}\1[0-9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedIn:
-    """What a file is found to be. `problem` is a code of verdict_words, "" where the file could be read.
+    """The result of a check. `problem` is a code of verdict_words, "" if the file could be read.
 
-    `data` is what the file says about a sheet, as JSON; `faults` are (code, game) of what does not follow from it.
-    `text` is a paper seal as it was read, or a check code.
+    `data` is what the file says about a sheet, as JSON; `faults` has a (code, game) for each value that does not follow
+    from it. `text` is the text of a paper seal, or a check code.
     """
 
     kind: str = UNKNOWN
@@ -81,7 +81,7 @@ def look_at(content: bytes) -> HandedIn:
 
 
 def look_apart(content: bytes, *, seconds: float = LONGEST) -> HandedIn:
-    """Do the same in a process of its own, with limits of memory and time; beyond them the problem is `too_hard`."""
+    """Do look_at in a separate process with limits of memory and time. Beyond them the problem is `too_hard`."""
     if len(content) > MOST_BYTES:
         return HandedIn(problem="too_large")
     asked = [sys.executable, "-m", "tournament.seals.handed_in"]
@@ -97,7 +97,7 @@ def look_apart(content: bytes, *, seconds: float = LONGEST) -> HandedIn:
 
 
 def check_code(text: str) -> str:
-    """Find the 12 digits of a check code in what was typed: with or without hyphens, or an address; else ""."""
+    """Find the 12 digits of a check code in a typed text: with or without hyphens, or in an address; else ""."""
     address = _ADDRESS.search(text)
     typed = address.group(1) if address else text.strip()
     if address is None and not _CODE.fullmatch(typed):
@@ -107,7 +107,9 @@ def check_code(text: str) -> str:
 
 
 def _pdf(content: bytes) -> HandedIn:
-    from tournament.seals.pdf import check_pdf  # Imported here: it takes half a second, in vain for a typed seal.
+    from tournament.seals.pdf import (
+        check_pdf,
+    )  # Imported here, because it takes half a second and a typed seal does not need it.
 
     found = check_pdf(content)
     data, faults, problem = _read(found.data) if found.intact else (None, (), "")
@@ -159,7 +161,7 @@ def _archive(content: bytes) -> HandedIn:
 
 
 def _seen(content: bytes) -> HandedIn:
-    """Read a picture of a seal, or its text."""
+    """Read a seal from a picture or from its text."""
     from tournament.seals.photo import PictureError, codes_on, is_picture
 
     if not is_picture(content):
@@ -197,7 +199,7 @@ def _typed(content: bytes) -> HandedIn:
 
 
 def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[str, int | None], ...], str]:
-    """Return the data attached to a sealed PDF, what in it does not follow, and why it cannot be read."""
+    """Return the data attached to a sealed PDF, its faults, and the problem if it cannot be read."""
     from tournament.seals.sheet_data import DataError, read_data, recomputed
 
     if content is None:
@@ -212,7 +214,7 @@ def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[
 
 
 def _is_small(data: Mapping[str, Any]) -> bool:
-    """Whether what we would show of it is no larger than on any sheet: another's key may have sealed anything."""
+    """Whether the values that we would show are no larger than on a real sheet: a stranger's key may seal anything."""
     result, tournament = data["result"], data["tournament"]
     shown = [tournament["name"], tournament["day"], data["rules"]["title"], *(one["name"] for one in data["players"])]
     numbers = [data["table"], data["sheet"]["match"], *result["totals"]]
@@ -251,7 +253,7 @@ def _bound() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     except (ImportError, ValueError, OSError):
-        return  # Whoever waits for the process limits its time.
+        return  # The waiting process still limits the time.
 
 
 if __name__ == "__main__":

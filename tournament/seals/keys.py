@@ -1,6 +1,6 @@
 """The key that seals documents: made at set-up beside the hall's own authority, or given by the club as PKCS#12.
 
-The private key stays in its file: it is in no row, no log and no archive. Others need only the certificate.
+The private key stays in its file and is in no row, log or archive. To check a seal, the certificate is enough.
 """
 
 from dataclasses import dataclass, field

@@ -79,9 +79,9 @@ def seal_xlsx(content: bytes, *, key: SealKey, at: datetime) -> bytes:
 
 
 def check_xlsx(content: bytes) -> OfficeCheck:
-    """Tell whether the file is a sealed workbook, by whom and when, and unchanged since. It never raises.
+    """Check whether the file is a sealed workbook and unchanged, and who sealed it and when. It never raises.
 
-    The caller must find out whose certificate it is, for anybody can sign with a key of his own.
+    The caller must find out whose certificate it is, because anybody can sign with their own key.
     """
     try:
         return _checked(_Package(content))
@@ -189,7 +189,7 @@ class _Package:
         return base64.b64encode(digest.digest()).decode()
 
     def parts(self) -> list[SignedPart]:
-        """Return all parts but the seal; of lists of relationships every line but the one that leads to the seal."""
+        """Return all parts but the seal. In lists of relationships, the line that leads to the seal is left out."""
         return [self._part(name) for name in sorted(self.names) if name != _TYPES and not name.startswith(_FOLDER)]
 
     def _part(self, name: str) -> SignedPart:

@@ -48,7 +48,7 @@ def sign(pdf: bytes, *, field: str, key: SealKey, at: datetime) -> bytes:
 
 
 class _Writer(IncrementalPdfFileWriter):
-    """Appends the signature and nothing else: title, dates and XMP are written already, and agree."""
+    """Appends only the signature, because title, dates and XMP are written already, and agree."""
 
     def _update_meta(self) -> None:
         pass
@@ -72,13 +72,13 @@ class _Signer(Signer):
 
 
 def _finished(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """Run pyHanko's coroutine in a thread of its own, because the caller's may have an event loop already."""
+    """Run pyHanko's coroutine in a separate thread, because the caller's thread may have an event loop already."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
 
 
 def linked(certificates: list[x509.Certificate]) -> bool:
-    """Whether one of these certificates issued each of them, or it stands alone. Then no byte of them can be changed.
+    """Whether each certificate was issued by one of them, or there is only one. Then no byte of them can be changed.
 
     The one that signed is also in the signed attributes, by its hash.
     """

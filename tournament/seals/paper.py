@@ -30,8 +30,8 @@ LENGTH = text_length(PREFIX, _FIELDS.size)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSeal:
-    """What is sealed. Hashes are hex digits: `key` 8 (the fingerprint's first), `tournament` and `check_code` 12,
-    `names` 16."""
+    """The sealed values. Hashes are hex digits: `key` 8 (the first of the fingerprint), `tournament` and
+    `check_code` 12, `names` 16."""
 
     key: str
     tournament: str
@@ -45,7 +45,7 @@ class PaperSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedPaperSeal:
-    """A seal as it was read, not verified yet: what it says, and the signed bytes."""
+    """A seal that was read but not verified yet: its values and the signed bytes."""
 
     seal: PaperSeal
     scanned: Scanned
@@ -57,21 +57,21 @@ def tournament_hash(name: str, day: date) -> str:
 
 
 def names_hash(names: Sequence[str]) -> str:
-    """Hash the players: their names as printed, in the order of the seats, a line each."""
+    """Hash the players' names as printed, in the order of the seats, one per line."""
     return _hash(names)[:16]
 
 
 def seal_text(seal: PaperSeal, key: "SealKey") -> str:
-    """Seal it with the installation's key. Two seals of the same sheet differ, because ES256 uses chance.
+    """Seal the values with the installation's key. Two seals of the same sheet differ, because ES256 uses chance.
 
-    Refused `paper_seal_too_large` where a number has no room: match, table and version go up to 65,535, totals up to
+    Refused: paper_seal_too_large if a number has no room: match, table and version go up to 65,535, totals up to
     some two billion.
     """
     return signed_text(PREFIX, _packed(seal), key)
 
 
 def read_seal(text: str) -> SignedPaperSeal:
-    """Read what a scanner or a camera saw, in capitals or small letters. Refused `paper_seal_unreadable`."""
+    """Read the text that a scanner or a camera saw, in capitals or small letters. Refused: paper_seal_unreadable."""
     scanned = read_text(PREFIX, _FIELDS.size, text)
     if scanned is None:
         raise _unreadable()

@@ -50,7 +50,7 @@ class _CheckThread(Thread):
             self.error = error
 
     def end(self) -> None:
-        """Raise TooLong in it, wherever it is, and again where that was swallowed, as in a callback."""
+        """Raise TooLong in the thread, and again if the error was swallowed, as happens in a callback."""
         while self.is_alive():
             pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(TooLong))
             self.join(0.1)
@@ -95,7 +95,7 @@ def _check(content: bytes) -> PdfCheck:
 
 
 def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, content: bytes) -> str:
-    """Return the code of what is wrong with the signature, "" where it holds for every byte of the file."""
+    """Return the code of the problem with the signature, "" if it is valid for every byte of the file."""
     start, before, after, rest = map(int, signature.byte_range)
     between = content[before:after]
     if start or not (between.startswith(b"<") and between.endswith(b">")) or after + rest > len(content):
@@ -118,7 +118,7 @@ def _problem(signature: EmbeddedPdfSignature, certificate: x509.Certificate, con
 
 
 def _attached(reader: PdfFileReader) -> bytes | None:
-    """Return the attached data, None where there are none of ours."""
+    """Return the attached data, None if the file has no data of ours."""
     for attached in reader.root.get("/AF", ()):
         specification = attached.get_object()
         if specification["/UF"] == ATTACHMENT:

@@ -24,7 +24,7 @@ _BASE32 = str.maketrans("89", "YZ")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
-    """A text as it was read, not verified yet: its payload, the bytes that were signed, and r and s."""
+    """A text that was read but not verified yet: its payload, the signed bytes, and the signature's r and s."""
 
     payload: bytes
     signed: bytes
@@ -49,7 +49,7 @@ def text_length(prefix: str, payload: int) -> int:
 
 
 def read_text(prefix: str, payload: int, text: str) -> Scanned | None:
-    """Read a text in capitals or small letters, ignoring spaces; None where it is no such text or not complete."""
+    """Read a text in capitals or small letters, ignoring spaces; None if it is no such text or not complete."""
     typed = "".join(text.split()).upper()
     whole = len(typed) == text_length(prefix, payload) and typed.isascii() and typed.startswith(prefix)
     if not whole or {"Y", "Z"} & set(typed[len(prefix) :]):

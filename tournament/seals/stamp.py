@@ -1,6 +1,6 @@
 """The visible seal on a page: an emblem and two lines, drawn as a PDF form with its fonts embedded, as PDF/A asks.
 
-The words come from whoever seals; this module only sets them.
+The caller provides the words; this module only typesets them.
 """
 
 import io

@@ -32,7 +32,7 @@ def make_whole(document: pikepdf.Pdf) -> None:
 
 
 def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int, int]]) -> None:
-    """Turn everything outside the `spoken` elements into an artifact, which no screen reader reads out."""
+    """Turn everything outside the `spoken` elements into artifacts, which screen readers skip."""
     numbers = document.Root.StructTreeRoot.ParentTree.Nums
     parents = next(numbers[at + 1] for at in range(0, len(numbers), 2) if numbers[at] == page.StructParents)
     silent = {
@@ -52,7 +52,7 @@ def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int,
 
 
 def add_form(document: pikepdf.Pdf, widget: pikepdf.Object, page: pikepdf.Object, words: str) -> None:
-    """Put the field `widget` of `page` at the end of what is read out, with `words` for those who cannot see it."""
+    """Add the field `widget` of `page` as the last element of the structure, with `words` for screen readers."""
     structure = document.Root.StructTreeRoot
     body, numbers = _body(structure), structure.ParentTree.Nums
     form = document.make_indirect(
