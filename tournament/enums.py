@@ -39,7 +39,7 @@ class SheetState(models.TextChoices):
     SIGNED = "signed", _("Signed")
     ACCEPTED = "accepted", _("Accepted")
     VOID = "void", _("Void")
-    DISCARDED = "discarded", _("Discarded")  # with its draw, before play
+    DISCARDED = "discarded", _("Discarded")  # its draw was discarded before play
 
 
 class ApprovalState(models.TextChoices):
@@ -100,10 +100,10 @@ class TableChangeKind(models.TextChoices):
 # The states of sheets on which a match is played: all but those of discarded draws.
 IN_FORCE = frozenset(set(SheetState) - {SheetState.DISCARDED})
 
-# Nothing is left to do about such a sheet.
+# Sheets that need no more work.
 SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
 
-# Somebody else sits on the seat than before (5.2.2).
+# Changes that put another participant on a seat (5.2.2).
 SEATS_CHANGED = (TableChangeKind.SEATS, TableChangeKind.REPLACED)
 
 

@@ -1,4 +1,4 @@
-"""Who may do what: one predicate for each action. Every view names one with `@requires`; services call `check`."""
+"""Permissions: one predicate for each action. Every view names one with `@requires`; services call `check`."""
 
 from collections.abc import Callable
 from functools import wraps

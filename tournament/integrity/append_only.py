@@ -1,4 +1,4 @@
-"""The triggers that make tables append-only in the database itself, for SQLite and PostgreSQL.
+"""Triggers that make tables append-only in the database itself, for SQLite and PostgreSQL.
 
 There is one way around them: a row of `tournament_purge`. The database accepts it only for a tournament that is over
 and whose `keep_until` is past, and never changes it again. Even then only the columns in PURGED may change, and only to

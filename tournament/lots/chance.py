@@ -1,4 +1,4 @@
-"""Chance that anyone can repeat: SHA-256 in counter mode over a published seed, numbers below n without bias."""
+"""Random numbers that anyone can repeat: SHA-256 in counter mode over a published seed, without bias."""
 
 import hashlib
 import re

@@ -2,4 +2,4 @@
 
 
 class LotsError(ValueError):
-    """No lots can be drawn or checked from this input; the text says why."""
+    """The input cannot be used to draw or check lots; the text says why."""

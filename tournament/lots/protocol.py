@@ -20,7 +20,7 @@ def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str
     """Draw the lots and return the protocol to publish, ready for JSON: the list, the sources of the seed, the lots.
 
     `secret` was committed when the list was closed; `hall` holds the numbers named in the hall, as strings of digits.
-    Raises LotsError where they do not fit the terms.
+    Raises LotsError if they do not fit the terms.
     """
     _check_hall(terms.source, hall)
     list_hash = terms.list_hash
@@ -53,7 +53,7 @@ def read_protocol(published: Any) -> dict[str, Any]:
 def verify(published: Any) -> list[str]:
     """Recompute a published protocol. Return every difference as a sentence; an empty list means that the draw holds.
 
-    Raises LotsError where it is no protocol at all, or names an unknown algorithm.
+    Raises LotsError if it is no protocol at all, or names an unknown algorithm.
     """
     published = read_protocol(published)
     recompute = _recompute_first if published["algorithm"] == FIRST_ALGORITHM else _recompute

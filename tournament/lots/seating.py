@@ -41,21 +41,21 @@ class Repeats:
 
 
 def draw(terms: Terms, seed: str) -> list[list[int]]:
-    """Return the tables in order, each the start numbers of its seats 1, 2, 3, … (steps 6 to 11 of docs/draw.md).
+    """Return the tables in order, each with the start numbers on its seats 1, 2, 3, … (steps 6 to 11 of docs/draw.md).
 
-    Raises LotsError where the seed is not 64 hexadecimal digits. The time grows with the entrants, see _budget.
+    Raises LotsError if the seed is not 64 hexadecimal digits. The time grows with the entrants, see _budget.
     """
     return _Draw(terms, Chance(seed)).tables()
 
 
 def meetings(terms: Terms, tables: Sequence[Sequence[int]]) -> Meetings:
-    """Count what these tables repeat. Seats count only where the terms ask for even seats."""
+    """Count the repeats of these tables. Repeated seats count only if the terms ask for even seats."""
     found = repeats(terms, tables)
     return Meetings(again=len(found.again), clubs=len(found.clubs), seats=len(found.seats))
 
 
 def repeats(terms: Terms, tables: Sequence[Sequence[int]]) -> Repeats:
-    """Return who repeats what at these tables, in order. Seats count only where the terms ask for even seats."""
+    """Return the players of each repeat, in order. Repeated seats count only if the terms ask for even seats."""
     met, sat = _history(terms)
     club = _clubs(terms)
     pairs = [pair for table in tables for pair in itertools.combinations(table, 2)]
@@ -161,11 +161,11 @@ class _Past:
 
     def __init__(self, met: Counts, sat: Counts, club: Mapping[int, int]) -> None:
         self.met, self.sat, self._club = met, sat, club
-        # In a small field the exchanges try the same tables again and again.
+        # With few entrants the exchanges try the same tables again and again.
         self.pairs = functools.lru_cache(maxsize=2**16)(self._pairs)
 
     def _pairs(self, people: frozenset[int]) -> int:
-        """Return what a table of these people costs because of who sits together."""
+        """Return the cost of the pairs at a table of these people."""
         cost, met, club = 0, self.met, self._club
         for one, other in itertools.combinations(people, 2):
             if one in met and other in met[one]:
@@ -175,7 +175,7 @@ class _Past:
         return cost
 
     def seats(self, table: Sequence[int]) -> int:
-        """Return what a table costs because people sat on their seats there before."""
+        """Return the cost of the seats at a table, for people who sat on the same seat before."""
         times, sat = 0, self.sat
         for seat, player in enumerate(table):
             if player in sat:
@@ -184,7 +184,7 @@ class _Past:
 
 
 def _budget(entrants: int) -> int:
-    """Return how many lots the exchanges may use: this grows no faster than the number of entrants."""
+    """Return how many lots the exchanges may use. It grows no faster than the number of entrants."""
     return 15_000 * entrants if entrants <= SMALL else max(80_000, 40 * entrants)
 
 

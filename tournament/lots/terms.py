@@ -55,7 +55,7 @@ class Terms:
 
     @property
     def list_hash(self) -> str:
-        """Return SHA-256 over the text, which is shown when the list is closed."""
+        """Return the SHA-256 over the text. It is shown when the list is closed."""
         return sha256(self.text)
 
     def to_json(self) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class Acted(models.Model):
 
     @property
     def actor(self) -> Actor:
-        """The login or the device."""
+        """The login or the device that acted."""
         actor = self.login or self.device
         assert actor is not None  # guaranteed by the constraint
         return actor

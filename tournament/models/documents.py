@@ -1,4 +1,4 @@
-"""Official documents as they were issued: the bytes, their hash, and the key that sealed them (5.3.5)."""
+"""Official documents as they were issued: their bytes, the hash of these, and the key that sealed them (5.3.5)."""
 
 from django.db import models
 

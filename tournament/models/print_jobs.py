@@ -44,7 +44,7 @@ class PrintJob(models.Model):
 
     @property
     def tables(self) -> list[int]:
-        """The tables in their order."""
+        """The numbers of the tables in ascending order."""
         return sorted(map(int, self.printed))
 
     @property
@@ -60,7 +60,7 @@ class PrintJob(models.Model):
 
     @property
     def is_there(self) -> bool:
-        """Whether its file can be downloaded: files are kept for a day."""
+        """Whether the file can be downloaded. Files are kept for a day."""
         return self.state == PrintState.DONE and self.file.exists()
 
     @property

@@ -1,4 +1,4 @@
-"""The hall's own certificate authority: made once, it vouches for the addresses of this machine. Knows no page.
+"""The hall's own certificate authority. It is made once and signs certificates for this machine. Knows no page.
 
 A thief could use it, so only the owner can read its key, and it can vouch only for private networks. A device that
 trusts it trusts it for nothing on the internet.

@@ -1,4 +1,4 @@
-"""QR codes as drawings for pages and paper: an address, a Wi-Fi to join. Knows no rows."""
+"""QR codes for pages and paper, with an address or the data of a Wi-Fi network. Knows no rows."""
 
 from itertools import groupby
 from operator import itemgetter

@@ -26,7 +26,7 @@ class BirthDate:
 
 
 def read_birth_date(text: str, *, day: dt.date) -> BirthDate:
-    """Read 10.07.2004, 10.7.04, 2004-07-10, 10/7/2004 or a year alone; a year of two digits is the latest before `day`.
+    """Read 10.07.2004, 10.7.04, 2004-07-10, 10/7/2004 or a year alone; two digits mean the last such year before `day`.
 
     Refused `bad_date` (unreadable, or no day of the calendar), `unlikely_date` (after the day of play, too long ago).
     """

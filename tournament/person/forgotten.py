@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from tournament.person.names import FORGOTTEN, PARTICLES, full_name, name_key, spellings
 
 Words = Mapping[str, int]
-"""Start numbers by digest, as a tournament keeps them in `forgotten_words`."""
+"""Start numbers by digest, as in `Tournament.forgotten_words`."""
 
 Row = TypeVar("Row")
 _WORD = re.compile(r"[^\W\d_]+")

@@ -57,7 +57,7 @@ def fold(text: str) -> str:
 
 
 def is_formula(text: str) -> bool:
-    """Whether a spreadsheet would run this text."""
+    """Whether a spreadsheet would take this text for a formula."""
     return text.lstrip().startswith(tuple(FORMULA_SIGNS))
 
 
@@ -163,7 +163,7 @@ def fits(words: list[str], start_number: int, text: str) -> bool:
 
 
 def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
-    """Split one column's name into (last, first): “Huber, Anna”, “Anna Huber”, and “Huber Anna” with `last_first`.
+    """Split a whole name into (last, first): “Huber, Anna”, “Anna Huber”, and with `last_first` also “Huber Anna”.
 
     Particles belong to the last name: “Franz de la Rosa”. Refused: no_name, one_name, many_commas, and all of
     clean_name.
@@ -190,7 +190,7 @@ def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
 
 
 def one_name(name: str) -> Refused:
-    """The refusal of a player with a single name."""
+    """Return the refusal of a name that is only one word."""
     return Refused(
         _("“%(text)s” is only one name. Please write last name and first name."), code="one_name", text=excerpt(name)
     )

@@ -93,7 +93,7 @@ class Counted:
 def new_archive(path: Path, *, key: SealKey, at: datetime) -> Iterator[ArchiveWriter]:
     """Write an archive. If the block ends without an error, `path` is complete and sealed; else nothing changes.
 
-    Refused: archive_not_written where the disk is full or the folder cannot be written to.
+    Refused: archive_not_written if the disk is full or the folder cannot be written to.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

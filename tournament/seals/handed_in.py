@@ -159,7 +159,7 @@ def _archive(content: bytes) -> HandedIn:
 
 
 def _seen(content: bytes) -> HandedIn:
-    """Read a picture of a seal, or its text."""
+    """Read a seal from a picture or from its text."""
     from tournament.seals.photo import PictureError, codes_on, is_picture
 
     if not is_picture(content):

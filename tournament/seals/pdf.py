@@ -29,10 +29,10 @@ class Stamp:
 class PdfCheck:
     """The result of checking a PDF's seal. The caller finds out by the fingerprint whose seal it is.
 
-    `problem` is "" where the seal is intact, else a code: too_large, not_pdf, encrypted, unreadable, too_hard (it takes
+    `problem` is "" if the seal is intact, else a code: too_large, not_pdf, encrypted, unreadable, too_hard (it takes
     too long), not_sealed, unknown_signature (of a kind that we never make), changed (at least one byte differs),
     added_to (something was appended after the seal), certificate_not_valid (at the time of the seal).
-    `data` is the attached file; it is read only where the seal is intact.
+    `data` is the attached file; it is read only if the seal is intact.
     """
 
     signed: bool = False
@@ -48,7 +48,7 @@ def seal_pdf(pdf: bytes, *, data: bytes, key: SealKey, at: datetime, title: str,
     """Turn a PDF of `render_pdf(..., archival=True)` into a PDF/A-3 with `data` as scoresheet.json, sealed and locked.
 
     The stamp goes where a page has an element with the id "seal" (paper.css, .seal-place). `at` needs a time zone.
-    Raises ValueError where there is no such place. About 40 ms.
+    Raises ValueError if there is no such place. Takes about 40 ms.
     """
     from tournament.seals.pades import sign
     from tournament.seals.pdf_a import prepared

@@ -49,7 +49,7 @@ def text_length(prefix: str, payload: int) -> int:
 
 
 def read_text(prefix: str, payload: int, text: str) -> Scanned | None:
-    """Read a text in capitals or small letters, ignoring spaces; None where it is no such text or not complete."""
+    """Read a text in capitals or small letters, ignoring spaces; None if it is no such text or not complete."""
     typed = "".join(text.split()).upper()
     whole = len(typed) == text_length(prefix, payload) and typed.isascii() and typed.startswith(prefix)
     if not whole or {"Y", "Z"} & set(typed[len(prefix) :]):

@@ -200,7 +200,7 @@ def _approvals(data: SheetData, sheet: EvaluatedSheet) -> Iterator[StatedDiffere
 
 
 def _unfit(value: object, shape: Any, path: str) -> Iterator[str]:
-    """The paths of all fields that are missing or of another type."""
+    """Yield the paths of all fields that are missing or of another type."""
     if isinstance(shape, _Maybe):
         if value is not None:
             yield from _unfit(value, shape.shape, path)

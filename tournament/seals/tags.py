@@ -32,7 +32,7 @@ def make_whole(document: pikepdf.Pdf) -> None:
 
 
 def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int, int]]) -> None:
-    """Turn everything outside the `spoken` elements into an artifact, which no screen reader reads out."""
+    """Turn everything outside the `spoken` elements into artifacts, which screen readers skip."""
     numbers = document.Root.StructTreeRoot.ParentTree.Nums
     parents = next(numbers[at + 1] for at in range(0, len(numbers), 2) if numbers[at] == page.StructParents)
     silent = {

@@ -1,8 +1,8 @@
-"""SQLite for many writers: they queue for their turn instead of asking again and again whether it has come.
+"""SQLite for many writers: they wait in a queue instead of trying again and again.
 
-SQLite itself lets one writer in; the others sleep, look again, sleep longer, and some of them wait for long. Here
-whoever will write first takes a lock of the operating system on a file beside the database: it wakes the next one at
-once, and a killed process cannot keep it. Reads take no lock. What SQLite guarantees does not rest on it.
+SQLite itself allows one writer; the others sleep, try again and sleep longer, so some of them wait very long. Here a
+writer first takes a lock of the operating system on a file beside the database. The system wakes the next writer at
+once and frees the lock of a killed process. Reads take no lock. SQLite's own guarantees do not depend on this lock.
 """
 
 import fcntl
@@ -17,9 +17,10 @@ WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM")
 
 
 class SchemaEditor(DatabaseSchemaEditor):
-    """Django's own, which keeps all triggers where it builds a table anew.
+    """Django's schema editor, but all triggers survive when it rebuilds a table.
 
-    Those of the table would be lost without a word, and one of another table that looks into it cannot be renamed by.
+    Otherwise the table's own triggers would be lost silently, and a trigger of another table that reads this one would
+    make the renaming fail.
     """
 
     def _remake_table(self, *args: Any, **kwargs: Any) -> None:
@@ -34,18 +35,18 @@ class SchemaEditor(DatabaseSchemaEditor):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, whose transactions (IMMEDIATE) and single writing statements begin in their turn."""
+    """Django's wrapper; IMMEDIATE transactions and single writing statements wait in the queue before they begin."""
 
     SchemaEditorClass = SchemaEditor
     transaction_mode: str | None  # DEFERRED while an audit reads
-    _queue: int | None = None  # this connection's own descriptor of the file: threads queue as processes do
+    _queue: int | None = None  # each connection has its own descriptor of the file, so threads queue as processes do
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.execute_wrappers.append(self._execute_in_turn)
 
     def _execute_in_turn(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        """A statement that is a transaction of its own. Beside a queue that never ends it would never find a gap."""
+        """Queue also a single statement outside a transaction: next to a long queue it would never find a gap."""
         if self.in_atomic_block or not sql.startswith(WRITING):
             return execute(sql, *rest)
         self._wait()
@@ -91,10 +92,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             try:
                 self._queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
             except OSError:
-                return  # another user's file: then the writers look again and again, as Django has them do
+                return  # another user's file: without a queue the writers try again and again, as in Django
         fcntl.flock(self._queue, fcntl.LOCK_EX)
 
     def _leave(self) -> None:
-        """Wake the next one, unless a transaction goes on because it could not be committed."""
+        """Let the next writer begin, unless a transaction is still open because its commit failed."""
         if self._queue is not None and not (self.connection and self.connection.in_transaction):
             fcntl.flock(self._queue, fcntl.LOCK_UN)
