@@ -10,6 +10,7 @@ from tests.sheets import (
     faults,
     fill,
     fresh,
+    line,
     payload,
     points,
     refusal,
@@ -18,14 +19,14 @@ from tests.sheets import (
     state,
     totals,
 )
-from tournament.enums import SheetState
+from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Correction, PaperLine, Scoresheet, User
 from tournament.selectors.matches import match_overview
 from tournament.selectors.paper_lines import proposals
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act, new_keys, reason_given
 from tournament.services.rulings import decide_paper_line
-from tournament.sheet.commands import CloseUnplayed, RestoreGame, StrikeGame, TakeBackGame
+from tournament.sheet.commands import CloseUnplayed, RestoreGame, RuleOnLine, StrikeGame, TakeBackGame
 from tournament.sheet.draft import Answer
 
 
@@ -85,6 +86,29 @@ def test_decided_once(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     assert decide(sheet, "struck", supervisor, command=command) == Answer.APPLIED
     assert decide(sheet, "struck", supervisor, command=command) == Answer.DUPLICATE
     assert refusal(lambda: decide(sheet, "as_written", supervisor))[0] == "not_set_aside"
+
+
+def test_a_decision_with_a_used_id_is_not_taken_for_done(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    command = secrets.token_hex(16)
+    act(sheet, line(1, "r13+", command=command), actor=desk)
+    set_aside(sheet, 5, "92x", desk)
+    assert refusal(lambda: decide(sheet, "struck", supervisor, command=command))[0] == "command_used"
+
+
+def test_a_ruling_is_for_the_line_that_waits(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    game = line(1, "r13+")
+    act(sheet, game, actor=desk)
+    set_aside(sheet, 5, "92x", desk)
+    wrong = RuleOnLine(
+        number=1,
+        ruling=CorrectionKind.STRUCK,
+        record=game.record,
+        written=(),
+        reason=reason_given("r"),
+        key=new_keys(1)[0],
+        paper_line=1,
+    )
+    assert refusal(lambda: act(sheet, wrong, actor=supervisor))[0] == "not_set_aside"
 
 
 def test_decisions_refused(sheet: Scoresheet, desk: User, supervisor: User) -> None:

@@ -122,6 +122,10 @@ def test_free_texts_and_drawings_never_stand_in_the_log():
     [
         ("game.invented", {"v": 2}, "the event game.invented is not known"),
         ("game.recorded", {"v": 3}, "version 3 of the event game.recorded is not known"),
+        ("game.recorded", {"v": 1}, "version 1 of the event game.recorded is not known"),
+        ("game.recorded", {"v": True}, "version True of the event game.recorded is not known"),
+        ("game.recorded", {"v": 2.0}, "version 2.0 of the event game.recorded is not known"),
+        ("game.recorded", {"v": None}, "version None of the event game.recorded is not known"),
         (
             "lines.inserted",
             {"v": 2, "number": 3, "colour": 1},
@@ -133,6 +137,13 @@ def test_what_is_not_known_is_refused(kind, payload, said):
     with pytest.raises(UnknownEvent) as refused:
         read_link(kind=kind, payload=payload, login=1, at=AT)
     assert str(refused.value) == said
+
+
+def test_an_answer_to_a_request_that_nobody_made_is_no_log() -> None:
+    granted = read_link(kind="request.granted", payload={"request": 7}, login=1, at=AT)
+    terms = Terms(tournament=1, ruleset=parse_ruleset(OLD["rules"]), rules="", double_entry=False)
+    with pytest.raises(LookupError):
+        fold_all(Sheet(terms=terms), [granted])
 
 
 def folded(told: dict[str, Any]) -> Sheet:

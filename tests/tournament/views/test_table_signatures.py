@@ -80,6 +80,11 @@ def test_confirmed_without_a_drawing_and_twice_is_once(device: Client, sheet: Sc
     assert Signature.objects.get().strokes is None
 
 
+def test_a_content_that_is_no_text_of_ours_is_another(device: Client, sheet: Scoresheet) -> None:
+    answer = post(device, sheet, "refuse/", seat=3, reason="Spiel 9", content="\ud800")
+    assert (answer.status_code, answer.json()["code"]) == (409, "content_changed")
+
+
 def test_not_signed_with_a_reason(device: Client, sheet: Scoresheet) -> None:
     answer = post(device, sheet, "refuse/", seat=3, reason="Spiel 9").json()
     assert (answer["answer"], answer["state"]["seats"][2]["refused"]) == ("noted", "Spiel 9")
