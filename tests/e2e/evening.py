@@ -35,7 +35,7 @@ from tests.factories import write
 from tests.played import accept
 from tests.sheets import totals
 from tournament.models import Scoresheet, User
-actor = User.objects.get(supervisor=True)
+actor = User.objects.get(organiser=True)
 written = {}
 sheets = Scoresheet.objects.in_force().select_related("match__tournament").filter(match__number=1)
 for sheet in sheets.exclude(table_number__in=TYPED).order_by("table_number"):
