@@ -146,10 +146,10 @@ def test_a_wrong_key_is_named(old: str, new: str, code: str, key: str) -> None:
 
 
 def test_it_prices_the_games_of_its_rules_and_no_others() -> None:
-    sie = OFFICIAL[OFFICIAL.index("# Laid open") :]
+    sie = OFFICIAL[OFFICIAL.index("# It is laid open") :]
     contradiction = {"key": "contracts.sie", "detail": problem("price_missing", rules="schafkopfschule-2023")}
     assert check_tariff(OFFICIAL.replace(sie, "")) == (problem("tariff_contradiction", **contradiction),)
-    geier = SOCIAL[SOCIAL.index("[contracts.geier]") : SOCIAL.index("# With a trump suit")]
+    geier = SOCIAL[SOCIAL.index("[contracts.geier]") : SOCIAL.index("# With a trump suit, as in a Solo")]
     contradiction = {"key": "contracts.geier", "detail": problem("price_not_needed", rules="schafkopfschule-2023")}
     assert check_tariff(f"{OFFICIAL}\n{geier}") == (problem("tariff_contradiction", **contradiction),)
 

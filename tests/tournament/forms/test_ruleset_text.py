@@ -59,9 +59,10 @@ def test_a_contract_taken_out_takes_its_comment_along() -> None:
     document = document_of(base)
     del document["contracts"]["sie"]
     written = text_of_document(document, base)
-    assert "# Laid open at once and not played (2.9.2)" not in written
+    said = "# It is laid open at once and not played (2.9.2)"
+    assert (said in base, said in written) == (True, False)
     assert "[contracts.sie]" not in written
-    assert "# Highest first; equal bids" in written
+    assert "# Highest first; of equal bids" in written
 
 
 @pytest.mark.parametrize(
