@@ -32,7 +32,7 @@ from tournament.selectors.waiting import waiting
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.requests import decide_request, request_approval, withdraw_request
-from tournament.sheet.commands import InsertLine, RequestApproval, TakeBackGame
+from tournament.sheet.commands import RequestApproval, TakeBackGame
 
 pytestmark = pytest.mark.django_db
 
@@ -135,20 +135,6 @@ def test_the_same_key_twice_is_one_request(sheet: Scoresheet, phone: TableDevice
 def test_what_cannot_be_asked(sheet: Scoresheet, phone: TableDevice, more: dict[str, Any], code: str) -> None:
     assert refusal(lambda: ask(sheet, phone, **more))[0] == code
     assert states(sheet) == []
-
-
-def test_an_id_is_for_one_act_alone(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
-    """A request with the id of a game would be lost if it were taken for that game, and the other way round."""
-    key = secrets.token_hex(16)
-    ask(sheet, phone, key=key)
-    asked = line(6, "s2+", command=key)
-    assert refusal(lambda: act(sheet, asked, actor=phone))[0] == "command_used"
-    wrote = line(6, "r13+", command=secrets.token_hex(16))
-    withdraw(ApprovalRequest.objects.get(), phone)
-    act(sheet, wrote, actor=phone)
-    assert refusal(lambda: ask(sheet, phone, key=wrote.key))[0] == "command_used"
-    inserted = InsertLine(number=6, key=wrote.key)
-    assert refusal(lambda: act(sheet, inserted, actor=reiter))[0] == "command_used"
 
 
 def test_one_request_at_a_time(sheet: Scoresheet, phone: TableDevice) -> None:

@@ -1,16 +1,20 @@
 """The supervisor at the table decides on its device, with six digits that are never disclosed (5.2.14, 5.2.16)."""
 
+import secrets
+
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import faults, fill, live, payload
+from tests.sheets import faults, fill, line, live, payload, refusal
 from tests.tournament.services.test_requests import FOUR, POOR, TOUT, ask, decide, states, withdraw
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
+from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import decide_at_table
+from tournament.sheet.commands import InsertLine
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +124,17 @@ def test_a_changed_request_is_noticed_and_no_card_is_told(sheet: Scoresheet, pho
     decide(tout, ApprovalState.REFUSED, coded)
     ApprovalRequest.objects.filter(pk=tout.pk).update(state=ApprovalState.GRANTED)
     assert faults(sheet) == ['request 1: state is "granted", the log says "refused"']
+
+
+def test_an_id_is_for_one_act_alone(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:
+    """A request with the id of a game would be lost if it were taken for that game, and the other way round."""
+    key = secrets.token_hex(16)
+    ask(sheet, phone, key=key)
+    asked = line(6, "s2+", command=key)
+    assert refusal(lambda: act(sheet, asked, actor=phone))[0] == "command_used"
+    wrote = line(6, "r13+", command=secrets.token_hex(16))
+    withdraw(ApprovalRequest.objects.get(), phone)
+    act(sheet, wrote, actor=phone)
+    assert refusal(lambda: ask(sheet, phone, key=wrote.key))[0] == "command_used"
+    inserted = InsertLine(number=6, key=wrote.key)
+    assert refusal(lambda: act(sheet, inserted, actor=coded))[0] == "command_used"
