@@ -190,6 +190,10 @@ def _write_history(
     added: list[Columns] = [new for _place, old, new in changes if old is None and new is not None]
     changed = [(place, old, new) for place, old, new in changes if old is not None and new is not None]
     keys = list(kept.values_list("pk", flat=True)) if changed else []
+    moved = [keys[place] for place, old, new in changed if old.get("number") != new.get("number")]
+    if len(moved) > 1:
+        # Neighbours move into each other's lines, and a line has only one that waits.
+        model._default_manager.filter(pk__in=moved).update(number=F("number") + ASIDE)
     for place, old, new in changed:
         # Leave equal columns alone: a reason or a drawing that comes from the log has only its hash.
         differs = {name: value for name, value in new.items() if old.get(name) != value}

@@ -79,6 +79,17 @@ def test_a_line_that_waits_is_taken_out_and_waits_no_more(sheet: Scoresheet, des
     assert faults(sheet) == []
 
 
+def test_neighbours_that_wait_move_together(sheet: Scoresheet, desk: User) -> None:
+    fill(sheet, desk, QUIET[:1])
+    for number, typed in {2: "92x", 3: "0", 4: "x"}.items():
+        set_aside(sheet, number, typed, desk)
+    insert(sheet, 1, desk)
+    assert waiting(sheet) == [(3, "struck"), (4, "not_written"), (5, "struck")]
+    take_out(sheet, 1, desk)
+    assert waiting(sheet) == [(2, "struck"), (3, "not_written"), (4, "struck")]
+    assert faults(sheet) == []
+
+
 def test_what_hangs_on_a_game_goes_with_it(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, ["r12+", "r13-", "st3+"])
     grant(sheet, 3, supervisor)
