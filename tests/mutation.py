@@ -8,6 +8,7 @@ run first; the tests of the services run only where those notice nothing.
 import argparse
 import ast
 import contextlib
+import importlib
 import os
 import random
 import signal
@@ -146,14 +147,12 @@ class _Changed(MetaPathFinder, Loader):
         exec(compile(self.mutant.tree, str(self.mutant.file), "exec"), module.__dict__)
 
 
-def _is_noticed(mutant: Mutant) -> bool:
-    """Run the tests on it in this process, which is used for nothing else."""
-    import pytest
-
+def _is_noticed(mutant: Mutant, stage: int) -> bool:
+    """Run the tests on it in this process, which is used for nothing else: a process runs pytest once."""
+    pytest = importlib.import_module("pytest")
     sys.meta_path.insert(0, _Changed(mutant))
     quiet = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header"]
-    # A process runs pytest once: the second stage is a process of its own.
-    return pytest.main([*STAGES[int(os.environ["STAGE"])], *quiet]) != 0
+    return bool(pytest.main([*STAGES[stage], *quiet]) != 0)
 
 
 def _start(mutant: Mutant, stage: int) -> int:
@@ -161,13 +160,12 @@ def _start(mutant: Mutant, stage: int) -> int:
     pid = os.fork()
     if pid:
         return pid
-    os.environ["STAGE"] = str(stage)
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     noticed = True
     with contextlib.suppress(BaseException):
-        noticed = _is_noticed(mutant)
+        noticed = _is_noticed(mutant, stage)
     os._exit(int(noticed))
 
 
@@ -195,7 +193,8 @@ def survivors(chosen: list[Mutant]) -> list[Mutant]:
         done += 1
         if status == 0:
             found.append(mutant)
-            print(f"survived  {mutant}", flush=True)
+            if mutant.before != mutant.after:
+                print(f"survived  {mutant}", flush=True)
         if done % 20 == 0:
             print(f"{done} of {len(chosen)}: {len(found)} survived", flush=True)
     return found
@@ -211,10 +210,11 @@ def main() -> None:
     known = [place for file in files for place in places(file)]
     chosen = [mutant(*place) for place in random.Random(asked.seed).sample(known, min(asked.number, len(known)))]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    import django.test  # noqa: F401 - every process that is forked has it already
-    import hypothesis  # noqa: F401
-    import pytest  # noqa: F401
-
+    for name in ("django.test", "hypothesis", "pytest"):
+        importlib.import_module(name)  # every process that is forked has it already
+    same = Mutant(file=files[0], line=0, tree=ast.parse(files[0].read_text(encoding="utf-8")), before="", after="")
+    if not survivors([same]):
+        sys.exit("The tests fail on the heart as it is: nothing would be told by a change.")
     print(
         f"{len(known)} changes of {len(files)} files are known; {len(chosen)} are tried (seed {asked.seed}).",
         flush=True,

@@ -190,6 +190,13 @@ def test_equal_records_have_the_same_hash() -> None:
         assert {one: "found"}[other] == "found"
 
 
+def test_a_ramsch_spread_over_the_seats_in_another_way_has_another_hash() -> None:
+    """Scores are remembered by record: records that share a hash make every look-up walk past all of them."""
+    spread = [(mine, yours, 120 - mine - yours, 0) for mine in range(61) for yours in range(60)]
+    records = [record_from_json({"contract": "ramsch", "card_points_by_seat": list(points)}) for points in spread]
+    assert len(set(map(hash, records))) == len(spread)
+
+
 WRONG = [
     *((name, "a text") for name in ("contract", "called", "suit", "result", "level", "surrender")),
     *((name, "a list of whole numbers") for name in ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")),

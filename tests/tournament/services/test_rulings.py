@@ -24,6 +24,7 @@ from tournament.models import Correction, PaperLine, Scoresheet, User
 from tournament.selectors.matches import match_overview
 from tournament.selectors.paper_lines import proposals
 from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.waiting import decided_text
 from tournament.services.acting import act, new_keys, reason_given
 from tournament.services.rulings import decide_paper_line
 from tournament.sheet.commands import CloseUnplayed, RestoreGame, RuleOnLine, StrikeGame, TakeBackGame
@@ -93,6 +94,19 @@ def test_a_decision_with_a_used_id_is_not_taken_for_done(sheet: Scoresheet, desk
     act(sheet, line(1, "r13+", command=command), actor=desk)
     set_aside(sheet, 5, "92x", desk)
     assert refusal(lambda: decide(sheet, "struck", supervisor, command=command))[0] == "command_used"
+
+
+def test_a_line_into_which_the_desk_typed_a_game_tells_that_game(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    set_aside(sheet, 5, "92x", desk)
+    row = PaperLine.objects.get()
+    game = line(5, "r13+")
+    act(sheet, game, actor=desk)
+    assert decide(sheet, "struck", supervisor, command=game.key) == Answer.DUPLICATE
+    assert decided_text(row) == "Rufer, Anna with Centa, won"
+    act(sheet, TakeBackGame(number=5, key=new_keys(1)[0], seen=game.key), actor=desk)
+    assert decided_text(row) == ""
 
 
 def test_a_ruling_is_for_the_line_that_waits(sheet: Scoresheet, desk: User, supervisor: User) -> None:
