@@ -181,9 +181,13 @@ class TypedLineForm(LineForm):
 
 
 class SeenForm(forms.Form):
-    """The command that wrote the game which the page shows in a line: lines may have been moved meanwhile."""
+    """The command that wrote the game which the page shows in a line: lines may have been moved meanwhile.
+
+    `corrected` is how often the game was corrected, as the page shows it.
+    """
 
     replace = forms.RegexField(COMMAND, required=False, widget=forms.HiddenInput)
+    corrected = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
 
 
 class ReasonForm(SeenForm):

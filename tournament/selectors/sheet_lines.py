@@ -41,7 +41,8 @@ class LineView:
     """One of the lines. `entry` is how it would be typed; `cells` are the points as played, struck ones too.
 
     `passed` deals were thrown in before it. `counted` is the soloist's seat if it is one of the games of 5.2.16.
-    `paper` is the paper line that waits for the supervisor, `waiting` the words that say so.
+    `paper` is the paper line that waits for the supervisor, `waiting` the words that say so. `corrected` counts the
+    supervisor's corrections.
     """
 
     number: int
@@ -61,6 +62,7 @@ class LineView:
     paper: PaperLine | None
     waiting: str
     old_values: tuple[OldValue, ...]
+    corrected: int
     problems: tuple[str, ...]
 
     @property
@@ -150,6 +152,7 @@ class SheetLines:
             paper=paper,
             waiting=waiting_words(paper) if paper else "",
             old_values=tuple(self._old(row) for row in self.corrections.get(line.no, ()) if row.kind in VALUE_CHANGED),
+            corrected=len(self.corrections.get(line.no, ())),
             problems=tuple(labels.sentence(problem) for problem in line.problems),
         )
 

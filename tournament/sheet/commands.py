@@ -2,7 +2,7 @@
 
 `number` is a line, `seat` a seat; both count from 1. `key` is the id that the client made for this command: a
 command that comes twice is done once. `seen` is the id of the command that wrote the game which the page showed in
-that line.
+that line, `corrected` how many corrections of it the page showed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -151,6 +151,7 @@ class CorrectGame:
     record: GameRecord
     reason: Reason
     seen: str | None = None
+    corrected: int | None = None
     approve: bool = False
 
 
@@ -161,6 +162,7 @@ class StrikeGame:
     number: int
     reason: Reason
     seen: str | None = None
+    corrected: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +172,7 @@ class RestoreGame:
     number: int
     reason: Reason
     seen: str | None = None
+    corrected: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

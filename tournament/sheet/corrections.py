@@ -1,6 +1,7 @@
 """Correct, strike and restore games: only by a supervisor, with a reason; the old value stays (5.3.4, 5.2.17)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -9,12 +10,12 @@ from scoring.games import GameRecord, record_to_json
 from tournament.enums import ApprovalState, CorrectionKind
 from tournament.refusals import Refused
 from tournament.sheet import commands, events
-from tournament.sheet.actors import Reason
+from tournament.sheet.actors import Actor, Reason
 from tournament.sheet.approvals import approve_own_value
 from tournament.sheet.consequences import settle
 from tournament.sheet.draft import Draft
 from tournament.sheet.official import check_not_official, check_not_void, check_reason
-from tournament.sheet.places import check_game, check_seen, line_place, not_written
+from tournament.sheet.places import check_game, check_seen, line_place, line_taken, not_written
 from tournament.sheet.state import WrittenGame
 
 
@@ -105,4 +106,7 @@ def _correctable(
     game = draft.sheet.games.get(command.number)
     if game is None:
         raise not_written(command.number)
+    if command.corrected is not None and command.corrected < len(game.corrections):
+        # Somebody else was quicker: the page that this one looked at shows an older value.
+        raise line_taken(command.number, replace(game, by=Actor(login=game.corrections[-1].supervisor)))
     return game

@@ -118,6 +118,7 @@ def _write(
         reason=reason_given(reason),
         # "": the page showed a line of the paper, no game.
         seen=data["replace"],
+        corrected=data["corrected"],
         approve=data["approve"],
     )
     act(sheet, correction, actor=request.user)

@@ -202,8 +202,7 @@ def correct(request: Request, slug: str, match: int, table: int, number: int) ->
     def correct_line(sheet: Scoresheet) -> None:
         data = cleaned(CorrectionForm(request.POST))
         right = game_of(read_entry(place_of(sheet, number), data["entry"]), data["entry"])
-        given, seen = reason_given(data["reason"]), data["replace"] or None
-        act(sheet, CorrectGame(number=number, record=right, reason=given, seen=seen), actor=request.user)
+        act(sheet, CorrectGame(record=right, **_asked(number, data)), actor=request.user)
 
     done = _("Game %(number)s was corrected; the old value stays readable.") % {"number": number}
     return with_sheet(request, slug, match, table, correct_line, done, line=number)
@@ -236,10 +235,15 @@ def _reasoned(
 ) -> HttpResponse:
     def act_with_reason(sheet: Scoresheet) -> None:
         data = cleaned(ReasonForm(request.POST))
-        given, seen = reason_given(data["reason"]), data["replace"] or None
-        act(sheet, command(number=number, reason=given, seen=seen), actor=request.user)
+        act(sheet, command(**_asked(number, data)), actor=request.user)
 
     return with_sheet(request, slug, match, table, act_with_reason, done, line=number)
+
+
+def _asked(number: int, data: dict[str, Any]) -> dict[str, Any]:
+    """What every correction of a line has in common."""
+    seen, corrected = data["replace"] or None, data["corrected"]
+    return {"number": number, "reason": reason_given(data["reason"]), "seen": seen, "corrected": corrected}
 
 
 def _seen(request: Request) -> str | None:

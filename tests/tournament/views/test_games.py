@@ -225,6 +225,25 @@ def test_another_game_than_the_page_showed_is_left_alone(sheet: Scoresheet, boss
     assert points(sheet)[2] == (1, -1, 1, -1)
 
 
+@pytest.mark.parametrize("act", ["game_correct", "game_strike", "game_choose"])
+def test_of_two_supervisors_the_slower_one_is_told(
+    sheet: Scoresheet, boss: Client, desk: User, supervisor: User, act: str
+) -> None:
+    fill(sheet, desk, ["r12+", "r13+"])
+    page = boss.get(address("game_choose", 2) if act == "game_choose" else f"{address('scoresheet')}?line=2")
+    assert 'name="corrected" value="0"' in text(page)
+    posted = {"entry": "r14+", "reason": "misread", "corrected": "0", "number": "2", "contract": "rufer"}
+    posted |= {"declarer": "1", "partner": "4", "result": "won", "level": "simple"}
+    if act == "game_choose":
+        posted |= {"shown": boss.get(address(act, 2), posted).context["choice"].key}
+        posted |= {"replace": sheet.games.get(number=2).command}
+    correct(sheet, 2, "r23-", supervisor)
+    answer = boss.post(address(act, 2), posted)
+    assert f"Game 2 was just written by {supervisor.full_name}" in text(answer)
+    assert points(sheet)[2] == (1, -1, -1, 1)
+    assert 'name="corrected" value="1"' in text(answer)
+
+
 def test_a_line_is_struck_and_counts_again(sheet: Scoresheet, boss: Client, desk: User) -> None:
     write(sheet, 2, "r13+", desk)
     boss.post(address("game_strike", 2), {"reason": "played twice"})

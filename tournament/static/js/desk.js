@@ -7,7 +7,7 @@ import { isRunning, paperKind, spelled, valueCount, withoutMarks } from "entries
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
 import { openLegend } from "legend";
 import { attribute, element, lineCount, notice, row, show } from "parts";
-import { begin, beginsEntry, isAtRest, isField, nextAct, openLine } from "places";
+import { begin, beginsEntry, isAtRest, isField, lineMove, nextAct, openLine } from "places";
 import { showPreview, tableFor } from "preview";
 import { isAddress, isLine, isWhole, meant, readingsOf } from "readings";
 import { POLL_MS, freeLines, hearWith, leave, send, stay, underWay } from "sending";
@@ -195,6 +195,7 @@ function goOn() {
  * @param {"insert" | "out"} move */
 function moveLines(move) {
   if (!row(at.number) || underWay().length) return buzz();
+  input.focus();
   leaveLine();
   send(commandFor("", { move }));
 }
@@ -222,7 +223,7 @@ function hear(command, reply) {
     // A refused entry that is still in the field keeps its advice beside the answer to totals typed before it.
     else if (reply.answer === "compared") notice("good", answered(reply.text));
     else if (reply.answer === "differs") notice("warning", answered(reply.text), true);
-    else if (!refused) notice("", "");
+    else if (!refused && !command.move) notice("", "");
   }
   preview();
 }
@@ -313,6 +314,7 @@ function discard() {
 function key(event) {
   const typing = event.target === input;
   const isFree = typing ? !input.value : !isField(event.target) && !event.ctrlKey && !event.metaKey;
+  const moves = typing || isFree; // the entry that is typed moves with its line
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "PageDown" && desk.dataset.following) leave(desk.dataset.following);
   else if (event.key === "PageUp" && desk.dataset.previous) leave(desk.dataset.previous);
@@ -320,8 +322,8 @@ function key(event) {
   else if (event.key === "Escape") discard();
   else if (typing && event.key === "ArrowUp") moveTo(at.number - 1, true);
   else if (typing && event.key === "ArrowDown") moveTo(at.number + 1, true);
-  else if (typing && said.dataset.insert && event.key === "F7") moveLines("insert");
-  else if (typing && said.dataset.out && event.key === "F8") moveLines("out");
+  else if (moves && said.dataset.insert && event.key === "F7") moveLines("insert");
+  else if (moves && said.dataset.out && event.key === "F8") moveLines("out");
   else if (isFree && [",", "."].includes(event.key)) askForTable();
   else if (event.key === "Enter" && !typing && !event.repeat && isAtRest(event.target)) goOn();
   else if (event.key === "?" && isFree) openLegend();
@@ -379,6 +381,13 @@ input.addEventListener("input", (event) => {
   if (typed && wrong && reading.contains("is-problem")) buzz();
 });
 document.addEventListener("keydown", key);
+document.addEventListener("submit", (event) => {
+  const asked = lineMove(event);
+  if (!asked || !said.dataset[asked.move]) return;
+  event.preventDefault();
+  if (at.number !== asked.number) moveTo(asked.number, true);
+  moveLines(asked.move);
+});
 document.addEventListener("click", openLine);
 document.addEventListener("desk-entry", (event) => takeOver(/** @type {CustomEvent<string>} */ (event).detail));
 document.addEventListener("desk-record", (event) => submitFields(/** @type {CustomEvent<FormData>} */ (event).detail));

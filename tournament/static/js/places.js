@@ -25,6 +25,13 @@ export function openLine(event) {
   leave(link.href);
 }
 
+/** The move that a button of the opened line asks for. Without this page's script the server does it.
+ * @param {SubmitEvent} event @returns {{number: number, move: "insert" | "out"} | null} */
+export function lineMove({ target, submitter }) {
+  const number = Number(/** @type {HTMLElement} */ (target).dataset.moves);
+  return number ? { number, move: submitter?.dataset.move === "insert" ? "insert" : "out" } : null;
+}
+
 /** Whether somebody types or chooses there.
  * @param {EventTarget | null} target */
 export function isField(target) {
