@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.records import record_to_json
 from tournament import permissions
-from tournament.models import Scoresheet, User
+from tournament.models import Command, Scoresheet, User
 from tournament.person.names import full_name
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.records import points_as_written
@@ -18,7 +18,7 @@ from tournament.sheet.commands import RecordGame, TakeBackGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer
 from tournament.sheet.places import line_place
-from tournament.sheet.sent import DeviceCommand, heart_command
+from tournament.sheet.sent import DeviceCommand, heart_command, id_used
 from tournament.sheet.state import Sheet
 from tournament.words import labels
 from tournament.words.game_labels import describe
@@ -63,18 +63,24 @@ class UnsentView:
 
 
 def unsent_view(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: User) -> UnsentView:
-    """Return what would become of these commands, in order: each is decided, and nothing is kept. Three queries."""
+    """Return what would become of these commands, in order: each is decided, and nothing is kept. Four queries."""
     people = list(scoresheet.seats.values_list("participant__first_name", "participant__last_name"))
     names = short_names(people)
     sheet, lines = sheet_state(scoresheet), []
-    done = commands_of(scoresheet)
-    stood = games_that_stood(sheet, done)
-    known = {key for key, _kind, _number in done}
+    stood = games_that_stood(sheet, commands_of(scoresheet))
+    rows = Command.objects.filter(key__in=[command.id for command in commands])
+    used = {key: act for key, *act in rows.values_list("key", "scoresheet", "kind", "number")}
     for command in commands:
-        line, sheet = _line(sheet, command, names, actor, stood, stands=command.id in known)
+        act, done_before = [scoresheet.pk, command.kind, command.number], used.get(command.id)
+        if done_before not in (None, act):
+            lines.append(_told(command, str(id_used()), "", Fate.REFUSED))
+            continue
+        line, sheet = _line(sheet, command, names, actor, stood, stands=done_before is not None)
         there = sheet.games.get(command.number)
-        if line.fate == Fate.STANDS and command.id not in known and there is not None and there.command:
+        if line.fate == Fate.STANDS and done_before is None and there is not None and there.command:
             stood[command.id] = there.command
+        if line.fate in (Fate.NEW, Fate.STANDS):
+            used[command.id] = act
         lines.append(line)
     return UnsentView(
         scoresheet=scoresheet, names=tuple(full_name(first, last) for first, last in people), lines=tuple(lines)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import IS_OFFICIAL, SETTLED, MatchState
@@ -22,6 +21,7 @@ from tournament.sheet import commands
 from tournament.sheet.actors import Reason, reason_of
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer, Effect
+from tournament.sheet.sent import id_used
 
 # The permission that each command needs. The device of a table may send only the commands in OF_DEVICES.
 MAY: Mapping[type, permissions.Predicate] = {
@@ -145,11 +145,6 @@ def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
         # This is a different command with a used id. It would be lost if it were taken for a repetition.
         raise id_used()
     return True
-
-
-def id_used() -> Refused:
-    """Return the refusal for an id under which something else was done."""
-    return Refused(_("This page was used for another line already. Please load it again."), code="command_used")
 
 
 def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) -> None:

@@ -22,12 +22,13 @@ from tournament.selectors.paper_lines import (
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import corrections_of, short_names
 from tournament.selectors.sheets import sheet_state
-from tournament.services.acting import act_on, id_used, new_keys, ordinal_of, reason_given
+from tournament.services.acting import act_on, new_keys, ordinal_of, reason_given
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import CloseUnplayed, RuleOnLine
 from tournament.sheet.draft import Answer
 from tournament.sheet.paper_lines import not_set_aside
 from tournament.sheet.places import check_open
+from tournament.sheet.sent import id_used
 
 KINDS = {STRIKE: CorrectionKind.STRUCK, NOT_PLAYED: CorrectionKind.UNPLAYED}
 

@@ -65,6 +65,11 @@ def heart_command(command: DeviceCommand, stood: Mapping[str, str]) -> RecordGam
     )
 
 
+def id_used() -> Refused:
+    """Return the refusal for an id under which something else was done."""
+    return Refused(_("This page was used for another line already. Please load it again."), code="command_used")
+
+
 def other_version() -> Refused:
     """The refusal of a command from a page of another version."""
     return Refused(_("This page is of another version. Please load it again once everything is saved."), code="unknown")

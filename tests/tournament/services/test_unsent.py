@@ -94,6 +94,22 @@ def test_another_game_in_the_line_stops_there(sheet: Scoresheet, device: TableDe
     assert Command.objects.filter(key__in=[one.id for one in queue]).count() == 0
 
 
+def test_an_id_under_which_something_else_was_done_is_refused(
+    sheet: Scoresheet, device: TableDevice, anna: User
+) -> None:
+    done = game(1)
+    apply_commands(scoresheet=sheet, commands=[done], actor=anna)
+    other = game(2, SOLO, id=done.id)
+    [line] = unsent_view(sheet, [other], anna).lines
+    [answer] = apply_commands(scoresheet=sheet, commands=[other], actor=anna)
+    assert (line.fate, answer.code, answer.text) == (Fate.REFUSED, "command_used", line.text)
+    # The same holds within one queue; the very same command once more stands.
+    new = game(2)
+    assert fates(sheet, anna, new, new, game(3, id=new.id), game(3)) == [
+        Fate.NEW, Fate.STANDS, Fate.REFUSED, Fate.NEW,
+    ]  # fmt: skip
+
+
 def test_what_cannot_be_written_says_why(sheet: Scoresheet, device: TableDevice, anna: User) -> None:
     alone = game(1, {**RUFER, "partner": 1})
     [line] = unsent_view(sheet, [alone], anna).lines
@@ -156,5 +172,5 @@ def test_the_preview_takes_a_fixed_number_of_queries(
     sheet = Scoresheet.objects.select_related("match__tournament").get()
     sheet.match.tournament.ruleset  # noqa: B018  read once
     for queue in ([game(1)], [game(number) for number in range(1, 33)]):
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             assert len(unsent_view(sheet, queue, anna).lines) == len(queue)
