@@ -123,27 +123,6 @@ def test_a_line_is_typed_again(desk: Desk) -> None:
     desk.has_written(5)
 
 
-def test_an_opened_line_moves_by_its_button_and_by_key(desk: Desk) -> None:
-    before = write_four(desk)
-    desk.type("113")  # not entered: it stays with line 5 and moves with it
-    with desk.page.expect_navigation():
-        desk.page.locator('tr[data-line="2"] th a').click()
-    desk.ready()
-    desk.page.get_by_role("button", name="Insert a line here").click()
-    expect(desk.page.locator("#outcome")).to_contain_text("F8 undoes it.")
-    assert [desk.line(number) for number in (1, 2, 3)] == [before[0], "", before[1]]
-    expect(desk.page.locator('tr[data-line="6"] + tr.draft')).to_contain_text("Not entered: 113")
-    desk.enter("r34+")  # the cursor is in the freed line
-    desk.has_written(5)
-    assert desk.line(2) != ""
-    with desk.page.expect_navigation():
-        desk.page.locator('tr[data-line="2"] th a').click()
-    desk.ready()
-    desk.press("F8")
-    desk.has_written(4)
-    assert written(desk) == before
-
-
 def test_a_line_left_free_stays_free_until_the_others_are_written(desk: Desk, hall: tuple[Tournament, User]) -> None:
     write_four(desk)
     desk.press("ArrowDown")  # line 5 waits for the supervisor

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
+from tests.e2e.test_desk import write_four, written
 from tests.played import play
 from tests.sheets import fill, points
 from tournament.models import Game, Scoresheet, Tournament, User
@@ -46,6 +47,27 @@ def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
     desk.enter("62")
     expect(desk.page.locator('tr[data-line="2"] td.plus .circled')).to_have_text("6")
     assert list(Game.objects.order_by("number").values_list("points_2", flat=True)) == [-1, 6]
+
+
+def test_an_opened_line_moves_by_its_button_and_by_key(desk: Desk) -> None:
+    before = write_four(desk)
+    desk.type("113")  # not entered: it stays with line 5 and moves with it
+    with desk.page.expect_navigation():
+        desk.page.locator('tr[data-line="2"] th a').click()
+    desk.ready()
+    desk.page.get_by_role("button", name="Insert a line here").click()
+    expect(desk.page.locator("#outcome")).to_contain_text("F8 undoes it.")
+    assert [desk.line(number) for number in (1, 2, 3)] == [before[0], "", before[1]]
+    expect(desk.page.locator('tr[data-line="6"] + tr.draft')).to_contain_text("Not entered: 113")
+    desk.enter("r34+")  # the cursor is in the freed line
+    desk.has_written(5)
+    assert desk.line(2) != ""
+    with desk.page.expect_navigation():
+        desk.page.locator('tr[data-line="2"] th a').click()
+    desk.ready()
+    desk.press("F8")
+    desk.has_written(4)
+    assert written(desk) == before
 
 
 def test_lines_typed_again_follow_each_other(desk: Desk, hall: tuple[Tournament, User]) -> None:
