@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from django.urls import reverse
+from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.finger import draw
-from tests.e2e.phone import open_phone, rufer, written
+from tests.e2e.phone import PORTRAIT, open_phone, rufer, written
 from tests.e2e.test_table_approvals import FOUR, choose, dialog
 from tests.e2e.test_table_signing import at_table, hand_to, signed
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
@@ -140,3 +141,20 @@ def test_a_page_pulled_down_in_a_dead_spot_asks_before_it_goes(device: Device, a
     page.evaluate("location.reload()")
     expect(page.locator('#who [data-seat="1"]')).to_have_attribute("aria-pressed", "true")
     assert asked == ["beforeunload"]
+
+
+def test_an_answer_is_shown_though_another_table_asks_meanwhile(device: Device) -> None:
+    tournament, boss = make_tournament(), make_user("supervisor", "desk", full_name="K. Reiter")
+    make_participants(tournament, 8)
+    write(open_scoresheet(tournament), 2, "wt4+", boss)
+    page = device(boss, viewport=PORTRAIT, is_mobile=True, has_touch=True)
+    held: list[Any] = []
+    page.route("**/*", lambda route: (held.append if route.request.method == "POST" else Route.continue_)(route))
+    page.goto(reverse("approvals", args=[tournament.slug]))
+    page.get_by_role("button", name="Approve", exact=True).tap()
+    with page.expect_response(lambda answer: "?v=" in answer.url and answer.status == 200):
+        write(open_scoresheet(tournament, table=2), 2, "wt4+", boss)
+    expect(page.locator(".asked-table")).to_have_text(["Table 1"])  # not replaced: the form waits for its answer
+    held[0].continue_()
+    expect(page.locator("#messages")).to_contain_text("Table 1, game 2 is approved.")
+    expect(page.locator(".asked-table")).to_have_text(["Table 2"])

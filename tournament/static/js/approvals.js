@@ -121,10 +121,19 @@ document.addEventListener("htmx:afterSwap", (event) => {
   for (const decision of buttons) decision.disabled = true;
   setTimeout(() => { for (const decision of buttons) decision.disabled = false; }, UNREAD_MS);
 });
+// A list that was asked for before must not replace the one to which the answer of a decision belongs: the answer, with
+// what it says, would be lost.
+let deciding = 0;
+document.addEventListener("htmx:beforeSend", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.requestConfig?.verb === "post") deciding += 1;
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.requestConfig?.verb === "post") deciding -= 1;
+});
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   const asked = detail.requestConfig?.verb === "get" && detail.target?.id === "approvals";
-  if (asked && (pressed || isWritten(detail.target))) detail.shouldSwap = false;
+  if (asked && (pressed || deciding || isWritten(detail.target))) detail.shouldSwap = false;
 });
 document.documentElement.classList.add("has-script");
 look();
