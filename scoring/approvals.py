@@ -2,10 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from scoring.parts import BY_PLAYER
 from scoring.points import GameScore
 from scoring.ruleset import Ruleset
+
+
+class Asks(IntEnum):
+    """When a kind of game needs an approval (5.2.14, 5.2.16). A browser counts the games, the server decides."""
+
+    NEVER = 0
+    COUNTED = 1
+    ALWAYS = 2
+
+
+KEYS = {Asks.ALWAYS: "approvals.always", Asks.COUNTED: "approvals.counted_from"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,14 +56,18 @@ def free_games(
     return tuple(rules.counted_from - 1 - games for games in played)
 
 
+def asks_approval(ruleset: Ruleset, contracts: set[str]) -> Asks:
+    """Return when such a game needs approval. `contracts` is one contract, or all that a written line can be."""
+    if contracts and contracts <= set(ruleset.approvals.always):
+        return Asks.ALWAYS
+    return Asks.COUNTED if contracts and contracts <= set(ruleset.approvals.counted) else Asks.NEVER
+
+
 def approval_section(ruleset: Ruleset, contracts: set[str], free: int) -> str | None:
     """Return the rule by which a game needs approval: always (5.2.14), from the nth on (5.2.16), or None.
 
     `contracts` is one contract, or all that a written line can be; `free` is what free_games says of the soloist.
     """
-    rules = ruleset.approvals
-    if contracts and contracts <= set(rules.always):
-        return ruleset.section("approvals.always")
-    if contracts and contracts <= set(rules.counted) and free <= 0:
-        return ruleset.section("approvals.counted_from")
-    return None
+    asks = asks_approval(ruleset, contracts)
+    needed = asks == Asks.ALWAYS or (asks == Asks.COUNTED and free <= 0)
+    return ruleset.section(KEYS[asks]) if needed else None

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from scoring.approvals import asks_approval, contracts_of
 from scoring.entries import ends_by_itself, partings
 from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
@@ -14,7 +15,6 @@ from scoring.ruleset import Ruleset
 from scoring.sheets import counted_totals
 from tournament.enums import PaperLineKind
 from tournament.selectors.scoresheets import SheetView
-from tournament.sheet.approvals import asks_approval
 from tournament.sheet.places import LinePlace
 from tournament.words import game_labels
 
@@ -76,7 +76,13 @@ def entry_table(place: LinePlace, names: Sequence[str] = PLAYERS) -> dict[str, A
 def _outcome(place: LinePlace, outcome: Outcome, names: Sequence[str]) -> list[Any]:
     score = outcome.score
     words = game_labels.describe(place.ruleset, record_to_json(place.put(outcome.record)), names)
-    return [words, list(score.points), score.circled, asks_approval(place.ruleset, score).value, score.soloist]
+    return [
+        words,
+        list(score.points),
+        score.circled,
+        asks_approval(place.ruleset, contracts_of(place.ruleset, score)).value,
+        score.soloist,
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

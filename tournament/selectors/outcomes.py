@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from scoring.approvals import is_counted
+from scoring.approvals import asks_approval, contracts_of, is_counted
 from scoring.contracts import EVERYONE, LEVELS, PARTNERSHIP
 from scoring.games import RESULTS, SURRENDERS, check_game
 from scoring.parts import Contract, FirstGame
@@ -19,7 +19,6 @@ from scoring.points import score_game
 from scoring.records import GameRecord, Play, PlayEnd, RamschEnd, given_fields, record_to_json
 from scoring.ruleset import Ruleset
 from tournament.selectors.contracts import asked_of, contract_choices
-from tournament.sheet.approvals import asks_approval
 from tournament.words.game_labels import describe
 
 DECLARER, PARTNER, DEFENDER = 1, 3, 2
@@ -84,7 +83,7 @@ def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameR
     return row | {
         "points": points,
         "circled": score.circled is not None,
-        "asks": asks_approval(ruleset, score).value,
+        "asks": asks_approval(ruleset, contracts_of(ruleset, score)).value,
         "counted": is_counted(ruleset, score),
         "words": describe(ruleset, record_to_json(placed), PLAYERS),
     }

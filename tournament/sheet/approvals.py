@@ -1,14 +1,12 @@
 """Approvals of written games (5.2.14, 5.2.16, 5.2.17): which kind of game may need one, and how it is decided.
 
-Which games need one is decided by `scoring/sheets.py`: from the fifth Solo or Wenz on (5.2.16). consequences.py asks
+Which games need one is decided by `scoring/approvals.py`: from the fifth Solo or Wenz on (5.2.16). consequences.py asks
 for the approval after every change.
 """
 
-from enum import IntEnum
-
 from django.utils.translation import gettext_lazy as _
 
-from scoring.approvals import contracts_of, is_counted
+from scoring.approvals import KEYS, Asks, asks_approval, contracts_of
 from scoring.points import GameScore, score_game
 from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedLine
@@ -21,27 +19,10 @@ from tournament.sheet.official import check_not_official
 from tournament.sheet.state import Sheet, first_told
 
 
-class Asks(IntEnum):
-    """When a kind of game needs an approval (5.2.14, 5.2.16). The browser counts the games, the server decides."""
-
-    NEVER = 0
-    COUNTED = 1
-    ALWAYS = 2
-
-
-def asks_approval(ruleset: Ruleset, score: GameScore) -> Asks:
-    """Return when such a game needs an approval: never, from the nth counted one on (5.2.16), always (5.2.14)."""
-    kinds = contracts_of(ruleset, score)
-    if kinds and kinds <= set(ruleset.approvals.always):
-        return Asks.ALWAYS
-    return Asks.COUNTED if is_counted(ruleset, score) else Asks.NEVER
-
-
 def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:
     """Return the section by which this kind of game may need an approval, None if it never does."""
-    keys = {Asks.ALWAYS: "approvals.always", Asks.COUNTED: "approvals.counted_from"}
-    key = keys.get(asks_approval(ruleset, score))
-    return None if key is None else ruleset.section(key)
+    asks = asks_approval(ruleset, contracts_of(ruleset, score))
+    return None if asks == Asks.NEVER else ruleset.section(KEYS[asks])
 
 
 def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
