@@ -1,0 +1,37 @@
+"""Run the attacks, all or the named ones, and print the figures of each."""
+
+import argparse
+import importlib
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.attack.figures import Figure
+
+ATTACKS = ("throughput",)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
+    parser.add_argument("attacks", nargs="*", metavar="NAME", help=f"of {', '.join(ATTACKS)}; all when left out")
+    asked = parser.parse_args().attacks or ATTACKS
+    if unknown := sorted(set(asked) - set(ATTACKS)):
+        parser.error(f"there is no attack {', '.join(unknown)}")
+    began, missed = time.monotonic(), 0
+    for name in asked:
+        print(f"\n{name}: {importlib.import_module(f'tests.attack.{name}').__doc__}", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            for figure in importlib.import_module(f"tests.attack.{name}").run(Path(folder)):
+                print(_line(figure), flush=True)
+                missed += not figure.holds
+    print(f"\n{time.monotonic() - began:.0f} s, {missed} figures missed")
+    sys.exit(bool(missed))
+
+
+def _line(figure: Figure) -> str:
+    return f"{'  ' if figure.holds else '! '}{figure.what:<62} {figure.value:>30}   {figure.goal}"
+
+
+if __name__ == "__main__":
+    main()

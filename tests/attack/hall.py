@@ -1,0 +1,171 @@
+"""A hall to attack: an installation with a device at each table, its server, and tables that write over loopback."""
+
+import contextlib
+import http.client
+import json
+import os
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.installation import Server, run_inside
+from tests.migrated import lay_installation
+
+# No request of a table may take longer; a real page gives up earlier.
+GIVE_UP_SECONDS = 20.0
+GAMES = 31
+TABLES_WITH_DEVICES = """
+from tests.played import play
+from tournament.models import Scoresheet
+from tournament.services.devices import enrol_device
+from tournament.views.devices import table_address
+play({tables}, [])
+sheets = Scoresheet.objects.select_related("match__tournament")
+print(json.dumps([
+    [table_address(sheet), enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="test")[1]]
+    for sheet in sheets
+]))
+"""
+
+
+@dataclass(slots=True)
+class Written:
+    """How a time of writing went: the seconds of each answered game, and what was answered instead."""
+
+    seconds: float
+    times: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        p50, p99 = 1000 * self.quantile(0.5), 1000 * self.quantile(0.99)
+        return f"{self.per_second:.0f}/s p50 {p50:.0f} p99 {p99:.0f} ms"
+
+    @property
+    def per_second(self) -> float:
+        return len(self.times) / self.seconds
+
+    def quantile(self, share: float) -> float:
+        """The time within which this share of the games was answered, in seconds."""
+        ordered = sorted(self.times)
+        return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else float("inf")
+
+
+class Table:
+    """A table's device. It keeps its connection, and takes the last game back before the sheet is full."""
+
+    def __init__(self, port: int, address: str, token: str) -> None:
+        self.port, self.address, self.token = port, address, token
+        self.connection: http.client.HTTPConnection | None = None
+        self.made = self.version = 0
+        self.lines: list[str] = []
+        self.unanswered: dict[str, object] | None = None
+
+    def write(self) -> str:
+        """Send one command; return "" when it was saved, else what went wrong. What is unanswered is sent again."""
+        command = self.unanswered or self._next()
+        self.unanswered = command
+        body = json.dumps({"protocol": 1, "commands": [command]})
+        headers = {
+            "Content-Type": "application/json",
+            "Cookie": f"spielliste_table={self.token}; csrftoken={'c' * 32}",
+            "X-CSRFToken": "c" * 32,
+        }
+        try:
+            if self.connection is None:
+                self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=GIVE_UP_SECONDS)
+            self.connection.request("POST", f"{self.address}commands/", body, headers)
+            answer = self.connection.getresponse()
+            said = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            return type(error).__name__
+        if answer.status != 200:
+            return f"{answer.status} {said[:80]!r}"
+        reply = json.loads(said)
+        self.version = reply["state"]["version"]
+        self.unanswered = None
+        told = reply["answers"][0]["answer"]
+        return "" if told in ("applied", "duplicate") else str(told)
+
+    def close(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+    def _next(self) -> dict[str, object]:
+        self.made += 1
+        command = {"id": secrets.token_hex(16), "sequence": self.made, "base": self.version}
+        if len(self.lines) == GAMES:
+            return command | {"kind": "take_back", "number": GAMES, "game": self.lines.pop()}
+        self.lines.append(str(command["id"]))
+        record = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+        return command | {"kind": "record", "number": len(self.lines), "record": record}
+
+
+class Hall:
+    """A started server and its tables."""
+
+    def __init__(self, var: Path, server: Server, tables: list[Table]) -> None:
+        self.var, self.server, self.tables = var, server, tables
+
+    def writing(self, writers: int, seconds: float, every: float = 0.0) -> Written:
+        """Let the first tables write at once for some seconds; `every` is the pause between two games of a table."""
+        written = Written(seconds)
+        until = time.perf_counter() + seconds
+
+        def write_on(table: Table) -> None:
+            time.sleep(secrets.randbelow(1000) / 1000 * every)
+            while (began := time.perf_counter()) < until:
+                fault = table.write()
+                taken = time.perf_counter() - began
+                if fault:
+                    written.errors.append(fault)
+                else:
+                    written.times.append(taken)
+                time.sleep(max(0.0, every - taken))
+
+        threads = [threading.Thread(target=write_on, args=[table]) for table in self.tables[:writers]]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return written
+
+    @property
+    def memory(self) -> int:
+        """The resident memory of all of the server's processes, in MB."""
+        return sum(_resident(process) for process in _group(self.server.process.pid)) // 1024
+
+
+@contextlib.contextmanager
+def open_hall(var: Path, tables: int, *options: str) -> Iterator[Hall]:
+    """Lay an installation with this number of tables, start its server, and end it at last."""
+    known = run_inside(lay_installation(var), TABLES_WITH_DEVICES.format(tables=tables))
+    server = Server(var, *options)
+    try:
+        yield Hall(var, server, [Table(server.port, *one) for one in known])
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(server.process.pid, signal.SIGTERM)
+        server.process.wait(15)
+
+
+def _group(leader: int) -> Iterator[Path]:
+    """The /proc folders of the processes whose group is this one."""
+    for found in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, ValueError):
+            if os.getpgid(int(found.name)) == leader:
+                yield found
+
+
+def _resident(process: Path) -> int:
+    """The resident memory of a process in kB; 0 when it has ended."""
+    with contextlib.suppress(OSError):
+        for line in (process / "status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                return int(line.split()[1])
+    return 0
