@@ -5,6 +5,8 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import time
 import urllib.error
 from pathlib import Path
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.installation import Server
+from tests.installation import ROOT, Server, environment
 from tournament.management.commands.serve import own_names, vouched_names
 
 
@@ -50,6 +52,15 @@ def printer_of(server, unlike=0):
                     return int(found.parent.name)
         time.sleep(0.1)
     raise AssertionError("no printer was started")
+
+
+def processes_of(server):
+    """The processes in the group of this server."""
+    found = [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
+    for process in found:
+        with contextlib.suppress(ProcessLookupError):
+            if os.getpgid(process) == server.process.pid:
+                yield process
 
 
 def gone(process):
@@ -95,23 +106,51 @@ def test_the_network_reaches_it_under_its_own_names_only(start):
     assert server.end(by=signal.SIGTERM) == (0, False)
 
 
-def test_a_taken_port_is_passed_over(start):
+def test_a_taken_port_is_not_exchanged_for_another(installation):
+    """The QR codes on the tables lead to the printed port."""
     with socket.socket() as other:
-        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        server = start("--port", str(taken))
-        assert server.port > taken
-        assert str(taken) in server.printed.splitlines()[0]
-        assert server.end(by=signal.SIGTERM) == (0, False)
+        with pytest.raises(CommandError, match=f"Port {taken} is taken by another program.*--port {taken + 10}"):
+            call_command("serve", port=taken)
+
+
+def test_a_second_start_says_what_runs(start, installation):
+    first = start("--port", "8400")
+    second = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", "8430"],
+        cwd=ROOT,
+        env=environment(installation),
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (second.returncode, second.stdout) == (1, "")
+    assert f"http://127.0.0.1:8400/ (Prozess {first.process.pid})" in second.stderr
+    assert first.read("/login/")
+
+    # Its workers end with it, and the next start gets port and folder.
+    workers = [process for process in processes_of(first) if process != first.process.pid]
+    assert len(workers) == 2
+    os.kill(first.process.pid, signal.SIGKILL)
+    first.process.wait()
+    third = start("--port", "8400")
+    assert all(gone(worker) for worker in workers)
+    (installation / "restart").touch()
+    for _ in range(100):
+        if not (installation / "restart").exists():
+            break
+        time.sleep(0.1)
+    assert third.read("/login/")
+    assert third.end(by=signal.SIGTERM) == (0, False)
 
 
 @pytest.mark.parametrize(
     ("host", "port", "sentence"),
     [
         ("203.0.113.7", 8400, "203.0.113.7:8400 cannot be listened on: Cannot assign requested address."),
-        ("127.0.0.1", 99999, "There is no free port from 99999 on."),
+        ("127.0.0.1", 99999, "There is no port 99999: it is a number from 1 to 65535."),
     ],
 )
 def test_an_address_that_cannot_be(host, port, sentence):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.attack.figures import Figure
 
-ATTACKS = ("throughput",)
+ATTACKS = ("throughput", "slow")
 
 
 def main() -> None:

@@ -4,13 +4,7 @@ A device must fetch the authority's certificate before it trusts any page of our
 no password ever travels in readable form.
 """
 
-import socket
-import sys
-import threading
 from collections.abc import Iterable
-from socketserver import TCPServer, ThreadingMixIn
-from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 OPEN = ("/trust/", "/static/", "/language/")
@@ -28,43 +22,3 @@ def only_trust(application: WSGIApplication, https_port: int) -> WSGIApplication
         return []
 
     return door
-
-
-class _Server(ThreadingMixIn, WSGIServer):
-    daemon_threads = True
-
-    def server_bind(self) -> None:
-        """Skip HTTPServer's lookup of this machine's name, which may hang in a hall without internet."""
-        TCPServer.server_bind(self)
-        self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
-        self.setup_environ()
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print no error when a browser leaves a connection that it opened in advance: this is no fault."""
-        if not isinstance(sys.exc_info()[1], (TimeoutError, ConnectionError)):
-            super().handle_error(request, client_address)
-
-
-class _Server6(_Server):
-    address_family = socket.AF_INET6
-
-
-class _Handler(WSGIRequestHandler):
-    timeout = 20  # seconds for a client that opens a connection and sends nothing
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing: the terminal is for people."""
-
-
-def door_server(host: str, port: int) -> WSGIServer:
-    """A server that listens at this host and port, still without an application."""
-    return (_Server6 if ":" in host else _Server)((host, port), _Handler)
-
-
-def open_door(host: str, port: int, https_port: int) -> None:
-    """Serve the guide beside the web server, until this process ends."""
-    from tournament.wsgi import application  # only needed where there is a door
-
-    server = door_server(host, port)
-    server.set_app(only_trust(application, https_port))
-    threading.Thread(target=server.serve_forever, name="trust door", daemon=True).start()

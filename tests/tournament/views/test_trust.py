@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tournament.network.certificates import authority, fingerprint, server_certificate
-from tournament.network.trust_door import door_server, only_trust
+from tournament.network.trust_door import only_trust
 from tournament.wsgi import application
 
 pytestmark = pytest.mark.django_db
@@ -45,14 +45,6 @@ def test_the_door_leads_to_the_guide(path: str) -> None:
     door = only_trust(application, 8000)
     answer = door({"PATH_INFO": path}, lambda status, headers: told.extend([status, dict(headers)]))
     assert (list(answer), told[0], told[1]["Location"]) == ([], "302 Found", "/trust/")
-
-
-def test_the_door_asks_no_network_for_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a hall without internet the lookup may hang."""
-    monkeypatch.setattr("socket.getfqdn", lambda *asked: pytest.fail("asked for a name"))
-    for address in ("127.0.0.1", "::1"):
-        with door_server(address, 0) as server:
-            assert (server.server_name, server.server_port) == server.server_address[:2]
 
 
 def test_the_worker_names_files_that_there_are(client: Client) -> None:

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
 from tournament.exports.print_jobs import Printer, only_printer
+from tournament.server.children import orphaned
 from tournament.services.print_jobs import take_up_prints
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class Command(BaseCommand):
             signal.signal(ending, lambda *_: sys.exit(0))
         os.nice(max(0, NICE - os.nice(0)))
         pause = PAUSE_SECONDS
-        while not _orphaned(parent):
+        while not orphaned(parent):
             with only_printer() as alone:
                 if alone:
                     pause = self.work(parent)
@@ -47,7 +48,7 @@ class Command(BaseCommand):
         printer, pause = Printer(), PAUSE_SECONDS
         try:
             take_up_prints()
-            while not _orphaned(parent):
+            while not orphaned(parent):
                 if not printer.look():
                     time.sleep(PAUSE_SECONDS)
                 close_old_connections()
@@ -55,7 +56,3 @@ class Command(BaseCommand):
             log.error("The printer pauses: %s", error)
             pause = LONGEST_PAUSE
         return pause
-
-
-def _orphaned(parent: int) -> bool:
-    return bool(parent) and os.getppid() != parent

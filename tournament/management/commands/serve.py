@@ -1,93 +1,31 @@
 """manage.py serve: prepare what is missing, then run the web server. `./run` starts this command."""
 
-import errno
 import io
-import multiprocessing
 import os
-import signal
 import socket
-import subprocess
 import sys
-import threading
 from argparse import ArgumentParser
-from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils.translation import gettext as _
-from granian.constants import Interfaces, SSLProtocols
-from granian.log import LogLevels
-from granian.server import MPServer
 
 from tournament.network import certificates
-from tournament.network.trust_door import open_door
+from tournament.server.children import Child
+from tournament.server.listening import NotListening, check_free
+from tournament.server.only_one import AlreadyRunning, Lock, only_server
+from tournament.server.web_server import WebServer
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
-# Time between two checks whether the printer still runs.
-PRINTER_SECONDS = 5.0
 LOCAL = ["localhost", "127.0.0.1", "::1"]
-
-
-class PrinterProcess:
-    """The one process that seals and prints beside the web server. It is started again when it dies.
-
-    It has its own session, because Ctrl-C reaches every process of a terminal and could stop it while it writes.
-    """
-
-    def __init__(self) -> None:
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def look_after(self) -> None:
-        """Start the printer if it does not run."""
-        if self.process is None or self.process.poll() is not None:
-            command = ["nice", "-n", "15", sys.executable, "manage.py", "printer", "--parent", str(os.getpid())]
-            self.process = subprocess.Popen(  # noqa: S603  our own command
-                command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, start_new_session=True
-            )
-
-    def end(self) -> None:
-        """Ask the printer to end, and kill it if it does not end in 3 seconds."""
-        if self.process is None:
-            return
-        self.process.terminate()
-        try:
-            self.process.wait(3)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-
-
-class Interrupt(threading.Event):
-    """The event for which Granian's main process waits; while it waits it looks after the printer."""
-
-    def __init__(self, printer: PrinterProcess) -> None:
-        super().__init__()
-        self.printer = printer
-
-    def wait(self, timeout: float | None = None) -> bool:
-        while timeout is None:
-            self.printer.look_after()
-            if super().wait(PRINTER_SECONDS):
-                return True
-        return super().wait(timeout)
-
-
-class WebServer(MPServer):
-    """Granian, but a hangup ends it too, so that nothing keeps running when the terminal is closed."""
-
-    def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
-        self.signal_handler_interrupt()  # type: ignore[no-untyped-call]
-
-
-def worker_application(_target: str) -> Any:
-    """The application of a worker, which ignores Ctrl-C. Ctrl-C reaches every process of a terminal, but only the main
-    process may react to it and stop the workers: a worker that gets both requests hangs until it is killed."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    from tournament.wsgi import application  # imported in the worker, which reads the settings again
-
-    return application
+# What was set before this command added names and addresses of its own.
+ENVIRONMENT = dict(os.environ)
+# Low priority: the tables must not wait for the printer.
+PRINTER_NICE = 15
 
 
 class Command(BaseCommand):
@@ -101,34 +39,43 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, https: bool = False, **options: Any) -> None:
-        free = free_port(host, port)
         names = own_names() if host in EVERYWHERE else [host]
-        vouched = vouched_names(names) if https else []
-        door = free_port(host, free + 1) if https else 0
+        vouched = vouched_names(names) if https else names
+        if https and not settings.HTTPS:
+            start_afresh(HTTPS="on")  # settings are read once, and many depend on this one
+        try:
+            with only_server(settings.VAR_DIR) as lock:
+                again = self.serve(lock, host, port, vouched, demo=demo, https=https)
+        except (AlreadyRunning, NotListening) as error:
+            raise CommandError(str(error)) from error
+        if again:
+            start_afresh()
+
+    def serve(self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool) -> bool:
+        """Prepare, say the address, and serve until it is ended; return whether to start again. Browsers reach it by
+        any of these names; for the first one everything is printed."""
+        for needed in (port, port + 1) if https else (port,):
+            check_free(host, needed)
         call_command("prepare", demo=demo)
-        if free != port:
-            told = {"port": port, "free": free}
-            self.stdout.write(_("Port %(port)s is taken, so it is %(free)s this time.") % told)
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process. On some systems they are new processes, which read the settings again.
         os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
-        chain = key = None
-        if https:
-            chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", vouched)
-        name = bracketed(vouched[0] if https else names[0])
-        address = f"{'https' if https else 'http'}://{name}:{free}/"
+        name = bracketed(names[0])
+        address = f"{'https' if https else 'http'}://{name}:{port}/"
+        lock.tell(address)
+        chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else (None, None)
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
+        children = [Child("printer", nice=PRINTER_NICE)]
         if https:
-            os.environ["HTTPS"] = "on"  # for the workers; this process itself serves only the door
-            multiprocessing.set_start_method("spawn", force=True)  # a fork beside the door's threads may hang
-            self.tell_of_trust(f"http://{name}:{door}/trust/")
-            open_door(host, door, free)
-        if host not in ("127.0.0.1", "localhost", "::1"):
+            self.tell_of_trust(f"http://{name}:{port + 1}/trust/")
+            children.append(trust_door(host, port))
+        if host not in LOCAL:
             # For the QR codes on paper, both in copies of this process and in workers that read the settings again.
             settings.PUBLIC_ADDRESS = os.environ["PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS or address.rstrip("/")
             self.stdout.write(terminal_code(address))
         self.stdout.flush()
-        self.serve(host, free, chain, key)
+        connection.close()  # workers are copies of this process and must not share it
+        return WebServer(host, port, chain, key, children).serve_until_ended()
 
     def tell_of_trust(self, address: str) -> None:
         """Print the address where a device learns to trust this installation, and the fingerprint to compare."""
@@ -138,29 +85,17 @@ class Command(BaseCommand):
         self.stdout.write(_("Each device first opens:  %(address)s") % told)
         self.stdout.write(_("and shows this fingerprint:  %(fingerprint)s") % told + "\n")
 
-    def serve(self, host: str, port: int, chain: Path | None, key: Path | None) -> None:
-        printer = PrinterProcess()
-        server = WebServer(
-            "tournament.wsgi:application",
-            address=host,
-            port=port,
-            interface=Interfaces.WSGI,
-            workers=2,
-            blocking_threads=4,
-            websockets=False,
-            log_level=LogLevels.warning,
-            respawn_failed_workers=True,
-            # A worker that is interrupted while it starts would never react to the request to stop.
-            workers_kill_timeout=5,
-            ssl_cert=chain,
-            ssl_key=key,
-            ssl_protocol_min=SSLProtocols.tls12,  # older tablets have nothing newer
-        )
-        server.main_loop_interrupt = Interrupt(printer)
-        try:
-            server.serve(target_loader=worker_application)
-        finally:
-            printer.end()
+
+def start_afresh(**environment: str) -> NoReturn:
+    """Become a new process with the same command line."""
+    sys.stdout.flush()
+    os.execve(sys.executable, [sys.executable, *sys.argv], ENVIRONMENT | environment)  # noqa: S606
+
+
+def trust_door(host: str, port: int) -> Child:
+    """The process that serves the guide over plain http, one port further."""
+    where = ("--host", host, "--port", str(port + 1), "--https-port", str(port))
+    return Child("trust_door", *where, environment={"HTTPS": "off"})
 
 
 def terminal_code(address: str) -> str:
@@ -188,22 +123,6 @@ def vouched_names(names: list[str]) -> list[str]:
             % {"name": names[0]}
         )
     return vouched
-
-
-def free_port(host: str, port: int) -> int:
-    """The first free port, beginning with `port`."""
-    for candidate in range(max(port, 1), min(port + 50, 65536)):
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, candidate))
-            except OSError as error:
-                if error.errno == errno.EADDRINUSE:
-                    continue
-                told = {"address": f"{host}:{candidate}", "why": error.strerror}
-                raise CommandError(_("%(address)s cannot be listened on: %(why)s.") % told) from error
-            return candidate
-    raise CommandError(_("There is no free port from %(port)s on.") % {"port": port})
 
 
 def own_names() -> list[str]:

@@ -1,0 +1,133 @@
+"""Requests are taken whole before a thread works on them, and no client can hold a thread."""
+
+import asyncio
+import io
+import threading
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from tournament.server import whole_requests
+from tournament.server.whole_requests import WholeRequests
+
+
+class Client:
+    """One client: the messages it sends, then silence; and what it was sent. `reads` is how many messages it takes."""
+
+    def __init__(
+        self, *messages: dict[str, Any], reads: int = 1000, headers: Iterable[tuple[bytes, bytes]] = ()
+    ) -> None:
+        self.messages, self.reads, self.headers = list(messages), reads, list(headers)
+        self.sent: list[dict[str, Any]] = []
+
+    async def receive(self) -> dict[str, Any]:
+        if not self.messages:
+            await asyncio.sleep(60)
+        return self.messages.pop(0)
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if len(self.sent) >= self.reads:
+            await asyncio.sleep(60)
+        self.sent.append(message)
+
+    async def ask(self, server: WholeRequests) -> None:
+        scope = {
+            "type": "http", "method": "POST", "path": "/t/Größe/", "query_string": b"a=1", "http_version": "1.1",
+            "headers": self.headers, "client": ("192.0.2.7", 5000), "server": ("127.0.0.1", 8000), "scheme": "http",
+        }  # fmt: skip
+        await server(scope, self.receive, self.send)
+
+    @property
+    def answered(self) -> tuple[int, bytes]:
+        return self.sent[0]["status"], b"".join(message.get("body", b"") for message in self.sent[1:])
+
+
+def part(body: bytes, *, more: bool = False) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+GONE = {"type": "http.disconnect"}
+
+
+class Application:
+    """A WSGI application that remembers what it was asked."""
+
+    def __init__(self, *pieces: bytes, seconds: float = 0.0, file: io.BytesIO | None = None) -> None:
+        self.pieces, self.seconds, self.file = pieces, seconds, file
+        self.asked: list[tuple[dict[str, Any], bytes]] = []
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        self.asked.append((environ, environ["wsgi.input"].read()))
+        time.sleep(self.seconds)
+        start_response("200 OK", [("X-Thread", threading.current_thread().name)])
+        return environ["wsgi.file_wrapper"](self.file) if self.file else self.pieces
+
+
+def serve(application: Any, *clients: Client, threads: int = 2) -> None:
+    async def all_at_once() -> None:
+        server = WholeRequests(application, threads)
+        await asyncio.wait_for(asyncio.gather(*(client.ask(server) for client in clients)), 10)
+
+    asyncio.run(all_at_once())
+
+
+def test_the_application_gets_the_whole_request() -> None:
+    headers = [
+        (b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"content-length", b"7"), (b"x-forwarded-for", b"198.51.100.1"),
+        (b"x_forwarded_for", b"made up"),
+    ]  # fmt: skip
+    application = Application(b"Gr", b"\xc3\xbc\xc3\x9f")
+    client = Client(part(b"abc", more=True), part(b"defg"), headers=headers)
+    serve(application, client)
+    environ, body = application.asked[0]
+    assert body == b"abcdefg"
+    expected = {
+        "REQUEST_METHOD": "POST", "PATH_INFO": "/t/Größe/".encode().decode("latin-1"), "QUERY_STRING": "a=1",
+        "REMOTE_ADDR": "192.0.2.7", "HTTP_COOKIE": "a=1; b=2", "CONTENT_LENGTH": "7",
+        "HTTP_X_FORWARDED_FOR": "198.51.100.1", "wsgi.url_scheme": "http",
+    }  # fmt: skip
+    assert {name: environ[name] for name in expected} == expected
+    assert client.answered == (200, "Grüß".encode())
+
+
+@pytest.mark.parametrize("sent", [[], [part(b"abc", more=True)]])
+def test_a_body_that_never_comes_is_refused_and_holds_no_thread(
+    monkeypatch: pytest.MonkeyPatch, sent: list[dict[str, Any]]
+) -> None:
+    monkeypatch.setattr(whole_requests, "BODY_SECONDS", 0.3)
+    application = Application(b"ok")
+    stuck, quick = [Client(*sent) for _ in range(20)], Client(part(b""))
+    serve(application, *stuck, quick)
+    assert quick.answered == (200, b"ok")
+    assert [client.answered[0] for client in stuck] == [408] * 20
+    assert len(application.asked) == 1
+
+
+def test_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_requests, "MOST_BYTES", 10)
+    application = Application(b"ok")
+    announced = Client(headers=[(b"content-length", b"11")])
+    sent = Client(part(b"123456", more=True), part(b"123456", more=True))
+    serve(application, announced, sent)
+    assert (announced.answered[0], sent.answered[0], application.asked) == (413, 413, [])
+
+
+def test_a_request_whose_client_has_gone_is_not_worked_on() -> None:
+    application = Application(b"ok", seconds=0.2)
+    waiting, left = Client(part(b"first")), Client(part(b"gone"), GONE)
+    serve(application, waiting, left, Client(part(b"last")), threads=1)
+    assert [body for _environ, body in application.asked] == [b"first", b"last"]
+    assert left.sent == []
+
+
+def test_a_client_that_never_reads_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_requests, "PIECE_SECONDS", 0.3)
+    file, large = io.BytesIO(b"x" * 3 * whole_requests.PIECE), Application(b"y" * 3 * whole_requests.PIECE)
+    served = [Client(part(b""), reads=1) for _ in range(5)]
+    serve(Application(file=file), served[0])
+    serve(large, *served[1:], reading := Client(part(b"")))
+    assert file.closed
+    assert [len(client.sent) for client in served] == [1] * 5
+    assert reading.answered == (200, b"y" * 3 * whole_requests.PIECE)

@@ -1,0 +1,68 @@
+"""Processes beside the web server, and how every process of the server ends with the main one."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.conf import settings
+
+# Time between two checks of a process whether its parent still runs.
+PARENT_SECONDS = 0.5
+
+
+class Child:
+    """A command of manage.py that runs beside the web server. It is started again when it dies.
+
+    It has its own session, because Ctrl-C reaches every process of a terminal and could stop it while it writes.
+    """
+
+    def __init__(self, *command: str, nice: int = 0, environment: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.command, self.nice, self.environment = command, nice, environment
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def look_after(self) -> None:
+        """Start the command if it does not run."""
+        if self.process is not None and self.process.poll() is None:
+            return
+        command = ["nice", "-n", str(self.nice), sys.executable, "manage.py", *self.command]
+        self.process = subprocess.Popen(  # noqa: S603  our own command
+            [*command, "--parent", str(os.getpid())],
+            cwd=settings.BASE_DIR,
+            env=os.environ | dict(self.environment),
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def end(self) -> None:
+        """Ask the process to end, and kill it if it does not end in 3 seconds."""
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(3)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+def orphaned(parent: int) -> bool:
+    """Whether the process that started this one is gone; never when `parent` is 0."""
+    return bool(parent) and os.getppid() != parent
+
+
+def end_with_parent() -> None:
+    """Let this process end as soon as the one that started it is gone, however that ended.
+
+    A worker that outlived its parent would keep the port, and the tables would go on writing to it.
+    """
+    parent = os.getppid()
+
+    def watch() -> None:
+        while not orphaned(parent):
+            time.sleep(PARENT_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="end with parent", daemon=True).start()

@@ -1,0 +1,106 @@
+"""One server for each folder of data: a lock, and what the server that holds it says of itself."""
+
+import contextlib
+import datetime as dt
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+# A killed server's workers end within a second.
+PATIENCE_SECONDS = 5.0
+
+
+class AlreadyRunning(Exception):
+    """Another server works on the same folder; the text says where."""
+
+
+@contextlib.contextmanager
+def only_server(var: Path) -> Iterator["Lock"]:
+    """Hold the lock on this folder. Raises AlreadyRunning when another server has it.
+
+    Workers that are copies of this process hold the lock as well, so it is free only when all of them have ended.
+    """
+    descriptor = os.open(var / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        _take(descriptor)
+        yield Lock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class Lock:
+    """The lock, into which its holder writes where it can be reached."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def tell(self, address: str) -> None:
+        """Write down the address, the process and the time, for a second start."""
+        told = {"address": address, "process": os.getpid(), "since": timezone.now().isoformat(timespec="seconds")}
+        os.ftruncate(self.descriptor, 0)
+        os.pwrite(self.descriptor, json.dumps(told).encode(), 0)
+
+
+def running_server(var: Path) -> dict[str, Any] | None:
+    """What the server that works on this folder says of itself: address, process, since; None when none runs."""
+    with contextlib.suppress(FileNotFoundError):
+        descriptor = os.open(var / "server.lock", os.O_RDWR)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return _told(descriptor)
+        finally:
+            os.close(descriptor)
+    return None
+
+
+def _take(descriptor: int) -> None:
+    patience = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            told = _told(descriptor)
+            if _alive(told.get("process")) or time.monotonic() > patience:
+                raise AlreadyRunning(_sentence(told)) from None
+            time.sleep(0.05)
+        else:
+            os.ftruncate(descriptor, 0)
+            return
+
+
+def _told(descriptor: int) -> dict[str, Any]:
+    with contextlib.suppress(ValueError):
+        told = json.loads(os.pread(descriptor, 4096, 0))
+        if isinstance(told, dict):
+            return told
+    return {}
+
+
+def _alive(process: object) -> bool:
+    if not isinstance(process, int):
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _sentence(told: dict[str, Any]) -> str:
+    if "address" not in told:
+        return _("Spielliste is starting here already. Please wait a moment.")
+    since = timezone.localtime(dt.datetime.fromisoformat(told["since"]))
+    return _(
+        "Spielliste runs here already, since %(since)s: %(address)s (process %(process)s). One is enough; end it with "
+        "Ctrl-C in its window, or start another one with its own folder: SPIELLISTE_VAR"
+    ) % {**told, "since": since.strftime("%H:%M")}
