@@ -87,6 +87,9 @@ def test_first_and_second_start(start, installation):
     assert time.monotonic() - asked < 4, "a worker did not stop by itself"
     assert gone(again)
 
+    # Started like this it inherits the umask of whoever starts it.
+    open_to_others = [path for path in installation.rglob("*") if path.stat().st_mode & 0o077]
+    assert open_to_others == []
     made = collected(installation)
     second = start("--port", "8400")
     assert "turnierleitung" not in second.printed

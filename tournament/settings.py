@@ -1,6 +1,5 @@
 """The settings of Spielliste. They come from the environment and .env; a wrong value stops the start."""
 
-import secrets
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -10,26 +9,15 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from tournament.network.private_networks import PRIVATE_NETWORKS
+from tournament.server.folder import own_folder, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
 # The folder for everything that an installation writes: database, secret key, collected static files.
-VAR_DIR = BASE_DIR / env.str("SPIELLISTE_VAR", default="var")
-VAR_DIR.mkdir(parents=True, exist_ok=True)
-
-
-def _secret_key() -> str:
-    """Return the installation's secret key. It is made once, and only its owner can read the file."""
-    path = VAR_DIR / "secret_key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text().strip()
-
-
-SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
+VAR_DIR = own_folder(BASE_DIR / env.str("SPIELLISTE_VAR", default="var"))
+SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR_DIR)
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -121,6 +109,7 @@ TIME_ZONE = "Europe/Berlin"
 USE_I18N = True
 USE_TZ = True
 
+FILE_UPLOAD_PERMISSIONS = 0o600  # also of collected static files: everything in the folder is its owner's
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {

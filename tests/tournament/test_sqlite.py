@@ -5,10 +5,11 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from tests.factories import make_user
 from tests.installation import ROOT, environment
@@ -115,18 +116,52 @@ def test_a_killed_writer_keeps_nobody_waiting(tmp_path: Path) -> None:
     second.stdout.close()
 
 
-def test_without_a_queue_the_writers_still_write(transactional_db: None) -> None:
-    """Another user left the file behind: waiting becomes less fair, but writing does not stop."""
+@pytest.mark.parametrize(("version", "written"), [((3, 40, 1), 0), ((3, 51, 3), 2)])
+def test_without_a_queue_only_a_safe_version_writes(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int], written: int
+) -> None:
+    """An older SQLite may damage the database when a checkpoint meets a commit, which the queue prevents."""
+    monkeypatch.setattr("sqlite3.sqlite_version_info", version)
     queue = Path(f"{connection.settings_dict['NAME']}.queue")
     connection.close()
     queue.unlink(missing_ok=True)
     queue.mkdir()
     try:
-        make_user("desk", username="anna")
-        writer = Writer("bene")
-        writer.start()
-        writer.join(5)
-        assert set(User.objects.values_list("username", flat=True)) == {"anna", "bene"}
+        with nullcontext() if written else pytest.raises(OperationalError, match="queue cannot be opened"):
+            make_user("desk", username="anna")
+            writer = Writer("bene")
+            writer.start()
+            writer.join(5)
+        assert User.objects.count() == written
     finally:
         connection.close()
         queue.rmdir()
+
+
+def test_commits_and_checkpoints_have_one_turn(transactional_db: None) -> None:
+    """What SQLite's WAL-reset fault needs, a commit beside a checkpoint, cannot happen: both hold the queue."""
+    connection.ensure_connection()
+    seen: dict[str, bool] = {}
+
+    def traced(statement: str) -> None:
+        with open(f"{connection.settings_dict['NAME']}.queue", "a") as queue:
+            try:
+                fcntl.flock(queue, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                seen[statement.split("(")[0].split(" ")[0]] = True
+            else:
+                seen[statement.split("(")[0].split(" ")[0]] = False
+
+    with connection.cursor() as cursor:
+        connection.connection.set_trace_callback(traced)
+        cursor.execute("PRAGMA wal_autocheckpoint=1")  # every commit is followed by a checkpoint
+        with transaction.atomic():
+            make_user("desk", username="anna")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        User.objects.count()
+        connection.connection.set_trace_callback(None)
+    assert {name: seen[name] for name in ("BEGIN", "INSERT", "COMMIT", "SELECT")} == {
+        "BEGIN": True, "INSERT": True, "COMMIT": True, "SELECT": False,
+    }  # fmt: skip
+    assert seen["PRAGMA"]
+    connection.close()

@@ -2,18 +2,28 @@
 
 SQLite itself allows one writer; the others sleep, try again and sleep longer, so some of them wait very long. Here a
 writer first takes a lock of the operating system on a file beside the database. The system wakes the next writer at
-once and frees the lock of a killed process. Reads take no lock. SQLite's own guarantees do not depend on this lock.
+once and frees the lock of a killed process. Reads take no lock.
+
+Until version 3.51.3 SQLite has a fault ("WAL-reset bug"): a checkpoint that runs while another connection commits may
+damage the database. Here a commit, the checkpoint that may follow it, and a checkpoint that is asked for have the same
+turn, so no two of them run at once. The checkpoint at the last closing of a database excludes everybody by itself. A
+newer SQLite is therefore not needed; without the queue an older one would not be safe, so nothing is written then.
 """
 
+import contextlib
 import fcntl
 import os
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 
-WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM")
+WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM", "PRAGMA wal_checkpoint")
+# From this version on SQLite needs no queue for its safety.
+SAFE_ALONE = (3, 51, 3)
 
 
 class SchemaEditor(DatabaseSchemaEditor):
@@ -90,12 +100,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._queue is None:
             name = os.fspath(self.settings_dict["NAME"])
             try:
-                self._queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
-            except OSError:
-                return  # another user's file: without a queue the writers try again and again, as in Django
+                self._queue = _open_queue(name)
+            except OSError as error:
+                if sqlite3.sqlite_version_info < SAFE_ALONE:
+                    raise OperationalError(f"{name}.queue cannot be opened: {error.strerror}") from error
+                return  # without a queue the writers try again and again, as in Django
         fcntl.flock(self._queue, fcntl.LOCK_EX)
 
     def _leave(self) -> None:
         """Let the next writer begin, unless a transaction is still open because its commit failed."""
         if self._queue is not None and not (self.connection and self.connection.in_transaction):
             fcntl.flock(self._queue, fcntl.LOCK_UN)
+
+
+def _open_queue(name: str) -> int:
+    """Open the file for which writers wait. If an administrator makes it, it belongs to the owner of the database."""
+    queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
+    with contextlib.suppress(OSError):
+        owner = os.stat(name)
+        if os.geteuid() == 0 and os.fstat(queue).st_uid != owner.st_uid:
+            os.fchown(queue, owner.st_uid, owner.st_gid)
+    return queue

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
+from tournament.checks import pango_is_there
 from tournament.exports.print_jobs import Printer, only_printer
 from tournament.server.children import orphaned
 from tournament.services.print_jobs import take_up_prints
@@ -36,6 +37,8 @@ class Command(BaseCommand):
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, lambda *_: sys.exit(0))
         os.nice(max(0, NICE - os.nice(0)))
+        for warning in pango_is_there(None):
+            self.stderr.write(f"{warning.msg}  ->  {warning.hint}")
         pause = PAUSE_SECONDS
         while not orphaned(parent):
             with only_printer() as alone:

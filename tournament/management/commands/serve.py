@@ -11,11 +11,12 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
 from tournament.network import certificates
 from tournament.server.children import Child
+from tournament.server.folder import ENOUGH_BYTES, free_bytes
 from tournament.server.listening import NotListening, check_free
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.web_server import WebServer
@@ -48,6 +49,9 @@ class Command(BaseCommand):
                 again = self.serve(lock, host, port, vouched, demo=demo, https=https)
         except (AlreadyRunning, NotListening) as error:
             raise CommandError(str(error)) from error
+        except (OSError, DatabaseError) as error:
+            told = {"folder": settings.VAR_DIR, "why": error}
+            raise CommandError(_("Spielliste cannot work in the folder %(folder)s: %(why)s") % told) from error
         if again:
             start_afresh()
 
@@ -56,6 +60,11 @@ class Command(BaseCommand):
         any of these names; for the first one everything is printed."""
         for needed in (port, port + 1) if https else (port,):
             check_free(host, needed)
+        if free_bytes(settings.VAR_DIR) < ENOUGH_BYTES:
+            told = {"folder": settings.VAR_DIR, "free": free_bytes(settings.VAR_DIR) // 2**20}
+            raise CommandError(
+                _("The disk is full: %(folder)s has %(free)s MB left. Please make room, then start again.") % told
+            )
         call_command("prepare", demo=demo)
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process. On some systems they are new processes, which read the settings again.

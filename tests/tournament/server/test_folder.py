@@ -1,0 +1,48 @@
+"""The folder of an installation: one sentence where it cannot be written, and nothing in it for other users."""
+
+import os
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.installation import ROOT, environment
+from tournament.server.folder import own_folder, secret_key
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=environment(tmp_path / "file" / "var"),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Traceback" not in done.stderr
+    assert f"Spielliste kann in {tmp_path}/file/var nichts schreiben (Not a directory)" in done.stderr
+
+
+def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = namedtuple("full", "f_bavail f_frsize")(3 * 256, 4096)
+    monkeypatch.setattr(os, "statvfs", lambda _path: full)
+    with pytest.raises(CommandError, match=r"The disk is full: .* has 3 MB left"):
+        call_command("serve", port=8445)
+
+
+def test_everything_is_its_owners(tmp_path: Path) -> None:
+    old = os.umask(0o022)
+    try:
+        folder = own_folder(tmp_path / "new" / "var")
+        key = secret_key(folder)
+        (folder / "anything").touch()
+        assert secret_key(folder) == key
+        assert [oct(path.stat().st_mode & 0o777) for path in (folder, *sorted(folder.iterdir()))] == [
+            "0o700", "0o600", "0o600",
+        ]  # fmt: skip
+    finally:
+        os.umask(old)

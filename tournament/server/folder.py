@@ -1,0 +1,44 @@
+"""The folder in which an installation keeps everything: its owner's alone, and checked before anything else."""
+
+import os
+import secrets
+import sys
+from pathlib import Path
+
+# Less than this is not enough for a match with its documents and copies.
+ENOUGH_BYTES = 50 * 2**20
+
+
+def own_folder(path: Path) -> Path:
+    """Make this folder, for its owner alone, if there is none. The program ends with one sentence if it cannot be
+    written. Everything that is written from now on is readable by its owner only: it holds names and dates of birth.
+    """
+    os.umask(0o077)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise PermissionError(13, "not writable")
+        if path.stat().st_uid == os.geteuid():
+            path.chmod(0o700)
+    except OSError as error:
+        # Both languages, as the settings that choose one are not read yet.
+        sys.exit(
+            f"Spielliste kann in {path} nichts schreiben ({error.strerror}). Bitte den Ordner freigeben oder mit "
+            f"SPIELLISTE_VAR einen anderen wählen.\nSpielliste cannot write in {path}: choose a folder of your own."
+        )
+    return path
+
+
+def secret_key(folder: Path) -> str:
+    """The installation's secret key. It is made once."""
+    path = folder / "secret_key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text().strip()
+
+
+def free_bytes(folder: Path) -> int:
+    """The bytes that this program may still write on the disk of the folder."""
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize
