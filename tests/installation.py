@@ -15,12 +15,12 @@ ROOT = Path(__file__).resolve().parent.parent
 SETTLING_SECONDS = 15
 
 
-def environment(var):
-    """The environment of a process of this installation, independent of the tests' own."""
+def environment(var, database=""):
+    """The environment of a process of this installation, independent of the tests' own. `database` is a URL."""
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "SPIELLISTE_VAR": str(var),
-        "DATABASE_URL": "",
+        "DATABASE_URL": database,
         "STATIC_FROM_SOURCE": "off",
         "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
         "CSRF_TRUSTED_ORIGINS": "",
@@ -31,12 +31,12 @@ def environment(var):
     }
 
 
-def run_inside(var, code):
+def run_inside(var, code, database=""):
     """Run this code in a process of the installation with Django set up; return the JSON that it prints last."""
     done = subprocess.run(
         [sys.executable, "-c", f"import django, json\ndjango.setup()\n{code}"],
         cwd=ROOT,
-        env=environment(var),
+        env=environment(var, database),
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -47,12 +47,12 @@ def run_inside(var, code):
 class Server:
     """A started server: its output up to the line with its address, and its first page."""
 
-    def __init__(self, var, *options):
+    def __init__(self, var, *options, database=""):
         self.var = Path(var)
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "serve", *options],
             cwd=ROOT,
-            env=environment(var),
+            env=environment(var, database),
             stdout=subprocess.PIPE,
             text=True,
             # A process group of its own, as in a terminal: Ctrl-C and hangup reach the workers, too.

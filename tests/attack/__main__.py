@@ -7,9 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.attack.figures import Figure
-
-ATTACKS = ("throughput", "slow")
+ATTACKS = ("throughput", "slow", "killed")
 
 
 def main() -> None:
@@ -23,14 +21,10 @@ def main() -> None:
         print(f"\n{name}: {importlib.import_module(f'tests.attack.{name}').__doc__}", flush=True)
         with tempfile.TemporaryDirectory() as folder:
             for figure in importlib.import_module(f"tests.attack.{name}").run(Path(folder)):
-                print(_line(figure), flush=True)
+                print(figure, flush=True)
                 missed += not figure.holds
     print(f"\n{time.monotonic() - began:.0f} s, {missed} figures missed")
     sys.exit(bool(missed))
-
-
-def _line(figure: Figure) -> str:
-    return f"{'  ' if figure.holds else '! '}{figure.what:<62} {figure.value:>30}   {figure.goal}"
 
 
 if __name__ == "__main__":

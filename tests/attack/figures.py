@@ -11,3 +11,6 @@ class Figure:
     value: str
     goal: str
     holds: bool
+
+    def __str__(self) -> str:
+        return f"{'  ' if self.holds else '! '}{self.what:<62} {self.value:>30}   {self.goal}"

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.installation import Server, run_inside
 from tests.migrated import lay_installation
@@ -55,20 +56,24 @@ class Written:
 
 
 class Table:
-    """A table's device. It keeps its connection, and takes the last game back before the sheet is full."""
+    """A table's device. It makes commands, sends them until they are answered, and forgets only what is saved.
+
+    It keeps its connection, and takes the last game back before the sheet is full. `acknowledged` are the ids of all
+    commands that were saved; `lines` those of the games that are written once everything is answered.
+    """
 
     def __init__(self, port: int, address: str, token: str) -> None:
         self.port, self.address, self.token = port, address, token
         self.connection: http.client.HTTPConnection | None = None
         self.made = self.version = 0
+        self.acknowledged: list[str] = []
         self.lines: list[str] = []
-        self.unanswered: dict[str, object] | None = None
+        self.queue: list[dict[str, Any]] = []
 
-    def write(self) -> str:
-        """Send one command; return "" when it was saved, else what went wrong. What is unanswered is sent again."""
-        command = self.unanswered or self._next()
-        self.unanswered = command
-        body = json.dumps({"protocol": 1, "commands": [command]})
+    def write(self, commands: int = 1) -> str:
+        """Send what is unanswered, else this many new commands; return "" when all are saved, else what went wrong."""
+        self.queue = self.queue or [self._next() for _ in range(commands)]
+        body = json.dumps({"protocol": 1, "commands": self.queue})
         headers = {
             "Content-Type": "application/json",
             "Cookie": f"spielliste_table={self.token}; csrftoken={'c' * 32}",
@@ -87,16 +92,19 @@ class Table:
             return f"{answer.status} {said[:80]!r}"
         reply = json.loads(said)
         self.version = reply["state"]["version"]
-        self.unanswered = None
-        told = reply["answers"][0]["answer"]
-        return "" if told in ("applied", "duplicate") else str(told)
+        for one in reply["answers"]:
+            if one["answer"] not in ("applied", "duplicate"):
+                return str(one)
+            assert self.queue.pop(0)["id"] == one["id"]
+            self.acknowledged.append(one["id"])
+        return ""
 
     def close(self) -> None:
         if self.connection is not None:
             self.connection.close()
             self.connection = None
 
-    def _next(self) -> dict[str, object]:
+    def _next(self) -> dict[str, Any]:
         self.made += 1
         command = {"id": secrets.token_hex(16), "sequence": self.made, "base": self.version}
         if len(self.lines) == GAMES:
