@@ -25,6 +25,7 @@ def environment(var, database=""):
         "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
         "CSRF_TRUSTED_ORIGINS": "",
         "DEBUG": "off",
+        "PYTHONDONTWRITEBYTECODE": "",  # a start should not compile everything again
         "HTTPS": "off",
         "HALL_NETWORKS": "",
         "CLIENT_ADDRESS_HEADER": "",

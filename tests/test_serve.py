@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.attack.hall import processes_of
 from tests.installation import ROOT, Server, environment
 from tournament.management.commands.serve import own_names, vouched_names
 
@@ -52,15 +53,6 @@ def printer_of(server, unlike=0):
                     return int(found.parent.name)
         time.sleep(0.1)
     raise AssertionError("no printer was started")
-
-
-def processes_of(server):
-    """The processes in the group of this server."""
-    found = [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
-    for process in found:
-        with contextlib.suppress(ProcessLookupError):
-            if os.getpgid(process) == server.process.pid:
-                yield process
 
 
 def gone(process):
@@ -134,7 +126,7 @@ def test_a_second_start_says_what_runs(start, installation):
     assert first.read("/login/")
 
     # Its workers end with it, and the next start gets port and folder.
-    workers = [process for process in processes_of(first) if process != first.process.pid]
+    workers = [process for process in processes_of(first.process.pid) if process != first.process.pid]
     assert len(workers) == 2
     os.kill(first.process.pid, signal.SIGKILL)
     first.process.wait()

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-ATTACKS = ("throughput", "slow", "killed")
+ATTACKS = ("throughput", "slow", "orphaned", "killed")
 
 
 def main() -> None:

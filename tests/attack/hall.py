@@ -146,7 +146,7 @@ class Hall:
     @property
     def memory(self) -> int:
         """The resident memory of all of the server's processes, in MB."""
-        return sum(_resident(process) for process in _group(self.server.process.pid)) // 1024
+        return sum(_resident(process) for process in processes_of(self.server.process.pid)) // 1024
 
 
 @contextlib.contextmanager
@@ -162,18 +162,18 @@ def open_hall(var: Path, tables: int, *options: str) -> Iterator[Hall]:
         server.process.wait(15)
 
 
-def _group(leader: int) -> Iterator[Path]:
-    """The /proc folders of the processes whose group is this one."""
+def processes_of(leader: int) -> Iterator[int]:
+    """The processes whose group is this one."""
     for found in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError):
             if os.getpgid(int(found.name)) == leader:
-                yield found
+                yield int(found.name)
 
 
-def _resident(process: Path) -> int:
+def _resident(process: int) -> int:
     """The resident memory of a process in kB; 0 when it has ended."""
     with contextlib.suppress(OSError):
-        for line in (process / "status").read_text().splitlines():
+        for line in Path(f"/proc/{process}/status").read_text().splitlines():
             if line.startswith("VmRSS"):
                 return int(line.split()[1])
     return 0

@@ -1,5 +1,6 @@
 """manage.py serve: prepare what is missing, then run the web server. `./run` starts this command."""
 
+import gc
 import io
 import os
 import socket
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
+from django.urls import get_resolver
 from django.utils.translation import gettext as _
 
 from tournament.network import certificates
@@ -83,6 +85,7 @@ class Command(BaseCommand):
             settings.PUBLIC_ADDRESS = os.environ["PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS or address.rstrip("/")
             self.stdout.write(terminal_code(address))
         self.stdout.flush()
+        load_pages()
         connection.close()  # workers are copies of this process and must not share it
         return WebServer(host, port, chain, key, children).serve_until_ended()
 
@@ -93,6 +96,14 @@ class Command(BaseCommand):
         told = {"address": address, "fingerprint": certificates.fingerprint(authority)}
         self.stdout.write(_("Each device first opens:  %(address)s") % told)
         self.stdout.write(_("and shows this fingerprint:  %(fingerprint)s") % told + "\n")
+
+
+def load_pages() -> None:
+    """Load the code of all pages before the workers are made: as copies they share it, and answer at once."""
+    from tournament.wsgi import application  # noqa: F401  loads the middleware
+
+    get_resolver().url_patterns  # noqa: B018  reading them imports every view
+    gc.freeze()
 
 
 def start_afresh(**environment: str) -> NoReturn:
