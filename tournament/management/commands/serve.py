@@ -17,18 +17,22 @@ from django.urls import get_resolver
 from django.utils.translation import gettext as _
 
 from tournament.network import certificates
+from tournament.refusals import Refused
+from tournament.selectors.backups import newest_copy_sentence
 from tournament.server.children import Child
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
 from tournament.server.listening import NotListening, check_free
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.web_server import WebServer
+from tournament.services.restoring import carry_out_restore
+from tournament.services.start_check import check_rows, check_start, note_start
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
-# Low priority: the tables must not wait for the printer.
-PRINTER_NICE = 15
+# Low priority: the tables must not wait for the printer, nor for a copy.
+PRINTER_NICE, KEEPER_NICE = 15, 19
 
 
 class Command(BaseCommand):
@@ -49,7 +53,7 @@ class Command(BaseCommand):
         try:
             with only_server(settings.VAR_DIR) as lock:
                 again = self.serve(lock, host, port, vouched, demo=demo, https=https)
-        except (AlreadyRunning, NotListening) as error:
+        except (AlreadyRunning, NotListening, Refused) as error:
             raise CommandError(str(error)) from error
         except (OSError, DatabaseError) as error:
             told = {"folder": settings.VAR_DIR, "why": error}
@@ -67,7 +71,13 @@ class Command(BaseCommand):
             raise CommandError(
                 _("The disk is full: %(folder)s has %(free)s MB left. Please make room, then start again.") % told
             )
+        if carry_out_restore():
+            start_afresh()  # with the secret key of the copy
+        copied = check_start()
         call_command("prepare", demo=demo)
+        if copied:
+            check_rows()
+        note_start()
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process. On some systems they are new processes, which read the settings again.
         os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
@@ -76,7 +86,7 @@ class Command(BaseCommand):
         lock.tell(address)
         chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else (None, None)
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
-        children = [Child("printer", nice=PRINTER_NICE)]
+        children = [Child("printer", nice=PRINTER_NICE), Child("keeper", nice=KEEPER_NICE)]
         if https:
             self.tell_of_trust(f"http://{name}:{port + 1}/trust/")
             children.append(trust_door(host, port))
@@ -84,6 +94,7 @@ class Command(BaseCommand):
             # For the QR codes on paper, both in copies of this process and in workers that read the settings again.
             settings.PUBLIC_ADDRESS = os.environ["PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS or address.rstrip("/")
             self.stdout.write(terminal_code(address))
+        self.stdout.write(newest_copy_sentence())
         self.stdout.flush()
         load_pages()
         connection.close()  # workers are copies of this process and must not share it

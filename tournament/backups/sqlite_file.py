@@ -1,0 +1,73 @@
+"""An SQLite database as a file: copied while others write, checked, and read without Django."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tournament.backups.contents import Run
+
+# Steps of SQLite's machine between two looks at the clock.
+STEPS = 200_000
+
+
+class OutOfTime(Exception):
+    """A check took longer than it may."""
+
+
+@contextmanager
+def reading(file: Path, *, untouched: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open a database for reading. Nothing is made beside one that is `untouched` by others. Raises sqlite3.Error."""
+    address = f"{file.resolve().as_uri()}?{'immutable=1' if untouched else 'mode=ro'}"
+    with closing(sqlite3.connect(address, uri=True, timeout=10)) as connection:
+        yield connection
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment. Nobody waits: what others write meanwhile lies in the WAL."""
+    with reading(source) as connection, closing(sqlite3.connect(target)) as copy:
+        # The caller writes it to the disk once, as part of the copy.
+        copy.execute("PRAGMA synchronous=OFF")
+        connection.backup(copy)
+
+
+def database_faults(connection: sqlite3.Connection, *, thorough: bool, seconds: float = 0) -> list[str]:
+    """What SQLite finds wrong, in its own words. A `thorough` check compares the indexes with their tables as well.
+
+    Raises OutOfTime after so many seconds, if any are given.
+    """
+    began = time.monotonic()
+    if seconds:
+        connection.set_progress_handler(lambda: time.monotonic() - began > seconds, STEPS)
+    try:
+        check = "integrity_check" if thorough else "quick_check"
+        told = [row[0] for row in connection.execute(f"PRAGMA {check}(3)")]
+        pointless = connection.execute("PRAGMA foreign_key_check").fetchone() if told == ["ok"] else None
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname == "SQLITE_INTERRUPT":
+            raise OutOfTime from None
+        return [str(error)]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    finally:
+        connection.set_progress_handler(None, 0)
+    if told != ["ok"]:
+        return told
+    return [f"{pointless[0]} points to a row of {pointless[2]} that is missing"] if pointless else []
+
+
+def runs_on(connection: sqlite3.Connection) -> Run:
+    """What executes a statement on this open database."""
+    return lambda sql: connection.execute(sql).fetchall()
+
+
+def has_log(run: Run) -> bool:
+    """Whether the database has tables of ours; one whose first start was interrupted has none."""
+    return bool(run("SELECT 1 FROM sqlite_master WHERE name = 'tournament_event'"))
+
+
+def log_position(run: Run) -> int:
+    """How many events were ever written; this number never shrinks, whatever is purged."""
+    found = run("SELECT seq FROM sqlite_sequence WHERE name = 'tournament_event'")
+    return int(found[0][0]) if found else 0

@@ -1,0 +1,36 @@
+"""manage.py backup: make one copy of the installation now, and bring it to every location that is there."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.backups.locations import locations, own_folder
+from tournament.refusals import Refused
+from tournament.services.backups import carry, make_copy, thin
+
+NICE = 19
+
+
+class Command(BaseCommand):
+    """Exit 0: the copy is made, checked, and at every location that is there; 1: it is not."""
+
+    help = "Make a copy of the installation now, check it, and bring it to every location that is there."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        os.nice(max(0, NICE - os.nice(0)))
+        try:
+            copy = make_copy("command")
+            thin(own_folder(), timezone.now(), spare=copy)
+            self.stdout.write(_("Copied and checked: %(file)s") % {"file": copy})
+            for location in locations():
+                if not location.own:
+                    target = carry(copy, location)
+                    told = {"file": target, "folder": location.folder}
+                    missing, there = _("Not there: %(folder)s"), _("Copied and checked: %(file)s")
+                    self.stdout.write((there if target else missing) % told)
+        except (Refused, OSError) as error:
+            raise CommandError(_("The copy failed: %(why)s") % {"why": error}) from error

@@ -1,0 +1,57 @@
+"""manage.py keeper: make copies of the installation by itself. `serve` starts it beside the server."""
+
+import logging
+import os
+import signal
+import sys
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections
+
+from tournament.backups.status import only_keeper
+from tournament.server.children import orphaned
+from tournament.services.keeper import Keeper
+
+log = logging.getLogger(__name__)
+
+# The lowest priority: the tables must not wait for a copy.
+NICE = 19
+PAUSE_SECONDS = 2.0
+# The pause after an unexpected error, for example if the database is down.
+LONG_PAUSE = 30.0
+
+
+class Command(BaseCommand):
+    help = "Make copies of the installation until it is ended, and bring them to every location."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--parent", type=int, default=0, help="end when this process is gone")
+
+    def handle(self, *args: Any, parent: int, **options: Any) -> None:
+        # End at once, even in the middle of a copy: an unfinished one has another name.
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, lambda *_: sys.exit(0))
+        os.nice(max(0, NICE - os.nice(0)))
+        pause = PAUSE_SECONDS
+        while not orphaned(parent):
+            with only_keeper() as alone:
+                if alone:
+                    pause = self.work(parent)
+            time.sleep(pause)
+
+    def work(self, parent: int) -> float:
+        """Keep watch until an error occurs; return how long to pause after it."""
+        try:
+            keeper = Keeper()
+            while not orphaned(parent):
+                keeper.look()
+                close_old_connections()
+                time.sleep(PAUSE_SECONDS)
+        except Exception as error:
+            log.error("The keeper pauses: %s", error)
+            return LONG_PAUSE
+        return PAUSE_SECONDS

@@ -1,0 +1,68 @@
+"""manage.py restore FILE: check a copy, say what it lacks, and put it into the place of what is there."""
+
+import getpass
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from tournament.refusals import Refused
+from tournament.selectors.backups import restore_sentences
+from tournament.server.only_one import AlreadyRunning, only_server
+from tournament.services.restoring import carry_out_restore, order_restore, stage, unstage
+
+
+class Command(BaseCommand):
+    """Exit 0: the copy is in its place, or with --dry-run could be; 1: it is not, and nothing was touched."""
+
+    help = "Put a copy of the installation into the place of what is there, which is moved aside and not deleted."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="the copy, or a folder: its newest copy")
+        parser.add_argument("--dry-run", action="store_true", help="check and compare only")
+        parser.add_argument(
+            "--passphrase-file", type=Path, help="holds the passphrase of a locked copy; else it is asked"
+        )
+
+    def handle(self, *args: Any, file: Path, dry_run: bool, passphrase_file: Path | None, **options: Any) -> None:
+        try:
+            with only_server(settings.VAR_DIR):
+                self.restore(file, dry_run=dry_run, passphrase_file=passphrase_file)
+        except AlreadyRunning as error:
+            told = _("Please end it first, or restore on its page “Backup”.")
+            raise CommandError(f"{error} {told}") from error
+        except (Refused, OSError) as error:
+            raise CommandError(str(error)) from error
+
+    def restore(self, file: Path, *, dry_run: bool, passphrase_file: Path | None) -> None:
+        """Check, compare, and put into place."""
+        carry_out_restore()  # one that was interrupted
+        try:
+            staged = stage(file, _passphrase(passphrase_file, ask=False))
+        except Refused as error:
+            if error.code != "passphrase_needed":
+                raise
+            staged = stage(file, _passphrase(passphrase_file, ask=True))
+        for sentence in restore_sentences(staged.manifest, staged.lacks, empty=staged.empty):
+            self.stdout.write(sentence)
+        if dry_run:
+            unstage()
+            self.stdout.write(_("Nothing was changed."))
+            return
+        connection.close()
+        order_restore(staged)
+        aside = carry_out_restore()
+        self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
+        self.stdout.write(_("Now start Spielliste as before: ./run"))
+
+
+def _passphrase(file: Path | None, *, ask: bool) -> str:
+    if file is not None:
+        return file.read_text(encoding="utf-8").rstrip("\n")
+    return getpass.getpass(_("Passphrase: ")) if ask and sys.stdin.isatty() else ""

@@ -1,0 +1,188 @@
+"""How well the installation is backed up: how old the newest copy is, where copies lie, what is wrong."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.backups import status
+from tournament.backups.contents import Lacking
+from tournament.backups.locations import Location, locations, own_folder
+from tournament.backups.names import copies_in, is_locked, made_at
+from tournament.backups.packing import Manifest
+from tournament.backups.status import MISSING, LocationStatus, Status
+from tournament.enums import MatchState
+from tournament.models import Match
+from tournament.words.labels import ranges
+from tournament.words.moments import ago
+
+# While play runs, the newest copy should not be older than this.
+TOO_OLD = timedelta(minutes=20)
+# A keeper that has said nothing for so long may be gone.
+SILENT = timedelta(minutes=2)
+NAMED = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptCopy:
+    """One copy as the page shows it."""
+
+    name: str
+    at: datetime
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptAt:
+    """One location as the page shows it. `sentence` says what is wrong there, "" if nothing is."""
+
+    key: str
+    folder: str
+    own: bool
+    elsewhere: bool
+    locks: bool
+    copies: tuple[KeptCopy, ...]
+    sentence: str
+
+    @property
+    def newest(self) -> str:
+        """How old the newest copy there is."""
+        return ago(self.copies[0].at) if self.copies else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupState:
+    """How well the installation is backed up; `warnings` are sentences, none if all is well."""
+
+    newest: datetime | None
+    busy: bool
+    warnings: tuple[str, ...]
+    kept: tuple[KeptAt, ...]
+    media: tuple[str, ...]
+
+    @property
+    def age(self) -> str:
+        """How old the newest good copy is."""
+        return ago(self.newest) if self.newest else ""
+
+
+def backup_state() -> BackupState:
+    """How well the installation is backed up, from what the keeper told. One query; touches no stick."""
+    told = status.told()
+    listed = {one.key: one for one in told.locations}
+    kept = tuple(_kept(location, listed.get(location.key)) for location in locations())
+    times = [copy.at for one in kept for copy in one.copies]
+    newest = max(times, default=None)
+    known = {one.folder for one in kept}
+    return BackupState(
+        newest=newest,
+        busy=told.busy or status.is_asked(),
+        warnings=tuple(_warnings(told, newest, kept)),
+        kept=kept,
+        media=tuple(path for path in told.media if not any(folder.startswith(path) for folder in known)),
+    )
+
+
+def newest_copy_sentence() -> str:
+    """How old the newest good copy is, for the start."""
+    newest = next(iter(copies_in(own_folder()).items()), None)
+    if newest is None:
+        return _("No copy of the database yet; the first one is made now.")
+    return _("Newest copy of the database: %(when)s, %(file)s") % {"when": ago(newest[0]), "file": newest[1]}
+
+
+def restore_sentences(manifest: Manifest, lacks: Lacking | None, *, empty: bool) -> Iterator[str]:
+    """What is in a copy, and what it lacks of the present database."""
+    counts = manifest.contents.counts
+    yield _("Copy of %(when)s: %(tournaments)s tournaments, %(sheets)s sheets, %(games)s games. It is whole.") % {
+        "when": date_format(timezone.localtime(manifest.made_at), "SHORT_DATETIME_FORMAT"),
+        "tournaments": counts["tournament"],
+        "sheets": counts["scoresheet"],
+        "games": counts["game"],
+    }
+    if empty:
+        yield _("There is nothing here yet that it could replace.")
+    elif lacks is None:
+        yield _("The present database cannot be read, so nobody can say what the copy lacks.")
+    elif not lacks:
+        yield _("It lacks nothing of what is here.")
+    else:
+        yield from _lacking_sentences(lacks)
+    if lacks and lacks.strange:
+        yield _("It also holds what is not here: it is newer, or the copy of another installation.")
+
+
+def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
+    yield ngettext(
+        "It lacks %(games)s game of what is here (%(events)s entries of the log).",
+        "It lacks %(games)s games of what is here (%(events)s entries of the log).",
+        lacks.games,
+    ) % {"games": lacks.games, "events": lacks.events}
+    if lacks.tournaments:
+        yield _("Missing tournaments: %(slugs)s.") % {"slugs": ", ".join(lacks.tournaments)}
+    tables: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for slug, match, table, _games in lacks.sheets:
+        tables[slug, match].append(table)
+    for (slug, match), numbers in list(tables.items())[:NAMED]:
+        told = {"slug": slug, "match": match, "tables": ", ".join(ranges(sorted(set(numbers))))}
+        yield _("%(slug)s, match %(match)s: newer sheets at table %(tables)s.") % told
+
+
+def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
+    copies = [(name, made_at(name)) for name in (told.copies if told else ())]
+    found = tuple(KeptCopy(name=name, at=at, locked=is_locked(name)) for name, at in copies if at is not None)
+    return KeptAt(
+        key=location.key,
+        folder=told.folder if told else str(location.folder),
+        own=location.own,
+        elsewhere=bool(told and told.elsewhere),
+        locks=location.lock is not None,
+        copies=found,
+        sentence=_sentence(told, found),
+    )
+
+
+def _sentence(told: LocationStatus | None, copies: tuple[KeptCopy, ...]) -> str:
+    if told is None:
+        return _("No copy yet.")
+    if told.state == MISSING:
+        if not copies:
+            return _("Not there.")
+        return _("Not there; last copy %(when)s.") % {"when": ago(copies[0].at)}
+    if told.problem:
+        return problem_sentence(told.problem, "")
+    return "" if copies else _("No copy yet.")
+
+
+def problem_sentence(code: str, details: str) -> str:
+    """What went wrong with a copy, and what to do."""
+    return {
+        "disk_full": _("The disk is full: please make room."),
+        "read_only": _("Nothing can be written there: is it write-protected?"),
+        "copy_damaged": _("The last copy was damaged when it was read back. It is made again."),
+        "not_stored": _("The last copy could not be stored."),
+    }.get(code, _("The last copy failed: %(why)s") % {"why": details})
+
+
+def _warnings(told: Status, newest: datetime | None, kept: tuple[KeptAt, ...]) -> Iterator[str]:
+    now = timezone.now()
+    silent = told.at is None or not timedelta() <= now - told.at < SILENT
+    if silent and not status.keeper_runs():
+        yield _("Nobody makes copies: the keeper is not running. It starts with ./run; on its own: manage.py keeper")
+    if told.problem:
+        yield problem_sentence(told.problem, told.details)
+    if newest is None:
+        yield _("There is no copy yet.")
+        return
+    if now - newest > TOO_OLD and Match.objects.filter(state=MatchState.PLAYING).exists():
+        yield _("The newest copy is too old: %(when)s.") % {"when": ago(newest)}
+    elsewhere = [one for one in kept if one.elsewhere]
+    if not any(one.copies for one in elsewhere):
+        yield _("All copies are on the disk of this computer. Please add a stick or another folder.")
+    elif all(one.sentence for one in elsewhere):
+        yield "; ".join(f"{one.folder}: {one.sentence}" for one in elsewhere)

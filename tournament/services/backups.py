@@ -1,0 +1,211 @@
+"""Backup: making copies of the installation, checking them, carrying them to every location, thinning them."""
+
+import hashlib
+import logging
+import shutil
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from tournament.backups import packing, postgresql
+from tournament.backups.contents import Contents, Run, newest_links, read_contents
+from tournament.backups.locations import Location, found_at, own_folder
+from tournament.backups.locking import damaged, lock, unlock_with_key
+from tournament.backups.names import BEGUN, DAMAGED, copies_in, copy_name
+from tournament.backups.sqlite_file import copy_database, database_faults, reading, runs_on
+from tournament.backups.thinning import superfluous
+from tournament.models import Event
+from tournament.refusals import Refused
+from tournament.services.audit import chain_faults, one_moment
+
+log = logging.getLogger(__name__)
+
+# So many links of the log are recomputed in each copy, beginning with the chains that were written last.
+MOST_LINKS = 30_000
+
+
+def make_copy(why: str) -> Path:
+    """Make a copy in the own folder, check it, and return it. Takes seconds; never call it in a web worker.
+
+    Refused: copy_damaged, program_missing, postgresql_failed. Raises OSError, for example when the disk is full.
+    """
+    at, folder = timezone.now().replace(microsecond=0), own_folder()
+    # The newest copy has the newest name, also when the clock was set back: the other locations get the newest name.
+    at = max([at, *(before + timedelta(seconds=1) for before in copies_in(folder))])
+    target = folder / copy_name(at)
+    begun = target.with_name(target.name + BEGUN)
+    try:
+        with _working_folder(folder) as work:
+            contents = _write_database(work)
+            parts = {path.name: path for path in (work / packing.SQLITE, work / packing.POSTGRESQL) if path.exists()}
+            parts |= _keys()
+            packing.pack(begun, parts, at=at, why=why, program=program_version(), contents=contents)
+        check_copy(begun)
+        begun.replace(target)
+        packing.settle(folder)
+    except Refused:
+        if begun.exists():
+            begun.replace(target.with_name(target.name + DAMAGED))
+        raise
+    finally:
+        begun.unlink(missing_ok=True)
+    return target
+
+
+def check_copy(file: Path) -> packing.Manifest:
+    """Read a copy from the disk and check all of it. Refused: copy_damaged, copy_newer, program_missing."""
+    with file.open("rb") as copy, _working_folder(own_folder()) as work:
+        packing.forget_cached(copy)
+        manifest = packing.unpack(copy, work)
+        check_database(work / manifest.database, manifest)
+    return manifest
+
+
+def check_database(database: Path, manifest: packing.Manifest, *, thorough: bool = False) -> None:
+    """Check the unpacked database of a copy. Refused: copy_damaged, program_missing."""
+    if manifest.database == packing.POSTGRESQL:
+        postgresql.check_dump(database)
+        return
+    with reading(database, untouched=True) as read:
+        faults = database_faults(read, thorough=thorough)
+        if not faults:
+            if read_contents(runs_on(read)) != manifest.contents:
+                raise damaged()
+            faults = newest_chain_faults(runs_on(read))
+    if faults:
+        log.error("A copy is damaged: %s", faults[0])
+        raise damaged()
+
+
+def newest_chain_faults(run: Run, most: int = MOST_LINKS) -> list[str]:
+    """The faults of the chains that were written last."""
+    return [
+        str(fault)
+        for name, links in newest_links(run, most).items()
+        for fault in chain_faults(name, (Event(**link) for link in links))
+    ]
+
+
+def carry(copy: Path, location: Location) -> Path | None:
+    """Bring a copy to another location, read it back there, and return it; None if the location is not there.
+
+    Refused: copy_damaged. Raises OSError.
+    """
+    folder = found_at(location)
+    if folder is None:
+        return None
+    name = copy.name + (".locked" if location.lock else "")
+    begun = folder / (name + BEGUN)
+    try:
+        with copy.open("rb") as source, packing.writing(begun) as target:
+            key = lock(source, target, location.lock) if location.lock else None
+            if key is None:
+                shutil.copyfileobj(source, target, packing.PIECE)
+        with copy.open("rb") as source, begun.open("rb") as written:
+            packing.forget_cached(written)
+            if _digest(source) != (_digest(written) if key is None else _unlocked_digest(written, key)):
+                raise damaged()
+        begun.replace(folder / name)
+        packing.settle(folder)
+    except Refused:
+        with suppress(OSError):
+            begun.replace(folder / (name + DAMAGED))
+        raise
+    finally:
+        with suppress(OSError):
+            begun.unlink(missing_ok=True)
+    return folder / name
+
+
+def thin(folder: Path, now: datetime, spare: Path | None = None) -> None:
+    """Delete the copies that are no longer needed, never the newest one and never `spare`. Raises OSError."""
+    copies = copies_in(folder)
+    for at in superfluous(copies, now):
+        if copies[at] != spare:
+            copies[at].unlink(missing_ok=True)
+
+
+def newest_event() -> int:
+    """The key of the newest event of the log; it grows with every act. One query."""
+    return Event.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def program_version() -> str:
+    """The version of this program."""
+    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
+
+
+def database_run(sql: str) -> Any:
+    """Execute a statement in our own database and return its rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return cursor.fetchall()
+
+
+def sqlite_path() -> Path | None:
+    """The file of our database; None where it is no file."""
+    return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
+
+
+def _write_database(work: Path) -> Contents:
+    """Write the database into this folder as it is at one moment; return what it holds."""
+    source = sqlite_path()
+    if source is not None:
+        copy_database(source, work / packing.SQLITE)
+        with reading(work / packing.SQLITE, untouched=True) as read:
+            return read_contents(runs_on(read))
+    with one_moment():
+        postgresql.dump(
+            connection.get_connection_params(),
+            database_run("SELECT pg_export_snapshot()")[0][0],
+            work / packing.POSTGRESQL,
+        )
+        contents = read_contents(database_run)
+        if newest_chain_faults(database_run):
+            raise damaged()
+    return contents
+
+
+def _keys() -> dict[str, Path]:
+    """The files of keys that belong to the installation, by their names in a copy."""
+    files = [Path(settings.VAR_DIR, packing.SECRET), *sorted(Path(settings.VAR_DIR, packing.KEYS).glob("*"))]
+    named = {str(file.relative_to(settings.VAR_DIR)): file for file in files if file.is_file()}
+    return {name: file for name, file in named.items() if packing.PART.fullmatch(name)}
+
+
+@contextmanager
+def _working_folder(beside: Path) -> Iterator[Path]:
+    """An empty folder on the same disk, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="work-", suffix=BEGUN, dir=beside) as folder:
+        yield Path(folder)
+
+
+def _digest(file: IO[bytes]) -> bytes:
+    return hashlib.file_digest(file, "sha256").digest()  # type: ignore[arg-type]
+
+
+def _unlocked_digest(file: IO[bytes], key: bytes) -> bytes:
+    sink: Any = _Digest()
+    unlock_with_key(file, sink, key)
+    return bytes(sink.digest.digest())
+
+
+@dataclass(slots=True)
+class _Digest:
+    """A file that keeps nothing but the hash of what is written to it."""
+
+    digest: Any = None
+
+    def write(self, piece: bytes) -> None:
+        self.digest = self.digest or hashlib.sha256()
+        self.digest.update(piece)

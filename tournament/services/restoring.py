@@ -1,0 +1,180 @@
+"""Restoring a copy: it is unpacked and checked beside the database, compared with it, and put into its place."""
+
+import contextlib
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.backups import packing, postgresql, switching
+from tournament.backups.contents import ChainHead, Contents, Lacking, Run, lacking, read_contents
+from tournament.backups.locking import unlock
+from tournament.backups.names import copies_in, is_locked
+from tournament.backups.packing import Manifest
+from tournament.backups.sqlite_file import has_log, reading, runs_on
+from tournament.refusals import Refused
+from tournament.services.backups import check_database, database_run, sqlite_path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staged:
+    """A copy that was unpacked and checked. `lacks` is what it lacks of the present database; None where that cannot
+    be read, or where there is none."""
+
+    manifest: Manifest
+    file: str
+    lacks: Lacking | None
+    empty: bool
+    """Whether there is nothing here yet that could be replaced."""
+
+
+def stage(file: Path, passphrase: str = "") -> Staged:
+    """Unpack a copy beside the database, check all of it and compare it. Nothing else is touched.
+
+    `file` may be a folder, which means its newest copy. Refused: copy_missing, passphrase_needed, passphrase_wrong,
+    copy_damaged, copy_newer, other_database, database_elsewhere, disk_full.
+    """
+    file = _copy_at(file)
+    folder = Path(settings.VAR_DIR, switching.STAGED)
+    unstage()
+    folder.mkdir(mode=0o700)
+    try:
+        with _opened(file, folder, passphrase) as copy:
+            manifest = packing.read_manifest(copy)
+            _check_fits(manifest)
+            packing.unpack(copy, folder)
+        check_database(folder / manifest.database, manifest, thorough=True)
+    except OSError as error:
+        unstage()
+        raise Refused(_("The copy cannot be read: %(why)s."), code="copy_unreadable", why=error.strerror) from error
+    except Refused:
+        unstage()
+        raise
+    lacks, empty = _compare(manifest.contents)
+    return Staged(manifest=manifest, file=str(file), lacks=lacks, empty=empty)
+
+
+def unstage() -> None:
+    """Forget a copy that was staged."""
+    shutil.rmtree(Path(settings.VAR_DIR, switching.STAGED), ignore_errors=True)
+
+
+def order_restore(staged: Staged, *, by: int | None = None) -> Path:
+    """Let the next start put the staged copy into place; return the folder that what is there will be moved to."""
+    now = timezone.now()
+    aside = f"replaced-{now:%Y-%m-%dT%H-%M-%SZ}"
+    note = {
+        "file": staged.file,
+        "made_at": staged.manifest.made_at.isoformat(),
+        "program": staged.manifest.program,
+        "newest_event": staged.manifest.contents.newest_event,
+        "ordered_at": now.isoformat(),
+        "replaced": aside,
+        "by": by,
+        "lacks": staged.lacks and {"games": staged.lacks.games, "events": staged.lacks.events},
+    }
+    switching.give_order(switching.Order(staged=switching.STAGED, aside=aside, note=note))
+    return Path(settings.VAR_DIR, aside)
+
+
+def carry_out_restore() -> Path | None:
+    """Carry out an order, also one that was interrupted; return the folder with what was replaced, None if there is
+    no order. Only for the process that holds the server's lock."""
+    return switching.carry_out(_switch_server)
+
+
+def _copy_at(file: Path) -> Path:
+    with contextlib.suppress(OSError):
+        if file.is_dir():
+            for folder in (file, file / "spielliste"):
+                if folder.is_dir() and (found := copies_in(folder)):
+                    return next(iter(found.values()))
+    if not file.is_file():
+        raise Refused(_("There is no copy “%(file)s”."), code="copy_missing", file=file)
+    return file
+
+
+@contextlib.contextmanager
+def _opened(file: Path, folder: Path, passphrase: str) -> Iterator[IO[bytes]]:
+    """Open a copy; a locked one is unlocked into `folder` first."""
+    if not is_locked(file.name):
+        with file.open("rb") as copy:
+            yield copy
+        return
+    if not passphrase:
+        raise Refused(_("This copy opens only with its passphrase."), code="passphrase_needed")
+    unlocked = folder / "unlocked.part"
+    try:
+        with file.open("rb") as source, packing.writing(unlocked) as target:
+            unlock(source, target, passphrase)
+        with unlocked.open("rb") as copy:
+            yield copy
+    finally:
+        unlocked.unlink(missing_ok=True)
+
+
+def _check_fits(manifest: Manifest) -> None:
+    database = sqlite_path()
+    if (manifest.database == packing.SQLITE) != (database is not None):
+        raise Refused(
+            _("The copy is of the other kind of database: SQLite and PostgreSQL cannot take each other’s place."),
+            code="other_database",
+        )
+    if database is not None and database.parent.resolve() != Path(settings.VAR_DIR).resolve():
+        raise Refused(
+            _("The database is not in %(folder)s. Please set SPIELLISTE_VAR to its folder."),
+            code="database_elsewhere",
+            folder=settings.VAR_DIR,
+        )
+    size = sum(size for size, _digest in manifest.parts.values())
+    if shutil.disk_usage(settings.VAR_DIR).free < size + 50 * 2**20:
+        raise Refused(_("The disk is too full for the copy."), code="disk_full")
+
+
+def _compare(copy: Contents) -> tuple[Lacking | None, bool]:
+    """What the copy lacks of the present database, and whether that has nothing yet."""
+    database = sqlite_path()
+    try:
+        if database is None:
+            return _lacking(copy, database_run)
+        if not database.exists():
+            return None, True
+        with reading(database) as read:
+            return _lacking(copy, runs_on(read)) if has_log(runs_on(read)) else (None, True)
+    except (sqlite3.Error, DatabaseError):
+        return None, False
+
+
+def _lacking(copy: Contents, run: Run) -> tuple[Lacking, bool]:
+    present = read_contents(run)
+
+    def is_known(head: ChainHead) -> bool:
+        return bool(run(f"SELECT 1 FROM tournament_event WHERE hash = '{_digits(head.hash)}' LIMIT 1"))  # noqa: S608
+
+    return lacking(copy, present, is_known), not present.heads
+
+
+def _digits(text: str) -> str:
+    """The hexadecimal digits of a hash, which comes from a file."""
+    return "".join(digit for digit in text if digit in "0123456789abcdef")
+
+
+def _switch_server(dump: Path, aside: str) -> None:
+    """Put a dump into place on PostgreSQL, in one transaction: the present schema gets another name."""
+    schema = aside.replace("-", "_").lower()
+    parameters: dict[str, Any] = connection.get_connection_params()
+    known = f"SELECT 1 FROM information_schema.schemata WHERE schema_name = '{schema}'"  # noqa: S608  our own name
+    if postgresql.run(["psql", "--no-psqlrc", "--tuples-only", "--command", known], parameters).strip():
+        return
+    script = dump.with_suffix(".sql")
+    postgresql.run(["pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(dump)], {})
+    command = ["psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+    command += ["--command", f"ALTER SCHEMA public RENAME TO {schema}", "--command", "CREATE SCHEMA public"]
+    postgresql.run([*command, f"--file={script}"], parameters)
