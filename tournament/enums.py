@@ -17,6 +17,13 @@ class Role(models.TextChoices):
     DESK = "desk", _("Desk")
 
 
+class Secret(models.TextChoices):
+    """What somebody may try to guess."""
+
+    PASSWORD = "password", _("password")
+    SUPERVISOR_CODE = "code", _("six digits")
+
+
 class TournamentState(models.TextChoices):
     DRAFT = "draft", _("Draft")
     REGISTRATION = "registration", _("Registration")

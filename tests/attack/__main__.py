@@ -7,7 +7,16 @@ import tempfile
 import time
 from pathlib import Path
 
-ATTACKS = ("throughput", "slow", "orphaned", "killed", "copied")
+# fmt: off
+ATTACKS = (
+    "throughput",
+    "slow",
+    "guessing",
+    "orphaned",
+    "killed",
+    "copied",
+)
+# fmt: on
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -99,6 +99,22 @@ class Table:
             self.acknowledged.append(one["id"])
         return ""
 
+    def ask(self) -> str:
+        """Ask whether there is anything new, as the page does every two seconds; return "" or what went wrong."""
+        try:
+            if self.connection is None:
+                self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=GIVE_UP_SECONDS)
+            headers = {"Cookie": f"spielliste_table={self.token}"}
+            self.connection.request("GET", f"{self.address}state.json?v={self.version}", headers=headers)
+            answer = self.connection.getresponse()
+            said = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            return type(error).__name__
+        if answer.status == 200:
+            self.version = json.loads(said)["version"]
+        return "" if answer.status in (200, 204) else str(answer.status)
+
     def close(self) -> None:
         if self.connection is not None:
             self.connection.close()
@@ -122,13 +138,20 @@ class Hall:
 
     def writing(self, writers: int, seconds: float, every: float = 0.0) -> Written:
         """Let the first tables write at once for some seconds; `every` is the pause between two games of a table."""
+        return self._doing(Table.write, writers, seconds, every)
+
+    def asking(self, tables: int, seconds: float, every: float = 2.0) -> Written:
+        """Let the first tables ask for news for some seconds, each with this pause between two questions."""
+        return self._doing(Table.ask, tables, seconds, every)
+
+    def _doing(self, act: Callable[[Table], str], tables: int, seconds: float, every: float) -> Written:
         written = Written(seconds)
         until = time.perf_counter() + seconds
 
-        def write_on(table: Table) -> None:
+        def go_on(table: Table) -> None:
             time.sleep(secrets.randbelow(1000) / 1000 * every)
             while (began := time.perf_counter()) < until:
-                fault = table.write()
+                fault = act(table)
                 taken = time.perf_counter() - began
                 if fault:
                     written.errors.append(fault)
@@ -136,7 +159,7 @@ class Hall:
                     written.times.append(taken)
                 time.sleep(max(0.0, every - taken))
 
-        threads = [threading.Thread(target=write_on, args=[table]) for table in self.tables[:writers]]
+        threads = [threading.Thread(target=go_on, args=[table]) for table in self.tables[:tables]]
         for thread in threads:
             thread.start()
         for thread in threads:

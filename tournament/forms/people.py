@@ -3,12 +3,19 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import Role
+from tournament.enums import Role, Secret
 from tournament.models import User
+from tournament.network.client_address import client_address
+from tournament.network.known_browsers import known_as
+from tournament.network.user_agents import device_label
+from tournament.refusals import Refused
+from tournament.services.guessing import Visitor, check_may_try, forgive, note_failure, one_at_a_time
 
 ROLES = [
     (Role.ORGANISER, _("Organiser: tournaments, draw, logins")),
@@ -32,11 +39,39 @@ class LoginForm(AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Login name")
         self.fields["password"].label = _("Password")
+        self.refusal: Refused | None = None
 
-    def clean_username(self) -> str:
-        typed: str = self.cleaned_data["username"].strip()
+    def clean(self) -> dict[str, Any]:
+        """Compare name and password, unless it is too soon after wrong ones."""
+        typed, password = self.cleaned_data.get("username", "").strip(), self.cleaned_data.get("password")
         # Phones begin with a capital letter.
-        return User.objects.filter(username__iexact=typed).values_list("username", flat=True).first() or typed
+        person = User.objects.filter(username__iexact=typed).first()
+        name = person.username if person else typed.casefold()
+        assert self.request is not None
+        visitor = visitor_of(self.request, person)
+        if typed and password:
+            try:
+                check_may_try(Secret.PASSWORD, name, visitor)
+                with one_at_a_time():
+                    self.user_cache = authenticate(self.request, username=name, password=password)
+            except Refused as refusal:
+                self.refusal = refusal
+                raise forms.ValidationError(str(refusal)) from refusal
+            if self.user_cache is None:
+                note_failure(Secret.PASSWORD, name, visitor)
+                raise self.get_invalid_login_error()
+            self.confirm_login_allowed(self.user_cache)
+            forgive(Secret.PASSWORD, name, visitor)
+        return self.cleaned_data
+
+
+def visitor_of(request: HttpRequest, person: User | None) -> Visitor:
+    """Who tries to log in as this person, by address, kind of device and cookie."""
+    return Visitor(
+        address=client_address(request),
+        label=device_label(request.headers.get("User-Agent", "")),
+        browser=known_as(request, person.pk) if person else "",
+    )
 
 
 class OwnPasswordForm(PasswordChangeForm):

@@ -9,6 +9,7 @@ from tournament.models.devices import TableDevice
 from tournament.models.documents import Document, SealCertificate
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
+from tournament.models.failed_tries import FailedTry
 from tournament.models.games import Correction, Game
 from tournament.models.matches import Match
 from tournament.models.paper_lines import PaperLine
@@ -36,6 +37,7 @@ __all__ = [
     "Document",
     "Draw",
     "Event",
+    "FailedTry",
     "Game",
     "ImportedTournament",
     "Match",

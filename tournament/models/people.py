@@ -20,6 +20,9 @@ class User(AbstractUser):
     # The supervisor's own six digits for approving on a table's device, hashed like a password.
     supervisor_code = models.CharField(max_length=128, blank=True)
 
+    # How often this login was switched off. Sessions from before stay ended when it is switched on again.
+    switched_off = models.PositiveIntegerField(default=0)
+
     REQUIRED_FIELDS = ["full_name"]
 
     class Meta:
@@ -27,6 +30,12 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.full_name
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        """Django's proof that a session belongs to this login as it is now; it also ends when the login is switched
+        off."""
+        proof: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc]
+        return f"{proof}-{self.switched_off}" if self.switched_off else proof
 
     def get_full_name(self) -> str:
         return self.full_name

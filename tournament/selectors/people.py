@@ -1,16 +1,58 @@
 """The logins, and a free login name for a new one."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import QuerySet
 
-from tournament.models import User
+from tournament.enums import Secret
+from tournament.models import FailedTry, User
 from tournament.selectors.tournaments import spelled_out
+
+# A mistyped password is nobody's business; a row of them is.
+TOLD_FROM = 3
+MOST_TOLD = 50
 
 
 def people() -> QuerySet[User]:
     """Return every login, those switched off last. One query."""
     return User.objects.order_by("-is_active", "full_name", "pk")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guesser:
+    """Failed tries of one browser, or of the unknown ones of an address: of whose secret, what, how often and when.
+
+    `known` tells that the browser has logged in as this person before.
+    """
+
+    of: str
+    what: str
+    failures: int
+    last_at: datetime
+    device: str
+    address: str
+    known: bool
+
+
+def guessers() -> list[Guesser]:
+    """Return the failed tries of the last days that the organiser should know, newest first. 2 queries."""
+    rows = list(FailedTry.objects.filter(failures__gte=TOLD_FROM).order_by("-last_at")[:MOST_TOLD])
+    keys = [int(row.subject) for row in rows if row.secret == Secret.SUPERVISOR_CODE and row.subject.isdecimal()]
+    names = dict(User.objects.filter(pk__in=keys).values_list("pk", "full_name")) if keys else {}
+    return [
+        Guesser(
+            of=names.get(int(row.subject), "") if row.secret == Secret.SUPERVISOR_CODE and row.subject else row.subject,
+            what=row.get_secret_display(),
+            failures=row.failures,
+            last_at=row.last_at,
+            device=row.label,
+            address=row.address,
+            known=bool(row.browser),
+        )
+        for row in rows
+    ]
 
 
 def proposed_username(full_name: str) -> str:

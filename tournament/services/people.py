@@ -10,17 +10,17 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import Role
+from tournament.enums import Role, Secret
 from tournament.models import Tournament, User
+from tournament.person.secrets import guessed_at_once
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event
+from tournament.services.guessing import forgive
 
 # Passwords are read aloud or typed from a slip of paper, so no letter or digit here looks like another one.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE = re.compile(r"[0-9]{6}", re.ASCII)
-SEVERAL_DIGITS = 3
-RUNNING = "01234567890123456789"
 
 
 def generated_password() -> str:
@@ -94,7 +94,8 @@ def deactivate_person(*, actor: User, person: User) -> User:
     if person.is_active:
         _keep_an_organiser(person)
         person.is_active = False
-        person.save(update_fields=["is_active"])
+        person.switched_off += 1
+        person.save(update_fields=["is_active", "switched_off"])
         _log("people.deactivated", actor, person)
     return person
 
@@ -119,6 +120,7 @@ def reset_password(*, actor: User, person: User) -> str:
     password = generated_password()
     person.set_password(password)
     person.save(update_fields=["password"])
+    forgive(Secret.PASSWORD, person.username)
     _log("people.password_reset", actor, person)
     return password
 
@@ -145,9 +147,9 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
         raise Refused(_("Everyone sets the own code only."), code="not_allowed")
     if not CODE.fullmatch(code):
         raise Refused(_("The code has six digits."), code="code_not_six_digits", field="code")
-    if len(set(code)) < SEVERAL_DIGITS or code in RUNNING or code[::-1] in RUNNING:
+    if guessed_at_once(code):
         raise Refused(
-            _("This code is guessed at once. Please take one of at least three different digits that do not just run."),
+            _("This code is guessed at once: no date, no run, nothing that repeats. Please take another one."),
             code="code_too_simple",
             field="code",
         )

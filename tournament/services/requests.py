@@ -8,10 +8,11 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import ApprovalState, DeviceState
+from tournament.enums import ApprovalState, DeviceState, Secret
 from tournament.models import Actor, ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.services.acting import act, act_on, check_may, ordinal_of
+from tournament.services.guessing import Visitor, check_may_try, forgive, note_failure, one_at_a_time
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import AnswerRequest, RequestApproval, WithdrawRequest
 
@@ -62,7 +63,7 @@ def decide_at_table(
     """Decide on a request at the table, on its device, with the six digits of the supervisor's own code.
 
     A wrong code is counted on the device, even if the decision is refused. Refused: wrong_code (does not say whether
-    name or code was wrong), codes_locked after five, all codes of check_at and decide_request.
+    name or code was wrong), codes_locked after five, wait, busy, all codes of check_at and decide_request.
     """
     permissions.check_at(request.scoresheet, permissions.enter_games, device)
     actor = _recognised(device, supervisor, code)
@@ -84,13 +85,28 @@ def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User
             code="codes_locked",
         )
     # Check the code outside of a transaction, because hashing is slow and other tables would wait.
-    if supervisor is None or not (supervisor.is_active and supervisor.supervisor and supervisor.supervisor_code):
-        make_password(code)  # takes as long as a real check, so the time reveals nothing
-        return None
-    if not check_password(code, supervisor.supervisor_code):
-        return None
-    tries.update(wrong_codes=F("wrong_codes") - 1)
-    return supervisor
+    try:
+        return _with_this_code(supervisor, code, device)
+    except Refused:
+        tries.update(wrong_codes=F("wrong_codes") - 1)  # the code was not looked at
+        raise
+
+
+def _with_this_code(supervisor: User | None, code: str, device: TableDevice) -> User | None:
+    """The supervisor, if the code is theirs. A supervisor's failures at all tables together slow the next try."""
+    usable = supervisor is not None and supervisor.is_active and supervisor.supervisor and supervisor.supervisor_code
+    visitor = Visitor(address=f"{device.scoresheet}"[:45], label=device.label)
+    subject = str(supervisor.pk) if supervisor else ""
+    check_may_try(Secret.SUPERVISOR_CODE, subject, visitor)
+    with one_at_a_time():
+        if supervisor is not None and usable and check_password(code, supervisor.supervisor_code):
+            TableDevice.objects.filter(pk=device.pk).update(wrong_codes=F("wrong_codes") - 1)
+            forgive(Secret.SUPERVISOR_CODE, subject, visitor)
+            return supervisor
+        if not usable:
+            make_password(code)  # takes as long as a real check, so the time reveals nothing
+    note_failure(Secret.SUPERVISOR_CODE, subject, visitor)
+    return None
 
 
 def _locked(request: ApprovalRequest) -> tuple[Scoresheet, int]:

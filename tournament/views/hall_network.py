@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tournament.models import Tournament
+from tournament.network.client_address import client_address
 from tournament.permissions import see_hall
 
 TABLE_PAGES = "table/"
@@ -30,14 +31,6 @@ class HallNetworkMiddleware:
         if not of_a_table or in_hall(client_address(request)) or see_hall(request.user):
             return None
         return _outside(request, str(kwargs.get("slug", "")))
-
-
-def client_address(request: HttpRequest) -> str:
-    """Return the address that the request comes from; behind a trusted proxy the one that the proxy names."""
-    header = settings.CLIENT_ADDRESS_HEADER
-    told = request.headers.get(header, "") if header else request.META.get("REMOTE_ADDR", "")
-    # The device itself may have made up any address before the last one.
-    return str(told).rsplit(",", 1)[-1].strip()
 
 
 def in_hall(text: str) -> bool:

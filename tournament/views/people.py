@@ -1,12 +1,16 @@
 """Logging in and out, changing one's own password, and the organiser's page of logins."""
 
-from typing import Any
+import json
 
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -16,22 +20,43 @@ from django_htmx.http import HttpResponseClientRefresh
 from tournament import permissions
 from tournament.forms.people import LoginForm, NewPersonForm, OwnPasswordForm, PersonForm, SupervisorCodeForm
 from tournament.models import User
+from tournament.network.known_browsers import remember_login
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import people as selectors
 from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
 
-# Holds a generated password until the one page that shows it, and that page deletes it.
+# Holds a generated password until the one page that shows it, and that page deletes it. The session is kept in the
+# database, so the password is encrypted there; only the browser has the key, in a cookie of this name.
 SLIP = "password_slip"
+SLIP_SECONDS = 600
 
-# A function, so that the links for players are read when the page is rendered, not when this module is loaded.
-log_in = LoginView.as_view(
-    authentication_form=LoginForm,
-    template_name="people/login.html",
-    redirect_authenticated_user=True,
-    extra_context={"tournaments": public_tournaments},
-)
+
+class _LogIn(LoginView):
+    """Django's view; a try that comes too soon has its own status."""
+
+    authentication_form = LoginForm
+    template_name = "people/login.html"
+    redirect_authenticated_user = True
+    # A function, so that the links for players are read when the page is rendered, not when this module is loaded.
+    extra_context = {"tournaments": public_tournaments}
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        answer = super().form_valid(form)
+        remember_login(self.request, answer, form.get_user().pk)
+        return answer
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        answer = super().form_invalid(form)
+        refusal = form.refusal if isinstance(form, LoginForm) else None
+        if refusal is not None:
+            answer.status_code = 429
+            answer.headers["Retry-After"] = str(refusal.context["seconds"])
+        return answer
+
+
+log_in = _LogIn.as_view()
 logout = requires(permissions.public)(LogoutView.as_view())
 
 
@@ -75,7 +100,8 @@ def supervisor_code(request: Request) -> HttpResponse:
 @requires(permissions.manage_people)
 @require_safe
 def people(request: Request) -> HttpResponse:
-    return render(request, "people/people.html", {"people": selectors.people()})
+    context = {"people": selectors.people(), "guessers": selectors.guessers()}
+    return render(request, "people/people.html", context)
 
 
 @requires(permissions.manage_people)
@@ -88,7 +114,7 @@ def person_new(request: Request) -> HttpResponse:
             person, password = services.create_person(actor=request.user, **form.cleaned_data)
         except Refused as error:
             # The form was sent twice: the login was made a moment ago, and its password still waits to be shown.
-            if request.session.get(SLIP, {}).get("full_name") == form.cleaned_data["full_name"]:
+            if request.session.get(SLIP, {}).get("of") == form.cleaned_data["full_name"]:
                 return redirect("password_slip")
             form.add_error(error.context.get("field"), str(error))
         else:
@@ -161,10 +187,34 @@ def person_reset_password(request: Request, pk: int) -> HttpResponse:
 @require_safe
 def password_slip(request: Request) -> HttpResponse:
     """Show the password that was just generated, once, to be printed or written down."""
-    slip: dict[str, Any] | None = request.session.pop(SLIP, None)
-    return render(request, "people/password_slip.html", {"slip": slip, "address": request.build_absolute_uri("/")})
+    slip = _from_slip(request)
+    answer = render(request, "people/password_slip.html", {"slip": slip, "address": request.build_absolute_uri("/")})
+    answer.delete_cookie(SLIP, path=reverse("password_slip"))
+    return answer
 
 
 def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
-    request.session[SLIP] = {"full_name": person.full_name, "username": person.username, "password": password}
-    return redirect("password_slip")
+    key = Fernet.generate_key()
+    told = {"full_name": person.full_name, "username": person.username, "password": password}
+    request.session[SLIP] = {"of": person.full_name, "sealed": Fernet(key).encrypt(json.dumps(told).encode()).decode()}
+    answer = redirect("password_slip")
+    answer.set_cookie(
+        SLIP,
+        key.decode(),
+        max_age=SLIP_SECONDS,
+        path=reverse("password_slip"),
+        httponly=True,
+        samesite="Strict",
+        secure=settings.HTTPS,
+    )
+    return answer
+
+
+def _from_slip(request: Request) -> dict[str, str] | None:
+    """The password that waits to be shown, this once; None without one, or in another browser."""
+    kept = request.session.pop(SLIP, None)
+    try:
+        opened = Fernet(request.COOKIES.get(SLIP, "")).decrypt(kept["sealed"]) if kept else b"null"
+    except (InvalidToken, ValueError):
+        return None
+    return json.loads(opened)

@@ -1,8 +1,10 @@
 """Logging in and out, one's own password, and the organiser's page of logins."""
 
+import json
 import re
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
@@ -105,6 +107,72 @@ def test_the_language_can_be_chosen_without_a_login(client):
     assert (answer.status_code, answer.url, answer.cookies["django_language"].value) == (302, "/login/", "de")
 
 
+def guess(client: Client, times: int, username: str = "dirk") -> list[int]:
+    """The statuses of the answers to so many wrong passwords."""
+    return [client.post("/login/", {"username": username, "password": f"falsch{n}"}).status_code for n in range(times)]
+
+
+def test_a_guesser_waits_and_a_known_browser_does_not(client, dirk):
+    at_work = Client()
+    right = {"username": "dirk", "password": PASSWORD}
+    assert at_work.post("/login/", right).status_code == 302
+    at_work.post("/logout/")
+    assert guess(client, 7) == [200] * 5 + [429] * 2
+    answer = client.post("/login/", right)
+    page = answer.content.decode()
+    assert (answer.status_code, int(answer["Retry-After"]) <= 15) == (429, True)
+    assert "Too many wrong tries. Please try again in 15 seconds." in page
+    assert 'value="dirk"' in page
+    assert PASSWORD not in page
+    assert at_work.post("/login/", right).status_code == 302
+
+
+def test_a_new_password_ends_the_wait(client, dirk, settings):
+    guess(client, 6)
+    organiser = Client()
+    organiser.force_login(make_user("organiser", username="anna"))
+    page = organiser.post(f"/people/{dirk.pk}/password/", follow=True).content.decode()
+    answer = client.post("/login/", {"username": "dirk", "password": password_on(page)})
+    assert answer.status_code == 302
+
+
+def test_the_organiser_sees_who_guesses(client, anna, dirk):
+    guess(Client(REMOTE_ADDR="192.168.0.66"), 5)
+    guess(Client(REMOTE_ADDR="192.168.0.7"), 1)
+    page = client.get("/people/").content.decode()
+    assert "Wrong passwords and codes" in page
+    assert "192.168.0.66" in page
+    assert "192.168.0.7<" not in page, "mistyped once is nobody's business"
+    assert not Event.objects.filter(payload__contains="192.168").exists()
+
+
+def test_a_session_ends_for_good_when_its_login_is_switched_off(client, anna, dirk):
+    phone = Client()
+    phone.force_login(dirk)
+    assert phone.get("/").status_code == 200
+    for act in ("off", "on"):
+        assert client.post(reverse(f"person_{'de' * (act == 'off')}activate", args=[dirk.pk])).status_code == 302
+    assert phone.get("/").status_code == 302
+    dirk.refresh_from_db()
+    phone.force_login(dirk)
+    assert phone.get("/").status_code == 200
+
+
+def test_a_generated_password_is_readable_nowhere(client, anna, dirk):
+    client.post(f"/people/{dirk.pk}/password/")
+    stored = [session.get_decoded() for session in Session.objects.all()]
+    password = password_on(client.get("/people/password/").content.decode())
+    assert password not in json.dumps(stored)
+    assert "password_slip" in json.dumps(stored)
+    assert "has been shown" in client.get("/people/password/").content.decode()
+
+
+def test_a_slip_is_for_the_browser_that_asked(client, anna, dirk):
+    client.post(f"/people/{dirk.pk}/password/")
+    del client.cookies["password_slip"]
+    assert "has been shown" in client.get("/people/password/").content.decode()
+
+
 # One's own password
 
 
@@ -129,6 +197,8 @@ def test_the_own_password_is_changed_and_other_devices_are_logged_out(client, di
         (own(PASSWORD, "ein-neues-wort-7", "ein-anderes-wort"), "The two new passwords are not the same."),
         (own(PASSWORD, "kurz", "kurz"), "at least 10 characters"),
         (own(PASSWORD, "12345678901", "12345678901"), "entirely numeric"),
+        (own(PASSWORD, "Schafkopf2026", "Schafkopf2026"), "one of those that are tried first"),
+        (own(PASSWORD, "dirk-dirk-1", "dirk-dirk-1"), "contains the name of the login"),
     ],
 )
 def test_a_password_that_will_not_do_gets_its_sentence(client, dirk, typed, sentence):
@@ -142,7 +212,7 @@ def test_a_password_that_will_not_do_gets_its_sentence(client, dirk, typed, sent
 
 
 def test_the_list_names_everyone_with_roles_in_one_query(client, anna, dirk, django_assert_num_queries):
-    with django_assert_num_queries(3):  # session, own login, list
+    with django_assert_num_queries(4):  # session, own login, list, failed tries
         page = client.get(reverse("people")).content.decode()
     assert "Anna Obermaier" in page
     assert "Dirk Süß" in page

@@ -1,0 +1,154 @@
+"""Guessing is slowed, and nobody who knows the password is locked out by somebody else's guesses."""
+
+import datetime as dt
+import threading
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tournament.enums import Secret
+from tournament.models import FailedTry
+from tournament.refusals import Refused
+from tournament.services import guessing
+from tournament.services.guessing import Visitor, check_may_try, forgive, note_failure, one_at_a_time
+
+pytestmark = pytest.mark.django_db
+GUESSER, HONEST = Visitor(address="192.168.0.66", label="Linux"), Visitor(address="192.168.0.7", browser="a1b2")
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A clock that stands until it is moved by some seconds."""
+
+    class Clock:
+        now = timezone.now()
+
+        def move(self, seconds: float) -> None:
+            self.now += dt.timedelta(seconds=seconds)
+
+    moved = Clock()
+    monkeypatch.setattr(timezone, "now", lambda: moved.now)
+    return moved
+
+
+def wait(subject: str, visitor: Visitor, secret: Secret = Secret.PASSWORD) -> int:
+    """The seconds that a try would have to wait."""
+    try:
+        check_may_try(secret, subject, visitor)
+    except Refused as refusal:
+        return int(refusal.context["seconds"])
+    return 0
+
+
+def fail(times: int, subject: str, visitor: Visitor, secret: Secret = Secret.PASSWORD) -> None:
+    for _ in range(times):
+        note_failure(secret, subject, visitor)
+
+
+def test_the_wait_grows_and_ends(clock: Any) -> None:
+    waits = []
+    for _ in range(11):
+        fail(1, "reiter", GUESSER)
+        waits.append(wait("reiter", GUESSER))
+    assert waits == [0, 0, 0, 0, 15, 30, 60, 120, 240, 300, 300]
+    clock.move(300)
+    assert wait("reiter", GUESSER) == 0
+    clock.move(3600)
+    fail(1, "reiter", GUESSER)
+    assert wait("reiter", GUESSER) == 0, "an hour later it begins afresh"
+
+
+def test_a_known_browser_waits_for_its_own_failures_only(clock: Any) -> None:
+    fail(100, "reiter", GUESSER)
+    assert (wait("reiter", GUESSER), wait("reiter", HONEST)) == (300, 0)
+    fail(5, "reiter", HONEST)
+    assert wait("reiter", HONEST) == 15
+    forgive(Secret.PASSWORD, "reiter", HONEST)
+    assert (wait("reiter", GUESSER), wait("reiter", HONEST)) == (300, 0)
+
+
+def test_strangers_from_many_addresses_wait_together_but_briefly(clock: Any) -> None:
+    for number in range(20):
+        fail(1, "reiter", Visitor(address=f"192.168.0.{number}"))
+    new_phone = Visitor(address="192.168.0.99")
+    assert (wait("reiter", new_phone), wait("huber", new_phone)) == (5, 0)
+    clock.move(5)
+    assert wait("reiter", new_phone) == 0
+
+
+def test_one_address_with_many_names_is_slowed_and_its_hall_goes_on(clock: Any) -> None:
+    for number in range(30):
+        fail(1, f"name{number}", GUESSER)
+    neighbour = Visitor(address=GUESSER.address)
+    assert wait("huber", neighbour) == 2
+    clock.move(2)
+    assert wait("huber", neighbour) == 0
+    assert wait("huber", Visitor(address=GUESSER.address, browser="c3d4")) == 0
+
+
+def test_codes_of_a_supervisor_are_slowed_over_all_tables(clock: Any) -> None:
+    for table in range(5):
+        fail(1, "7", Visitor(address=f"table {table}"), Secret.SUPERVISOR_CODE)
+    assert wait("7", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 60
+    assert wait("8", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 0
+    clock.move(60)
+    assert wait("7", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 0
+
+
+def test_a_clock_set_back_makes_nobody_wait(clock: Any) -> None:
+    fail(30, "reiter", GUESSER)
+    clock.move(-3600)
+    assert wait("reiter", GUESSER) == 0
+
+
+def test_little_is_kept_and_not_for_long(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "MOST_ROWS", 10)
+    for number in range(25):
+        clock.move(1)
+        fail(1, f"name{number}", GUESSER)
+    assert set(FailedTry.objects.values_list("subject", flat=True)) == {f"name{number}" for number in range(15, 25)}
+    clock.move(4 * 24 * 3600)
+    fail(1, "reiter", GUESSER)
+    assert list(FailedTry.objects.values_list("subject", flat=True)) == ["reiter"]
+
+
+def test_one_hash_at_a_time_one_waits_and_the_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 5.0)
+    release, done = threading.Event(), []
+
+    def hold(name: str) -> None:
+        with one_at_a_time():
+            done.append(name)
+            assert release.wait(5)
+
+    first = threading.Thread(target=hold, args=["first"])
+    first.start()
+    while not done:
+        pass
+    second = threading.Thread(target=hold, args=["second"])
+    second.start()
+    refused: list[str] = []
+    while not refused:
+        try:
+            with one_at_a_time():
+                pytest.fail("two at once")
+        except Refused as refusal:
+            refused.append(refusal.code)
+    assert (done, refused) == (["first"], ["busy"])
+    release.set()
+    first.join()
+    second.join()
+    assert done == ["first", "second"]
+
+
+def test_another_process_has_its_turn_first(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    import fcntl
+
+    monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 0.1)
+    with open(settings.VAR_DIR / "hashing.lock", "w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        with pytest.raises(Refused, match="Somebody else is logging in"), one_at_a_time():
+            pytest.fail("two at once")
+    with one_at_a_time():
+        pass

@@ -1,0 +1,33 @@
+"""Failed tries of passwords and supervisors' codes: they slow the next ones, and the organiser sees them."""
+
+from django.db import models
+
+from tournament.enums import Secret
+
+
+class FailedTry(models.Model):
+    """The failed tries of one browser, or of all unknown browsers of one address, at one secret.
+
+    `subject` is the login name that was typed, or the key of the supervisor. `browser` is the id in the cookie of a
+    browser that has logged in as this person before, else "". Rows are forgotten after some days; they never enter the
+    event log, because addresses are personal data.
+    """
+
+    secret = models.CharField(max_length=16, choices=Secret.choices)
+    subject = models.CharField(max_length=150)
+    browser = models.CharField(max_length=32, blank=True)
+    address = models.CharField(max_length=45, blank=True)
+    label = models.CharField(max_length=60, blank=True)
+    failures = models.PositiveIntegerField(default=0)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["secret", "subject", "browser", "address"], name="failed_tries_counted_in_one_row"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.secret} {self.subject}: {self.failures}"
