@@ -44,6 +44,11 @@ def manage_tournament(user: Any) -> bool:
     return see_hall(user) and user.organiser
 
 
+def manage_backups(user: Any) -> bool:
+    """A copy holds everything, and restoring one replaces everything."""
+    return see_hall(user) and user.organiser
+
+
 def manage_rulesets(user: Any) -> bool:
     """Own rulesets: those who may create a tournament may also make its rules."""
     return manage_tournament(user)

@@ -7,16 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-# fmt: off
-ATTACKS = (
-    "throughput",
-    "slow",
-    "guessing",
-    "orphaned",
-    "killed",
-    "copied",
-)
-# fmt: on
+ATTACKS = ("throughput", "slow", "guessing", "orphaned", "killed", "copied", "backup")
 
 
 def main() -> None:

@@ -16,8 +16,8 @@ from tournament.backups.locations import own_folder
 from tournament.network.certificates import write_whole
 
 THERE, MISSING, FAILED = "there", "missing", "failed"
-# So many copies of a location are shown.
-SHOWN = 30
+# More copies than thinning leaves.
+SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

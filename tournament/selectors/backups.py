@@ -1,9 +1,11 @@
 """How well the installation is backed up: how old the newest copy is, where copies lie, what is wrong."""
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -70,6 +72,12 @@ class BackupState:
         """How old the newest good copy is."""
         return ago(self.newest) if self.newest else ""
 
+    @property
+    def mark(self) -> str:
+        """Changes with everything that the page shows."""
+        shown = repr((self, self.age, [one.newest for one in self.kept]))
+        return hashlib.sha256(shown.encode()).hexdigest()[:16]
+
 
 def backup_state() -> BackupState:
     """How well the installation is backed up, from what the keeper told. One query; touches no stick."""
@@ -86,6 +94,14 @@ def backup_state() -> BackupState:
         kept=kept,
         media=tuple(path for path in told.media if not any(folder.startswith(path) for folder in known)),
     )
+
+
+def copy_path(key: str, name: str) -> Path | None:
+    """The path of a copy that the page shows; None if it shows no such copy."""
+    for one in backup_state().kept:
+        if one.key == key and name in {copy.name for copy in one.copies}:
+            return Path(one.folder, name)
+    return None
 
 
 def newest_copy_sentence() -> str:

@@ -66,20 +66,21 @@ def unstage() -> None:
     shutil.rmtree(Path(settings.VAR_DIR, switching.STAGED), ignore_errors=True)
 
 
-def order_restore(staged: Staged, *, by: int | None = None) -> Path:
-    """Let the next start put the staged copy into place; return the folder that what is there will be moved to."""
-    now = timezone.now()
-    aside = f"replaced-{now:%Y-%m-%dT%H-%M-%SZ}"
-    note = {
-        "file": staged.file,
-        "made_at": staged.manifest.made_at.isoformat(),
-        "program": staged.manifest.program,
-        "newest_event": staged.manifest.contents.newest_event,
-        "ordered_at": now.isoformat(),
-        "replaced": aside,
-        "by": by,
+def note_of(staged: Staged, *, by: int | None = None) -> dict[str, Any]:
+    """What is told to the log of the restored database."""
+    manifest = staged.manifest
+    return {
+        "file": Path(staged.file).name,
+        "made_at": manifest.made_at.isoformat(),
+        "program": manifest.program,
         "lacks": staged.lacks and {"games": staged.lacks.games, "events": staged.lacks.events},
+        "by": by,
     }
+
+
+def order_restore(note: dict[str, Any]) -> Path:
+    """Let the next start put the staged copy into place; return the folder that what is there will be moved to."""
+    aside = f"replaced-{timezone.now():%Y-%m-%dT%H-%M-%SZ}"
     switching.give_order(switching.Order(staged=switching.STAGED, aside=aside, note=note))
     return Path(settings.VAR_DIR, aside)
 

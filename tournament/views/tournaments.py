@@ -14,6 +14,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import live
 from tournament.selectors import tournaments as selectors
+from tournament.selectors.backups import backup_state
 from tournament.selectors.closing import origin
 from tournament.selectors.overview import overview
 from tournament.selectors.retention import retention
@@ -73,6 +74,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     }
     if not request.htmx:
         context["kept"] = retention(tournament)
+        context["backup"] = backup_state() if permissions.manage_backups(request.user) else None
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 
 

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
 from tournament.backups.status import only_keeper
+from tournament.backups.switching import order_given
 from tournament.server.children import orphaned
 from tournament.services.keeper import Keeper
 
@@ -48,7 +49,8 @@ class Command(BaseCommand):
         try:
             keeper = Keeper()
             while not orphaned(parent):
-                keeper.look()
+                if not order_given():
+                    keeper.look()
                 close_old_connections()
                 time.sleep(PAUSE_SECONDS)
         except Exception as error:

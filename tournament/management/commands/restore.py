@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import AlreadyRunning, only_server
-from tournament.services.restoring import carry_out_restore, order_restore, stage, unstage
+from tournament.services.restoring import carry_out_restore, note_of, order_restore, stage, unstage
 
 
 class Command(BaseCommand):
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Nothing was changed."))
             return
         connection.close()
-        order_restore(staged)
+        order_restore(note_of(staged))
         aside = carry_out_restore()
         self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
         self.stdout.write(_("Now start Spielliste as before: ./run"))

@@ -1,0 +1,183 @@
+"""The page “Backup”: what it warns of, adding a location, choosing and ordering a copy."""
+
+import datetime as dt
+import shutil
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_user
+from tests.played import play
+from tournament.backups import status, switching
+from tournament.backups.locations import add_location, locations, own_folder
+from tournament.backups.names import copies_in, copy_name
+from tournament.backups.status import FAILED, MISSING, THERE, LocationStatus, Status, is_asked, only_keeper, tell
+from tournament.selectors.backups import TOO_OLD, backup_state
+from tournament.server.only_one import only_server
+from tournament.services import checked_restores
+from tournament.services.restoring import unstage
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def empty_folder():
+    shutil.rmtree(own_folder())
+    yield
+    unstage()
+    (own_folder().parent / switching.RESTORE_ORDER).unlink(missing_ok=True)
+    (own_folder().parent / "restart").unlink(missing_ok=True)
+    shutil.rmtree(own_folder(), ignore_errors=True)
+
+
+@pytest.fixture
+def organiser(client):
+    user = make_user("organiser")
+    client.force_login(user)
+    return client
+
+
+def kept(minutes, *, key="own", state=THERE, problem="", elsewhere=False):
+    at = timezone.now() - dt.timedelta(minutes=minutes)
+    return LocationStatus(
+        key=key, state=state, folder=f"/media/{key}", elsewhere=elsewhere, copies=(copy_name(at),), problem=problem
+    )
+
+
+def told(*locations, **more):
+    tell(Status(at=timezone.now(), locations=locations, **more))
+    return backup_state()
+
+
+@pytest.fixture
+def stick(tmp_path):
+    return add_location(tmp_path, None)
+
+
+def test_all_is_well_with_a_fresh_copy_elsewhere(stick):
+    state = told(kept(3), kept(3, key=stick.key, elsewhere=True))
+    assert (state.warnings, state.age) == ((), "3 minutes ago")
+
+
+def test_what_is_warned_of(stick):
+    own = kept(3)
+    only_here = ("All copies are on the disk of this computer. Please add a stick or another folder.",)
+    assert told(own).warnings == only_here
+    gone = kept(30, key=stick.key, elsewhere=True, state=MISSING)
+    assert told(own, gone).warnings == (f"/media/{stick.key}: Not there; last copy 30 minutes ago.",)
+    full = kept(30, key=stick.key, elsewhere=True, state=FAILED, problem="disk_full")
+    assert told(own, full).warnings == (f"/media/{stick.key}: The disk is full: please make room.",)
+    failed = told(own, kept(3, key=stick.key, elsewhere=True), problem="copy_damaged")
+    assert failed.warnings == ("The last copy was damaged when it was read back. It is made again.",)
+    assert told().warnings == ("There is no copy yet.",)
+
+
+def test_a_copy_is_too_old_only_while_play_runs(stick):
+    minutes = TOO_OLD.total_seconds() / 60
+    old, fresh = kept(minutes + 1), kept(minutes - 1)
+    safe = kept(minutes + 1, key=stick.key, elsewhere=True)
+    assert told(old, safe).warnings == ()
+    play(tables=1)
+    assert told(old, safe).warnings == ("The newest copy is too old: 21 minutes ago.",)
+    assert told(fresh, safe).warnings == ()
+
+
+def test_a_keeper_that_is_gone_is_told():
+    tell(Status(at=timezone.now() - dt.timedelta(minutes=3), locations=(kept(3),)))
+    assert backup_state().warnings[0].startswith("Nobody makes copies")
+    with only_keeper():
+        assert not backup_state().warnings[0].startswith("Nobody makes copies")
+
+
+def test_the_page_asks_for_a_copy_and_is_polled(organiser):
+    told(kept(3))
+    page = organiser.get(reverse("backup"))
+    assert "3 minutes ago" in page.content.decode()
+    seen = page.context["state"].mark
+    again = organiser.get(reverse("backup"), {"seen": seen}, headers={"HX-Request": "true"})
+    assert again.status_code == 204
+    assert organiser.post(reverse("backup_copy")).status_code == 302
+    assert is_asked()
+    page = organiser.get(reverse("backup"), {"seen": seen}, headers={"HX-Request": "true"})
+    assert "A copy is being made" in page.content.decode()
+
+
+def test_a_location_is_added_and_removed(organiser, tmp_path):
+    def add(**typed):
+        return organiser.post(reverse("backup_location"), typed)
+
+    assert "choose a stick" in add(folder="").content.decode()
+    assert "no folder" in add(folder=str(tmp_path / "none")).content.decode()
+    assert "differ" in add(folder=str(tmp_path), passphrase="Eichel sticht", again="Gras sticht").content.decode()
+    assert "10" in add(folder=str(tmp_path), passphrase="kurz", again="kurz").content.decode()
+    assert len(locations()) == 1
+    assert add(folder=str(tmp_path), passphrase="Eichel sticht", again="Eichel sticht").status_code == 302
+    (added,) = locations()[1:]
+    assert added.folder == tmp_path / "spielliste"
+    assert added.lock is not None
+    assert "Eichel" not in (own_folder() / "locations.json").read_text()
+    organiser.post(reverse("backup_location_remove", args=[added.key]))
+    assert len(locations()) == 1
+
+
+def test_a_stick_that_is_there_is_offered(organiser, tmp_path):
+    told(kept(3), media=(str(tmp_path),))
+    assert str(tmp_path) in organiser.get(reverse("backup")).content.decode()
+    assert organiser.post(reverse("backup_location"), {"medium": str(tmp_path)}).status_code == 302
+    assert organiser.post(reverse("backup_location"), {"medium": "/etc"}).status_code == 200
+    assert len(locations()) == 2
+
+
+@pytest.mark.parametrize("name", ["../../secret_key", "spielliste-2020-01-01T00-00-00Z.zip", ""])
+def test_only_a_copy_that_is_listed_can_be_restored(organiser, name):
+    told(kept(3))
+    assert organiser.get(reverse("backup_restore"), {"key": "own", "name": name}).status_code == 302
+    assert organiser.get(reverse("backup_copies", args=["nowhere"])).status_code == 404
+
+
+def test_the_report_of_a_refused_copy(organiser, tmp_path):
+    (tmp_path / "copy.zip").write_text("Eichel")
+    checked_restores.check_and_report(tmp_path / "copy.zip", "", mark="abc")
+    page = organiser.get(reverse("backup_checked")).content.decode()
+    assert "damaged or incomplete" in page
+    assert "Restore this copy now" not in page
+
+
+def ready(mark):
+    """As the check leaves it when a copy is good."""
+    (own_folder().parent / switching.STAGED).mkdir()
+    found = checked_restores.Report(mark=mark, file="copy.zip", state="ready", began=0.0, sentences=("Good.",), note={})
+    checked_restores._keep(found)
+
+
+def test_what_was_checked_is_ordered_once_and_only_where_a_server_starts_again(organiser, settings):
+    ready("abc")
+    order, restart = (own_folder().parent / name for name in (switching.RESTORE_ORDER, "restart"))
+    assert "manage.py restore" in organiser.get(reverse("backup_checked")).content.decode()
+    organiser.post(reverse("backup_restore_now"), {"mark": "abc"})
+    assert not order.exists()
+    with only_server(settings.VAR_DIR):
+        assert "Restore this copy now" in organiser.get(reverse("backup_checked")).content.decode()
+        organiser.post(reverse("backup_restore_now"), {"mark": "another"})
+        assert not order.exists()
+        answer = organiser.post(reverse("backup_restore_now"), {"mark": "abc"})
+        assert "replaced-" in answer.content.decode()
+    assert order.exists()
+    assert restart.exists()
+    waiting = organiser.get(reverse("home"))
+    assert (waiting.status_code, waiting["Retry-After"]) == (503, "3")
+    assert "One moment" in waiting.content.decode()
+    assert organiser.post(reverse("backup_copy")).status_code == 503
+    order.unlink()
+    assert organiser.get(reverse("backup_checked")).status_code == 302, "nothing is checked any more"
+
+
+def test_the_overview_says_how_old_the_newest_copy_is(organiser):
+    tournament, _actor = play(tables=1, entries=[])
+    told(kept(3))
+    assert "3 minutes ago" in organiser.get(tournament.get_absolute_url()).content.decode()
+    organiser.force_login(make_user("desk"))
+    assert "3 minutes ago" not in organiser.get(tournament.get_absolute_url()).content.decode()
+    assert copies_in(own_folder()) == {}
+    assert status.told().at is not None
