@@ -22,6 +22,7 @@ class Secret(models.TextChoices):
 
     PASSWORD = "password", _("password")
     SUPERVISOR_CODE = "code", _("six digits")
+    TABLE_CODE = "table", _("table code")
 
 
 class TournamentState(models.TextChoices):

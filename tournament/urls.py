@@ -185,6 +185,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:match>/go/", scoresheets.go, name="sheet_go"),
     path("tournaments/<slug:slug>/matches/<int:number>/packs/", tables.packs, name="packs"),
     path("tournaments/<slug:slug>/matches/<int:number>/devices/", devices.devices, name="devices"),
+    path("tournaments/<slug:slug>/matches/<int:number>/devices/renew/", devices.codes_renew, name="codes_renew"),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
     path("t/<slug:slug>/", standings.public_standings, name="public_standings"),

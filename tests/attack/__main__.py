@@ -8,6 +8,17 @@ import time
 from pathlib import Path
 
 ATTACKS = ("throughput", "slow", "guessing", "orphaned", "killed", "copied", "backup")
+# fmt: off
+ATTACKS = (
+    "throughput",
+    "slow",
+    "guessing",
+    "doors",
+    "orphaned",
+    "killed",
+    "copied",
+)
+# fmt: on
 
 
 def main() -> None:

@@ -22,9 +22,11 @@ LONGEST_NAME = 21.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """How a phone opens the sheet of a table: an address for the camera, and a code to type."""
+    """How a phone opens the sheet of a table: an address, a code to type, and the key by which the server knows that
+    the card was scanned."""
 
     address: str
+    key: str
     code: str
 
 
@@ -91,7 +93,7 @@ def _card(table: DrawnTable, pack: str, door: Door | None) -> TableCard:
         scorekeeper=next((_seat(seat, seat.name) for seat in table.seats if seat.keeps_sheet), None),
         first_dealer=next((_seat(seat, seat.name) for seat in table.seats if seat.deals_first), None),
         pack=pack,
-        qr=address_qr(door.address) if door else "",
+        qr=address_qr(f"{door.address}?k={door.key}") if door else "",
         address=door.address if door else "",
         code=door.code if door else "",
     )

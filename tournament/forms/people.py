@@ -15,7 +15,7 @@ from tournament.network.client_address import client_address
 from tournament.network.known_browsers import known_as
 from tournament.network.user_agents import device_label
 from tournament.refusals import Refused
-from tournament.services.guessing import Visitor, check_may_try, forgive, note_failure, one_at_a_time
+from tournament.services.guessing import Visitor, claim_try, forgive, give_back, one_at_a_time
 
 ROLES = [
     (Role.ORGANISER, _("Organiser: tournaments, draw, logins")),
@@ -51,18 +51,25 @@ class LoginForm(AuthenticationForm):
         visitor = visitor_of(self.request, person)
         if typed and password:
             try:
-                check_may_try(Secret.PASSWORD, name, visitor)
-                with one_at_a_time():
-                    self.user_cache = authenticate(self.request, username=name, password=password)
+                claim_try(Secret.PASSWORD, name, visitor)
+                self.user_cache = self._authenticated(name, password, visitor)
             except Refused as refusal:
                 self.refusal = refusal
                 raise forms.ValidationError(str(refusal)) from refusal
             if self.user_cache is None:
-                note_failure(Secret.PASSWORD, name, visitor)
                 raise self.get_invalid_login_error()
             self.confirm_login_allowed(self.user_cache)
             forgive(Secret.PASSWORD, name, visitor)
         return self.cleaned_data
+
+    def _authenticated(self, name: str, password: str, visitor: Visitor) -> Any:
+        """The login if the password is right, else None."""
+        try:
+            with one_at_a_time():
+                return authenticate(self.request, username=name, password=password)
+        except Refused:
+            give_back(Secret.PASSWORD, name, visitor)
+            raise
 
 
 def visitor_of(request: HttpRequest, person: User | None) -> Visitor:

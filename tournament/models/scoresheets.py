@@ -31,9 +31,8 @@ class Scoresheet(models.Model):
     first_dealer = models.PositiveSmallIntegerField(default=1)
     scorekeeper = models.PositiveSmallIntegerField(default=1)
     pack = models.CharField(max_length=12, blank=True)
-    # The table code, typed once on the table's device; after too many wrong tries the desk renews it.
+    # The table code, typed once on the table's device.
     code = models.CharField(max_length=4, default=new_code)
-    wrong_codes = models.PositiveSmallIntegerField(default=0)
     source = models.CharField(max_length=6, choices=Source.choices, default=Source.PAPER)
     state = models.CharField(max_length=9, choices=SheetState.choices, default=SheetState.OPEN)
     version = models.PositiveIntegerField(default=0)

@@ -23,6 +23,7 @@ from tournament.models import (
     Document,
     Draw,
     Event,
+    FailedTry,
     Game,
     ImportedTournament,
     Match,
@@ -77,6 +78,7 @@ KEPT: Mapping[type[Model], str] = {
 LEFT_OUT = (
     Event,
     Command,
+    FailedTry,
     SigningLink,
     OwnRuleset,
     RulesetVersion,
@@ -91,7 +93,7 @@ SECRET: Mapping[type[Model], frozenset[str]] = {
     Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
     Participant: frozenset({"birth_date"}),
-    Scoresheet: frozenset({"code", "wrong_codes"}),
+    Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
     Document: frozenset({"pdf"}),
 }

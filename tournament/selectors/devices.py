@@ -1,17 +1,19 @@
 """The devices of the tables: which device a token belongs to, and what the desk sees of the devices."""
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
-from tournament.enums import SETTLED, DeviceState, SheetState, Source
-from tournament.models import Match, Scoresheet, TableDevice
+from tournament.enums import SETTLED, DeviceState, Secret, SheetState, Source
+from tournament.models import FailedTry, Match, Scoresheet, TableDevice
 from tournament.words.moments import ago, clock
 
-CODE_TRIES = 5
-"""So many wrong codes are allowed before the desk must renew the code: nobody shall guess four digits by trying."""
+# Somebody who mistypes a code once is nobody's business.
+TOLD_FROM = 2
+MOST_TOLD = 30
 
 
 def token_hash(token: str) -> str:
@@ -40,13 +42,12 @@ class SeatAtDoor:
 class Entrance:
     """What a phone sees of a sheet before it may write: who sits there, and what prevents it from writing.
 
-    `writing` says when the writing device was last seen, "" if there is none. `tries` are left until the desk must
-    renew the code. `on_paper`: games were typed from paper already, so the desk has to switch the sheet first.
+    `writing` says when the writing device was last seen, "" if there is none. `on_paper`: games were typed from paper
+    already, so the desk has to switch the sheet first.
     """
 
     seats: tuple[SeatAtDoor, ...]
     writing: str
-    tries: int
     on_paper: bool
 
 
@@ -63,7 +64,6 @@ def entrance(scoresheet: Scoresheet) -> Entrance:
             for seat in seats
         ),
         writing=ago(active.seen_at) if active else "",
-        tries=CODE_TRIES - scoresheet.wrong_codes,
         on_paper=typed,
     )
 
@@ -87,7 +87,7 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDoor:
-    """A table with its code, the wrong codes typed since the code is in force, and its devices, newest first."""
+    """A table with its code, the wrong codes typed lately since the code is in force, and its devices, newest first."""
 
     table: int
     code: str
@@ -95,34 +95,94 @@ class TableDoor:
     settled: bool
     devices: tuple[DeviceView, ...]
 
-    @property
-    def code_locked(self) -> bool:
-        return self.wrong_codes >= CODE_TRIES
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorGuesser:
+    """Somebody who types wrong codes: kind of device, address, how often, at which tables, when last.
+
+    `known`: the browser has scanned a table's card.
+    """
+
+    device: str
+    address: str
+    failures: int
+    tables: tuple[int, ...]
+    last: str
+    known: bool
 
 
-def table_doors(match: Match) -> tuple[TableDoor, ...]:
-    """Return all tables of a drawn match in order. Two queries."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchDoors:
+    """The doors of all tables of a match, and who types wrong codes at them, the latest first."""
+
+    tables: tuple[TableDoor, ...]
+    guessers: tuple[DoorGuesser, ...]
+
+
+def match_doors(match: Match) -> MatchDoors:
+    """Return all tables of a drawn match in order. Three queries."""
     devices: dict[int, list[DeviceView]] = defaultdict(list)
     for device in _newest_first(TableDevice.objects.filter(scoresheet__match=match)):
         devices[device.scoresheet_id].append(_device_view(device))
-    return tuple(_table_door(sheet, devices[sheet.pk]) for sheet in Scoresheet.objects.in_force().filter(match=match))
+    sheets = list(Scoresheet.objects.in_force().filter(match=match))
+    tries = _wrong_codes(sheets)
+    wrong = _counted(tries)
+    return MatchDoors(
+        tables=tuple(_table_door(sheet, devices[sheet.pk], wrong[sheet.pk]) for sheet in sheets),
+        guessers=_guessers(tries, {sheet.pk: sheet.table_number for sheet in sheets}),
+    )
 
 
 def table_door(scoresheet: Scoresheet) -> TableDoor:
-    """Return one table. One query."""
+    """Return one table. Two queries."""
     devices = _newest_first(TableDevice.objects.filter(scoresheet=scoresheet))
-    return _table_door(scoresheet, [_device_view(device) for device in devices])
+    wrong = _counted(_wrong_codes([scoresheet]))
+    return _table_door(scoresheet, [_device_view(device) for device in devices], wrong[scoresheet.pk])
+
+
+def _wrong_codes(sheets: Iterable[Scoresheet]) -> list[FailedTry]:
+    """The wrong codes that were typed lately, the latest first. One query."""
+    keys = [str(sheet.pk) for sheet in sheets]
+    rows = FailedTry.objects.filter(secret=Secret.TABLE_CODE, failures__gt=0)
+    return list(rows.filter(subject__in=keys).order_by("-last_at"))
+
+
+def _counted(tries: Iterable[FailedTry]) -> Counter[int]:
+    """How many they are, by sheet."""
+    found = Counter[int]()
+    for row in tries:
+        found[int(row.subject)] += row.failures
+    return found
+
+
+def _guessers(tries: Iterable[FailedTry], tables: Mapping[int, int]) -> tuple[DoorGuesser, ...]:
+    """Who typed them, unless it was a single one; `tables` by sheet."""
+    rows: dict[tuple[str, str], list[FailedTry]] = defaultdict(list)
+    for row in tries:
+        rows[row.browser, row.address].append(row)
+    found = [
+        DoorGuesser(
+            device=tried[0].label,
+            address=address,
+            failures=sum(row.failures for row in tried),
+            tables=tuple(sorted(tables[int(row.subject)] for row in tried)),
+            last=ago(tried[0].last_at),
+            known=bool(browser),
+        )
+        for (browser, address), tried in rows.items()
+    ]
+    return tuple(one for one in found if one.failures >= TOLD_FROM)[:MOST_TOLD]
 
 
 def _newest_first(devices: QuerySet[TableDevice]) -> QuerySet[TableDevice]:
     return devices.select_related("locked_by").annotate(games_written=Count("games")).order_by("-number")
 
 
-def _table_door(sheet: Scoresheet, devices: list[DeviceView]) -> TableDoor:
+def _table_door(sheet: Scoresheet, devices: list[DeviceView], wrong: int) -> TableDoor:
     return TableDoor(
         table=sheet.table_number,
         code=sheet.code,
-        wrong_codes=sheet.wrong_codes,
+        wrong_codes=wrong,
         settled=sheet.state in SETTLED,
         devices=tuple(devices),
     )
@@ -140,6 +200,7 @@ def _device_view(device: TableDevice) -> DeviceView:
     )
 
 
-def table_codes(match: Match) -> dict[int, str]:
-    """Return the code of each table of a drawn match, by table number. One query."""
-    return dict(Scoresheet.objects.in_force().filter(match=match).values_list("table_number", "code"))
+def table_codes(match: Match) -> dict[int, tuple[int, str]]:
+    """Return the key of the sheet and the code of each table of a drawn match, by table number. One query."""
+    rows = Scoresheet.objects.in_force().filter(match=match).values_list("table_number", "pk", "code")
+    return {table: (sheet, code) for table, sheet, code in rows}

@@ -10,18 +10,18 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from tournament import permissions
-from tournament.enums import IS_OFFICIAL, DeviceState, step
-from tournament.models import Scoresheet, TableDevice, Tournament, User
+from tournament.enums import IS_OFFICIAL, SETTLED, DeviceState, Secret, step
+from tournament.models import Match, Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import new_code
 from tournament.refusals import Refused
-from tournament.selectors.devices import CODE_TRIES, token_hash
+from tournament.selectors.devices import token_hash
 from tournament.selectors.sheets import sheet_state
 from tournament.services import live
 from tournament.services.acting import act_on
-from tournament.services.locks import lock_scoresheet
+from tournament.services.guessing import Visitor, claim_try, forgive
+from tournament.services.locks import lock_match, lock_scoresheet
 from tournament.sheet.commands import EnrolDevice, LockDevice, RenewCode
 from tournament.sheet.official import official_already
 from tournament.sheet.tables import check_not_settled, goes_live
@@ -31,22 +31,33 @@ SEEN_EVERY = timedelta(minutes=1)
 LABEL_LENGTH = 60
 
 
-def enrol_device(*, scoresheet: Scoresheet, code: str, take_over: bool, label: str) -> tuple[TableDevice, str]:
+def enrol_device(
+    *, scoresheet: Scoresheet, code: str, take_over: bool, label: str, visitor: Visitor | None = None
+) -> tuple[TableDevice, str]:
     """Let a device write this sheet; return the device and its token, which cannot be read again.
 
     Anybody who knows the table's code may enrol a device (5.3.1: the scorekeeper). A device may also enrol at a
-    complete or signed sheet, for the signatures. With `take_over` it replaces the other device.
-    Refused: sheet_discarded, sheet_settled (accepted or void), tournament_finished, code_locked after CODE_TRIES wrong
-    codes, wrong_code, typed_from_paper, device_active (without `take_over`).
+    complete or signed sheet, for the signatures. With `take_over` it replaces the other device. Somebody who types
+    wrong codes waits, at all tables (services/guessing.py); everybody else does not.
+    Refused: sheet_discarded, sheet_settled (accepted or void), tournament_finished, wait after some wrong codes,
+    wrong_code, typed_from_paper, device_active (without `take_over`).
     """
-    with transaction.atomic():
-        sheet = lock_scoresheet(scoresheet)
-        check_enrollable(sheet)
-        refusal = _try_code(sheet, code)
-        if refusal is None:
-            return _enrol(sheet, take_over, label)
-    # Raised outside the transaction, which would otherwise roll back the count of wrong codes.
-    raise refusal
+    visitor, tried = visitor or Visitor(address="", label=label), str(scoresheet.pk)
+    check_enrollable(scoresheet)
+    claim_try(Secret.TABLE_CODE, tried, visitor)
+    right = False
+    try:
+        with transaction.atomic():
+            sheet = lock_scoresheet(scoresheet)
+            check_enrollable(sheet)
+            right = secrets.compare_digest(code.encode(), sheet.code.encode())
+            if right:
+                return _enrol(sheet, take_over, label)
+            live.bump(sheet)  # the desk sees who tries
+    finally:
+        if right:
+            forgive(Secret.TABLE_CODE, tried, visitor)
+    raise Refused(_("This is not the code of table %(table)s."), code="wrong_code", table=sheet.table_number)
 
 
 def seen(device: TableDevice) -> None:
@@ -78,7 +89,7 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
 
 @transaction.atomic
 def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
-    """Give this table a new code and reset the count of wrong codes. The device that writes need not enrol again.
+    """Give this table a new code and forget who typed wrong ones. The device that writes need not enrol again.
 
     Refused: not_allowed, sheet_discarded, sheet_settled.
     """
@@ -90,38 +101,24 @@ def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
     return sheet
 
 
+@transaction.atomic
+def renew_codes(*, match: Match, actor: User) -> int:
+    """Give every table of a match a new code, except for settled sheets; return how many. Refused: not_allowed."""
+    permissions.check(permissions.arrange_devices, actor)
+    lock_match(match)
+    open_sheets = Scoresheet.objects.in_force().filter(match=match).exclude(state__in=SETTLED)
+    sheets = list(open_sheets.select_for_update().select_related("match").order_by("pk"))
+    for sheet in sheets:
+        _renew(sheet)
+        act_on(sheet, RenewCode(), actor=actor)
+    return len(sheets)
+
+
 def check_enrollable(sheet: Scoresheet) -> None:
     """Refuse a sheet at which no device can enrol, even with the right code: sheet_settled, tournament_finished."""
     check_not_settled(sheet_state(sheet))
     if Tournament.objects.values_list("state", flat=True).get(pk=sheet.match.tournament_id) in IS_OFFICIAL:
         raise official_already()
-
-
-def _try_code(sheet: Scoresheet, code: str) -> Refused | None:
-    """None for the right code; else count the wrong code and return the refusal."""
-    if sheet.wrong_codes < CODE_TRIES:
-        if secrets.compare_digest(code.encode(), sheet.code.encode()):
-            return None
-        sheet.wrong_codes += 1
-        sheet.save(update_fields=["wrong_codes"])
-        live.bump(sheet)
-    left = CODE_TRIES - sheet.wrong_codes
-    if left <= 0:
-        return Refused(
-            _("Too many wrong codes for table %(table)s. The desk gives out a new one."),
-            code="code_locked",
-            table=sheet.table_number,
-        )
-    return Refused(
-        ngettext(
-            "This is not the code of table %(table)s. One try is left.",
-            "This is not the code of table %(table)s. %(left)s tries are left.",
-            left,
-        ),
-        code="wrong_code",
-        table=sheet.table_number,
-        left=left,
-    )
 
 
 def _enrol(sheet: Scoresheet, take_over: bool, label: str) -> tuple[TableDevice, str]:
@@ -163,12 +160,12 @@ def _active(device: TableDevice) -> Refused:
 
 
 def _renew(sheet: Scoresheet) -> None:
-    """Set a different code and reset the count of wrong codes. The log never holds the code itself."""
+    """Set a different code. The log never holds the code itself."""
     old = sheet.code
     while sheet.code == old:
         sheet.code = new_code()
-    sheet.wrong_codes = 0
-    sheet.save(update_fields=["code", "wrong_codes"])
+    sheet.save(update_fields=["code"])
+    forgive(Secret.TABLE_CODE, str(sheet.pk))
 
 
 def _end(device: TableDevice, state: DeviceState) -> None:

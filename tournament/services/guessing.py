@@ -1,14 +1,15 @@
-"""Slowing those who guess passwords or supervisors' codes, without locking out anybody who knows them.
+"""Slowing those who guess passwords or codes, without locking out anybody who knows them.
 
-Three rules, each of them a wait that ends by itself:
-1. After some failures a browser, or an address with unknown browsers, waits longer and longer for the same secret.
-2. Unknown browsers together try a secret only so often, from however many addresses they come.
-3. Unknown browsers of one address try only so many passwords, whatever names they type.
-A browser that has logged in as somebody before is known by a cookie (network/known_browsers.py). Only rule 1 concerns
-it, with a count of its own: nobody else can make it wait. A hall that shares one address is slowed by rule 3 only.
+Every wait ends by itself:
+1. After some failures a browser, or an address with unknown browsers, waits longer and longer (OWN).
+2. Unknown browsers together try something only so often, from however many addresses they come (STRANGERS).
+A browser that has logged in as somebody before is known by a cookie, and so is one that has scanned the card of a table
+(network/known_browsers.py). It has a count of its own: nobody else can make it wait.
 
 What strangers may guess at best: 720 passwords of one name an hour, of some 10^23 that we generate; 60 codes of one
-supervisor an hour of some 900,000, so in an evening of six hours one in 2,500.
+supervisor an hour of some 900,000, so in an evening of six hours one in 2,500; from one address 80 codes of tables in
+an evening, so one in 125 that any table opens, and from endless addresses 420, one in 24. A try counts as failed before
+it is looked at, which limits parallel tries, too.
 """
 
 import fcntl
@@ -16,19 +17,20 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import F, Max, Sum
+from django.db import transaction
+from django.db.models import F, Max, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.enums import Secret
-from tournament.models import FailedTry
+from tournament.models import FailedTry, User
 from tournament.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -36,10 +38,32 @@ log = logging.getLogger(__name__)
 # Rule 1: failures without a wait; then the first wait, doubled with each failure, up to the longest one.
 FREE_FAILURES = 5
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(minutes=5)
-# Rules 2 and 3: what strangers may fail within an hour before they wait, and how long from one try to the next.
-STRANGERS_FAILURES = {Secret.PASSWORD: 20, Secret.SUPERVISOR_CODE: 5}
-STRANGERS_WAIT = {Secret.PASSWORD: timedelta(seconds=5), Secret.SUPERVISOR_CODE: timedelta(minutes=1)}
-ADDRESS_FAILURES, ADDRESS_WAIT = 30, timedelta(seconds=2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """After so many failures within an hour all tries with the `same` columns have this time between them."""
+
+    same: tuple[str, ...]
+    failures: int
+    wait: timedelta
+
+
+# Whether a visitor's failures at other passwords or tables count, too.
+OWN: Mapping[Secret, tuple[str, ...]] = {
+    Secret.PASSWORD: ("subject", "browser", "address"),
+    Secret.SUPERVISOR_CODE: ("subject", "browser", "address"),
+    Secret.TABLE_CODE: ("browser", "address"),
+}
+# Rule 2.
+STRANGERS: Mapping[Secret, tuple[Limit, ...]] = {
+    Secret.PASSWORD: (
+        Limit(same=("subject",), failures=20, wait=timedelta(seconds=5)),
+        Limit(same=("address",), failures=30, wait=timedelta(seconds=2)),  # a hall may share its address
+    ),
+    Secret.SUPERVISOR_CODE: (Limit(same=("subject",), failures=5, wait=timedelta(minutes=1)),),
+    Secret.TABLE_CODE: (Limit(same=(), failures=60, wait=timedelta(minutes=1)),),
+}
 COUNTED_FOR = timedelta(hours=1)
 FORGOTTEN_AFTER = timedelta(days=3)
 # How long a request waits until it may compute a hash.
@@ -50,47 +74,34 @@ MOST_ROWS = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Who tries: the address, what kind of device it is, and the id of a browser that is known to this person."""
+    """Who tries: the address, what kind of device it is, and the id of a browser that is known here."""
 
     address: str
     label: str = ""
     browser: str = ""
 
 
-def check_may_try(secret: Secret, subject: str, visitor: Visitor) -> None:
-    """Refuse (`wait`, with the seconds) a try that comes too soon. At most 3 queries; nothing is written."""
-    now = timezone.now()
-    until = max(_own_wait(secret, subject, visitor, now), _strangers_wait(secret, subject, visitor, now), now)
-    seconds = -int((now - until).total_seconds() // 1)
-    if seconds > 0:
-        raise _wait(min(seconds, int(LONGEST_WAIT.total_seconds())))
+def claim_try(secret: Secret, subject: str, visitor: Visitor) -> None:
+    """Count a try as a failure before it is looked at; `forgive` or `give_back` take it back.
+
+    Refused: wait (with the seconds), and then nothing is written. At most 3 queries for a refusal.
+    """
+    _check_may_try(secret, subject, visitor)
+    with transaction.atomic():
+        # One after the other: the first login is never deleted, and nobody guesses where there is none.
+        User.objects.select_for_update().order_by("pk").first()
+        _check_may_try(secret, subject, visitor)
+        _count(secret, subject, visitor)
 
 
-def note_failure(secret: Secret, subject: str, visitor: Visitor) -> None:
-    """Count a failed try. Needs no transaction: the count is one statement."""
-    now = timezone.now()
-    _forget_old(now)
-    found, made = FailedTry.objects.get_or_create(
-        secret=secret,
-        subject=subject[:150],
-        browser=visitor.browser,
-        address=visitor.address[:45],
-        defaults={"label": visitor.label[:60], "failures": 1, "first_at": now, "last_at": now},
-    )
-    if made:
-        return
-    fresh = now - found.last_at < COUNTED_FOR
-    failures = F("failures") + 1 if fresh else 1
-    FailedTry.objects.filter(pk=found.pk).update(failures=failures, last_at=now, label=visitor.label[:60])
-    if fresh and found.failures + 1 in (FREE_FAILURES, 10 * FREE_FAILURES, 100 * FREE_FAILURES):
-        log.warning("%s failed tries at %s %s from %s", found.failures + 1, secret.value, subject, visitor.address)
+def give_back(secret: Secret, subject: str, visitor: Visitor) -> None:
+    """Take a try back that was not looked at."""
+    _rows_of(secret, subject, visitor).filter(failures__gt=0).update(failures=F("failures") - 1)
 
 
 def forgive(secret: Secret, subject: str, visitor: Visitor | None = None) -> None:
     """Forget the failures of this visitor at this secret, or those of everybody."""
-    rows = FailedTry.objects.filter(secret=secret, subject=subject)
-    if visitor is not None:
-        rows = rows.filter(browser=visitor.browser, address=visitor.address)
+    rows = _rows_of(secret, subject, visitor) if visitor else FailedTry.objects.filter(secret=secret, subject=subject)
     rows.delete()
 
 
@@ -136,30 +147,67 @@ def _turn_of_the_installation(until: float) -> Iterator[None]:
         os.close(turn)
 
 
+def _check_may_try(secret: Secret, subject: str, visitor: Visitor) -> None:
+    now = timezone.now()
+    until = max(_own_wait(secret, subject, visitor, now), _strangers_wait(secret, subject, visitor, now), now)
+    seconds = -int((now - until).total_seconds() // 1)
+    if seconds > 0:
+        raise _wait(min(seconds, int(LONGEST_WAIT.total_seconds())))
+
+
+def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
+    now = timezone.now()
+    _forget_old(now)
+    found, made = FailedTry.objects.get_or_create(
+        secret=secret,
+        subject=subject[:150],
+        browser=visitor.browser,
+        address=visitor.address[:45],
+        defaults={"label": visitor.label[:60], "failures": 1, "first_at": now, "last_at": now},
+    )
+    if made:
+        return
+    failures = found.failures + 1 if _counts(found.last_at, now) else 1
+    FailedTry.objects.filter(pk=found.pk).update(failures=failures, last_at=now, label=visitor.label[:60])
+    if failures in (FREE_FAILURES, 10 * FREE_FAILURES, 100 * FREE_FAILURES):
+        log.warning("%s failed tries at the %s of %s from %s", failures, secret.value, subject, visitor.address)
+
+
+def _rows_of(secret: Secret, subject: str, visitor: Visitor) -> QuerySet[FailedTry]:
+    return FailedTry.objects.filter(
+        secret=secret, subject=subject[:150], browser=visitor.browser, address=visitor.address[:45]
+    )
+
+
 def _own_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
     """Rule 1: until when this browser waits, or all unknown ones of this address."""
-    row = FailedTry.objects.filter(
-        secret=secret, subject=subject, browser=visitor.browser, address=visitor.address
-    ).first()
-    if row is None or row.failures < FREE_FAILURES or not _counts(row.last_at, now):
+    failures, last = _failed(secret, OWN[secret], subject, visitor, now)
+    if last is None or failures < FREE_FAILURES:
         return now
-    longer: timedelta = FIRST_WAIT * 2 ** min(row.failures - FREE_FAILURES, 10)
-    return row.last_at + min(longer, LONGEST_WAIT)
+    longer: timedelta = FIRST_WAIT * 2 ** min(failures - FREE_FAILURES, 10)
+    return last + min(longer, LONGEST_WAIT)
 
 
 def _strangers_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
-    """Rules 2 and 3: until when unknown browsers wait."""
-    if visitor.browser:
-        return now
-    recent = FailedTry.objects.filter(secret=secret, browser="", last_at__gt=now - COUNTED_FOR, last_at__lte=now)
+    """Rule 2: until when unknown browsers wait."""
     until = now
-    at_subject = recent.filter(subject=subject).aggregate(count=Sum("failures"), last=Max("last_at"))
-    if (at_subject["count"] or 0) >= STRANGERS_FAILURES[secret]:
-        until = max(until, at_subject["last"] + STRANGERS_WAIT[secret])
-    from_address = recent.filter(address=visitor.address).aggregate(count=Sum("failures"), last=Max("last_at"))
-    if (from_address["count"] or 0) >= ADDRESS_FAILURES:
-        until = max(until, from_address["last"] + ADDRESS_WAIT)
+    for limit in STRANGERS[secret] if not visitor.browser else ():
+        failures, last = _failed(secret, ("browser", *limit.same), subject, visitor, now)
+        if last is not None and failures >= limit.failures:
+            until = max(until, last + limit.wait)
     return until
+
+
+def _failed(
+    secret: Secret, same: tuple[str, ...], subject: str, visitor: Visitor, now: datetime
+) -> tuple[int, datetime | None]:
+    """How often tries with the same columns failed lately, and when last. A failure in the future does not count: the
+    clock was set back."""
+    values = {"subject": subject[:150], "browser": visitor.browser, "address": visitor.address[:45]}
+    recent = FailedTry.objects.filter(secret=secret, last_at__gt=now - COUNTED_FOR, last_at__lte=now)
+    found = recent.filter(**{name: values[name] for name in same})
+    told = found.aggregate(failures=Sum("failures"), last=Max("last_at"))
+    return told["failures"] or 0, told["last"]
 
 
 def _counts(moment: datetime, now: datetime) -> bool:

@@ -1,5 +1,6 @@
 """How a device enrols at a table, by the table's code and a token in a cookie; and how the desk manages devices."""
 
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,19 +11,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.enums import DeviceState, MatchState
 from tournament.forms.devices import EnrolForm
 from tournament.models import Match, Scoresheet, TableDevice
+from tournament.network.client_address import client_address
+from tournament.network.known_browsers import card_key, card_of, remember_card
 from tournament.network.qr import address_qr, wifi_qr
 from tournament.network.user_agents import device_label
 from tournament.permissions import Request, arrange_devices, public, requires
 from tournament.refusals import Refused
 from tournament.selectors import live
-from tournament.selectors.devices import device_of, entrance, table_door, table_doors
-from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code
+from tournament.selectors.devices import device_of, entrance, match_doors, table_door
+from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code, renew_codes
+from tournament.services.guessing import Visitor
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.scoresheets import scoresheet_or_404
 
@@ -72,6 +77,15 @@ def enrol_page(
     return render(request, "devices/enrol.html", context, status=status)
 
 
+def card_scanned(request: HttpRequest, sheet: Scoresheet) -> HttpResponse | None:
+    """Know a browser that comes from the QR code of the table's card, and lead it to the address without the key."""
+    if not secrets.compare_digest(request.GET.get("k", "").encode(), card_key(sheet.pk).encode()):
+        return None
+    answer = redirect(table_address(sheet))
+    remember_card(request, answer, sheet.pk, table_address(sheet))
+    return answer
+
+
 @requires(public)
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
@@ -84,8 +98,9 @@ def enrol(request: HttpRequest, slug: str, match: int, table: int) -> HttpRespon
     if not form.is_valid():
         return enrol_page(request, sheet, device, form=form)
     label = device_label(request.headers.get("User-Agent", ""))
+    visitor = Visitor(address=client_address(request), label=label, browser=card_of(request, sheet.pk))
     try:
-        _device, token = enrol_device(scoresheet=sheet, label=label, **form.cleaned_data)
+        _device, token = enrol_device(scoresheet=sheet, label=label, visitor=visitor, **form.cleaned_data)
     except Refused as refusal:
         return enrol_page(request, scoresheet_or_404(slug, match, table), device, form=form, refusal=refusal)
     answer = redirect(table_address(sheet))
@@ -118,7 +133,7 @@ def devices(request: Request, slug: str, number: int) -> HttpResponse:
     if request.htmx and request.GET.get("v") == version:
         return HttpResponse(status=204)
     context = {"tournament": match.tournament, "match": match, "nav": "matches", "version": version}
-    context |= {"doors": table_doors(match), "local_only": local_only(request)}
+    context |= {"doors": match_doors(match), "local_only": local_only(request)}
     return render(request, "devices/_list.html" if request.htmx else "devices/devices.html", context)
 
 
@@ -129,6 +144,7 @@ def sheet_code(request: Request, slug: str, match: int, table: int) -> HttpRespo
     sheet = scoresheet_or_404(slug, match, table)
     tournament = sheet.match.tournament
     address = printed_address(request, "table_page", slug, match, table)
+    scanned = f"{address}?k={card_key(sheet.pk)}"
     context = {
         "tournament": tournament,
         "match": sheet.match,
@@ -136,7 +152,7 @@ def sheet_code(request: Request, slug: str, match: int, table: int) -> HttpRespo
         "nav": "matches",
         "door": table_door(sheet),
         "address": address,
-        "qr": address_qr(address) if address else "",
+        "qr": address_qr(scanned) if address else "",
         "wifi_qr": wifi_qr(tournament.wifi_name, tournament.wifi_password) if tournament.wifi_name else "",
     }
     return render(request, "devices/sheet_code.html", context)
@@ -162,6 +178,25 @@ def code_renew(request: Request, slug: str, match: int, table: int) -> HttpRespo
     sheet = scoresheet_or_404(slug, match, table)
     done = _("Table %(table)s has a new code. The one on its card opens nothing any more.")
     return _ruled(request, sheet, lambda: renew_code(scoresheet=sheet, actor=request.user), done)
+
+
+@requires(arrange_devices)
+@require_http_methods(["GET", "HEAD", "POST"])
+def codes_renew(request: Request, slug: str, number: int) -> HttpResponse:
+    """Ask back, then give every open table of the match another code, and lead to the cards."""
+    match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    if request.method == "POST":
+        renewed = renew_codes(match=match, actor=request.user)
+        told = ngettext(
+            "%(tables)s table has a new code. The one on its card opens nothing any more: please print the cards.",
+            "%(tables)s tables have new codes. Those on the cards open nothing any more: please print the cards.",
+            renewed,
+        )
+        messages.success(request, told % {"tables": renewed})
+        return redirect("devices", slug, number)
+    return render(
+        request, "devices/codes_renew.html", {"tournament": match.tournament, "match": match, "nav": "matches"}
+    )
 
 
 def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], Scoresheet], done: str) -> HttpResponse:

@@ -11,6 +11,7 @@ from tournament.exports.table_cards import Door, table_cards_page
 from tournament.exports.table_cards import table_cards_pdf as cards_pdf
 from tournament.exports.table_plan import SCALES, by_name_pdf, by_table_pdf
 from tournament.models import Draw, Match
+from tournament.network.known_browsers import card_key
 from tournament.permissions import Request, requires
 from tournament.selectors.devices import table_codes
 from tournament.selectors.draw import published_draw
@@ -55,8 +56,8 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     # Where no phone can reach the address, the card has nothing to scan and no code to type.
     codes = table_codes(draw.match) if address else {}
     doors = {
-        table: Door(address=printed_address(request, "table_page", slug, number, table), code=code)
-        for table, code in codes.items()
+        table: Door(address=printed_address(request, "table_page", slug, number, table), key=card_key(sheet), code=code)
+        for table, (sheet, code) in codes.items()
     }
     word = pgettext("file name", "cards")
     name = f"{slug}-{number}-{word}.pdf"

@@ -23,7 +23,7 @@ from tournament.selectors.table_state import table_state
 from tournament.services.commands import apply_commands
 from tournament.services.devices import seen
 from tournament.views.addresses import local_only
-from tournament.views.devices import asking_device, enrol_page, table_address
+from tournament.views.devices import asking_device, card_scanned, enrol_page, table_address
 from tournament.views.scoresheets import scoresheet_or_404
 
 DeviceView = Callable[[HttpRequest, TableDevice], HttpResponse]
@@ -77,6 +77,8 @@ def _in_force(device: TableDevice | None) -> TableDevice:
 def table_page(request: HttpRequest, slug: str, match: int, table: int) -> HttpResponse:
     """Show the page on which the table writes its sheet; without a valid token, the page that enrols the device."""
     sheet = scoresheet_or_404(slug, match, table)
+    if scanned := card_scanned(request, sheet):
+        return scanned
     device = asking_device(request, sheet)
     try:
         _in_force(device)

@@ -79,7 +79,7 @@ def test_nothing_covers_anything_on_a_card():
             )
             for seat in range(1, size + 1)
         )  # fmt: skip
-        doors = {1: Door(address=ADDRESS, code="4821")} if door else {}
+        doors = {1: Door(address=ADDRESS, key="0123456789", code="4821")} if door else {}
         at = dt.datetime(2026, 11, 28, 9, 30, tzinfo=dt.UTC)
         table = DrawnTable(number=1, seats=seats)
         return table_cards_page(match, [table], {}, address=ADDRESS, exchanged=at, doors=doors)

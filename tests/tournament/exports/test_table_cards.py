@@ -23,7 +23,10 @@ def cards(sizes, packs=None, address="http://192.168.0.7:8000/t/feldkirchen-2026
 def cards_with_doors(sizes, wifi="", password="", exchanged=None):
     match = draw().match
     match.tournament.wifi_name, match.tournament.wifi_password = wifi, password
-    doors = {number: Door(address=f"{SHEETS}{number}/", code=f"{4820 + number}") for number in range(1, len(sizes) + 1)}
+    doors = {
+        number: Door(address=f"{SHEETS}{number}/", key="0123456789", code=f"{4820 + number}")
+        for number in range(1, len(sizes) + 1)
+    }
     address = "http://192.168.178.107:8000/t/groesstes-schafkopfrennen-2026/"
     page = table_cards_page(match, plan(sizes).tables, {}, address=address, exchanged=exchanged, doors=doors)
     return table_cards_pdf(match, page)
@@ -45,7 +48,7 @@ def test_a_card_leads_a_phone_first_into_the_wifi_then_into_its_sheet():
     for half, table in ((0, 1), (148.5, 2)):
         first, second = [(left, half + top, *size) for left, top, *size in (FIRST, SECOND)]
         assert modules(pdf, first, len(wifi)) == wifi
-        sheet = code_of(f"{SHEETS}{table}/")
+        sheet = code_of(f"{SHEETS}{table}/?k=0123456789")
         assert modules(pdf, second, len(sheet)) == sheet
 
 
@@ -55,7 +58,7 @@ def test_without_a_wifi_the_card_begins_with_the_sheet_and_names_the_network():
     assert "1. Scan 2. Type the code 4821" in text
     assert f"{SHEETS}1/ The scorekeeper writes the sheet on a phone or tablet that is in" in text.replace("- ", "-")
     assert "Wi-Fi" not in text
-    sheet = code_of(f"{SHEETS}1/")
+    sheet = code_of(f"{SHEETS}1/?k=0123456789")
     assert modules(pdf, FIRST, len(sheet)) == sheet
 
 
@@ -71,7 +74,7 @@ def test_five_long_names_a_long_password_and_exchanged_seats_find_room_beside_th
     pdf = cards_with_doors([5, 5], "Halle", "x" * 63, exchanged=at)
     (page,) = read(pdf).pages
     assert " ".join(lines(page)).count("Seats changed on 28/11/2026 10:30") == 2
-    wifi, sheet = code_of(f"WIFI:T:WPA;S:Halle;P:{'x' * 63};;"), code_of(f"{SHEETS}2/")
+    wifi, sheet = code_of(f"WIFI:T:WPA;S:Halle;P:{'x' * 63};;"), code_of(f"{SHEETS}2/?k=0123456789")
     assert modules(pdf, (FIRST[0], 148.5 + FIRST[1], *FIRST[2:]), len(wifi)) == wifi
     assert modules(pdf, (SECOND[0], 148.5 + SECOND[1], *SECOND[2:]), len(sheet)) == sheet
     assert lowest(page)[0] > 8

@@ -8,12 +8,13 @@ from django.utils import timezone
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import QUIET, accept, faults, fill, fresh, kinds, line, payload, refusal, sign
 from tournament.enums import DeviceState, Source
-from tournament.models import Event, Scoresheet, TableDevice, User
+from tournament.models import Event, FailedTry, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
-from tournament.selectors.devices import CODE_TRIES, device_of, token_hash
+from tournament.selectors.devices import device_of, token_hash
 from tournament.services.acting import act
-from tournament.services.devices import enrol_device, lock_device, renew_code, seen
+from tournament.services.devices import enrol_device, lock_device, renew_code, renew_codes, seen
 from tournament.services.draw import discard_draw
+from tournament.services.guessing import Visitor
 from tournament.sheet.commands import SetSource
 from tournament.words.moments import ago, clock
 
@@ -32,8 +33,16 @@ def sheet() -> Scoresheet:
     return open_scoresheet(tournament)
 
 
-def enrol(sheet: Scoresheet, *, code: str = "", take_over: bool = False, label: str = "Android · Chrome"):
-    return enrol_device(scoresheet=sheet, code=code or fresh(sheet).code, take_over=take_over, label=label)
+def enrol(
+    sheet: Scoresheet,
+    *,
+    code: str = "",
+    take_over: bool = False,
+    label: str = "Android · Chrome",
+    visitor: Visitor | None = None,
+):
+    code = code or fresh(sheet).code
+    return enrol_device(scoresheet=sheet, code=code, take_over=take_over, label=label, visitor=visitor)
 
 
 def wrong(sheet: Scoresheet) -> str:
@@ -41,12 +50,12 @@ def wrong(sheet: Scoresheet) -> str:
     return "0000" if fresh(sheet).code != "0000" else "1111"
 
 
-def codes(sheet: Scoresheet, tries: int) -> list[tuple[str, str]]:
+def codes(sheet: Scoresheet, tries: int, visitor: Visitor | None = None) -> list[tuple[str, str]]:
     """The answers to this many wrong codes: code and sentence of each refusal."""
     answers = []
     for _ in range(tries):
         with pytest.raises(Refused) as refused:
-            enrol(sheet, code=wrong(sheet))
+            enrol(sheet, code=wrong(sheet), visitor=visitor)
         answers.append((refused.value.code, str(refused.value)))
     return answers
 
@@ -97,23 +106,41 @@ def test_a_second_match_asks_anew(sheet: Scoresheet) -> None:
     assert (enrolled.number, states(sheet)) == (1, [(1, "active")])
 
 
-def test_each_wrong_code_is_counted_until_the_desk_renews_it(sheet: Scoresheet, anna: User) -> None:
-    assert CODE_TRIES == 5
-    locked = "Too many wrong codes for table 1. The desk gives out a new one."
-    assert codes(sheet, 6) == [
-        ("wrong_code", "This is not the code of table 1. 4 tries are left."),
-        ("wrong_code", "This is not the code of table 1. 3 tries are left."),
-        ("wrong_code", "This is not the code of table 1. 2 tries are left."),
-        ("wrong_code", "This is not the code of table 1. One try is left."),
-        ("code_locked", locked),
-        ("code_locked", locked),
-    ]
-    assert fresh(sheet).wrong_codes == 5
-    assert refusal(lambda: enrol(sheet)) == ("code_locked", locked)
+def test_whoever_types_wrong_codes_waits_at_every_table(sheet: Scoresheet, anna: User) -> None:
+    other = open_scoresheet(sheet.match.tournament, table=2)
+    guesser, neighbour = Visitor(address="192.168.0.66"), Visitor(address="192.168.0.7")
+    wrong = "This is not the code of table 1."
+    waits = "Too many wrong tries. Please try again in 15 seconds."
+    assert codes(sheet, 6, visitor=guesser) == [("wrong_code", wrong)] * 5 + [("wait", waits)]
+    assert refusal(lambda: enrol(sheet, visitor=guesser)) == ("wait", waits), "the right code comes too late"
+    assert refusal(lambda: enrol(other, visitor=guesser)) == ("wait", waits)
+    assert enrol(other, visitor=neighbour)[0].number == 1
     renew_code(scoresheet=sheet, actor=anna)
-    assert fresh(sheet).wrong_codes == 0
-    assert enrol(sheet)[0].number == 1
+    assert enrol(sheet, visitor=guesser)[0].number == 1, "the desk has looked after it"
     assert faults(sheet) == []
+
+
+def test_the_right_code_is_no_failure_even_where_another_device_writes(sheet: Scoresheet) -> None:
+    enrol(sheet)
+    codes(sheet, 3)
+    assert refusal(lambda: enrol(sheet))[0] == "device_active"
+    assert list(FailedTry.objects.all()) == []
+
+
+def test_all_codes_of_a_match_are_renewed_at_once(sheet: Scoresheet, anna: User) -> None:
+    other, settled = (open_scoresheet(sheet.match.tournament, table=table) for table in (2, 3))
+    Scoresheet.objects.filter(pk=settled.pk).update(state="void")
+    before = {one.pk: one.code for one in (sheet, other, settled)}
+    _device, token = enrol(sheet)
+    assert renew_codes(match=sheet.match, actor=anna) == 2
+    assert [fresh(one).code == before[one.pk] for one in (sheet, other, settled)] == [False, False, True]
+    assert [kinds(one)[-1:] for one in (sheet, other)] == [["table.code"]] * 2
+    found = device_of(token, sheet)
+    assert found is not None
+    assert found.state == DeviceState.ACTIVE, "it goes on writing"
+    assert faults(sheet) == []
+    with pytest.raises(Refused, match="not"):
+        renew_codes(match=sheet.match, actor=make_user(username="nobody"))
 
 
 def test_a_wrong_code_is_seen_at_the_desk_at_once(sheet: Scoresheet) -> None:
@@ -160,7 +187,7 @@ def test_whoever_is_locked_out_does_not_come_in_by_the_code_of_before(sheet: Sco
     codes(sheet, 2)
     known = fresh(sheet).code
     told = lock_device(device=device, actor=anna)
-    assert (told.code, told.wrong_codes) == (fresh(sheet).code, 0)
+    assert (told.code, FailedTry.objects.count()) == (fresh(sheet).code, 0)
     assert known != told.code
     with pytest.raises(Refused) as refused:
         enrol(sheet, code=known)

@@ -11,7 +11,7 @@ from tournament.enums import Secret
 from tournament.models import FailedTry
 from tournament.refusals import Refused
 from tournament.services import guessing
-from tournament.services.guessing import Visitor, check_may_try, forgive, note_failure, one_at_a_time
+from tournament.services.guessing import Visitor, claim_try, forgive, give_back, one_at_a_time
 
 pytestmark = pytest.mark.django_db
 GUESSER, HONEST = Visitor(address="192.168.0.66", label="Linux"), Visitor(address="192.168.0.7", browser="a1b2")
@@ -35,15 +35,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 def wait(subject: str, visitor: Visitor, secret: Secret = Secret.PASSWORD) -> int:
     """The seconds that a try would have to wait."""
     try:
-        check_may_try(secret, subject, visitor)
+        claim_try(secret, subject, visitor)
     except Refused as refusal:
         return int(refusal.context["seconds"])
+    give_back(secret, subject, visitor)
     return 0
 
 
 def fail(times: int, subject: str, visitor: Visitor, secret: Secret = Secret.PASSWORD) -> None:
+    """Fail so often, without regard to any wait."""
     for _ in range(times):
-        note_failure(secret, subject, visitor)
+        guessing._count(secret, subject, visitor)
 
 
 def test_the_wait_grows_and_ends(clock: Any) -> None:
@@ -94,6 +96,24 @@ def test_codes_of_a_supervisor_are_slowed_over_all_tables(clock: Any) -> None:
     assert wait("8", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 0
     clock.move(60)
     assert wait("7", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 0
+
+
+def test_one_phone_at_many_tables_waits_and_the_tables_do_not(clock: Any) -> None:
+    tables = [str(number) for number in range(12)]
+    for table in tables[:5]:
+        fail(1, table, GUESSER, Secret.TABLE_CODE)
+    waits = [wait(table, GUESSER, Secret.TABLE_CODE) for table in tables]
+    assert waits == [15] * 12, "it waits everywhere"
+    assert [wait(table, Visitor(address="192.168.0.8"), Secret.TABLE_CODE) for table in tables] == [0] * 12
+    same_address = Visitor(address=GUESSER.address, browser="card")
+    assert [wait(table, same_address, Secret.TABLE_CODE) for table in tables] == [0] * 12
+
+
+def test_endless_addresses_guess_few_codes(clock: Any) -> None:
+    for number in range(60):
+        fail(1, str(number % 12), Visitor(address=f"10.0.0.{number}"), Secret.TABLE_CODE)
+    assert wait("3", Visitor(address="10.0.1.1"), Secret.TABLE_CODE) == 60
+    assert wait("3", Visitor(address="10.0.1.1", browser="card"), Secret.TABLE_CODE) == 0
 
 
 def test_a_clock_set_back_makes_nobody_wait(clock: Any) -> None:

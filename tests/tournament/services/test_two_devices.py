@@ -7,7 +7,7 @@ import pytest
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import faults, fresh, kinds, line, points
 from tests.tournament.services.test_two_desks import together
-from tournament.models import Game, Scoresheet, TableDevice, User
+from tournament.models import FailedTry, Game, Scoresheet, TableDevice, User
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device, renew_code
 
@@ -55,21 +55,19 @@ def test_of_two_that_take_over_the_last_one_writes(sheet: Scoresheet) -> None:
 
 def test_wrong_codes_at_once_are_all_counted(sheet: Scoresheet) -> None:
     answers = together(*[partial(enrol, sheet, code=f"000{number}") for number in range(8)])
-    assert sorted(answers) == ["code_locked"] * 4 + ["wrong_code"] * 4
-    assert (fresh(sheet).wrong_codes, states(sheet)) == (5, [])
+    assert sorted(answers) == ["wait"] * 3 + ["wrong_code"] * 5
+    assert (FailedTry.objects.get().failures, states(sheet)) == (5, [])
 
 
 def test_the_right_code_among_wrong_ones(sheet: Scoresheet) -> None:
     answers = together(*[partial(enrol, sheet, code=code) for code in ("0000", "4821", "1111", "2222")])
     assert sorted(answers) == ["done", "wrong_code", "wrong_code", "wrong_code"]
-    assert (answers[1], fresh(sheet).wrong_codes, states(sheet)) == ("done", 3, [(1, "active")])
+    assert (answers[1], states(sheet)) == ("done", [(1, "active")])
 
 
 def test_a_new_code_and_a_phone_with_the_old_one(sheet: Scoresheet, anna: User) -> None:
     answers = together(lambda: enrol(sheet), lambda: renew_code(scoresheet=sheet, actor=anna))
     assert (answers[0] in ("done", "wrong_code"), answers[1]) == (True, "done")
-    # The renewal resets the count: a wrong code counts only if it came after the renewal.
-    assert fresh(sheet).wrong_codes == (1 if answers[0] == "wrong_code" else 0)
     assert faults(sheet) == []
 
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fresh, line
 from tests.tournament.views.reading import page_of
-from tournament.models import Scoresheet, TableDevice, Tournament
+from tournament.models import FailedTry, Scoresheet, TableDevice, Tournament
+from tournament.network.known_browsers import card_key
 from tournament.network.qr import address_qr, wifi_qr
 from tournament.network.user_agents import device_label
 from tournament.services.acting import act
@@ -86,26 +87,34 @@ def test_loading_the_address_of_the_form_leads_to_the_door(client: Client, sheet
 @pytest.mark.parametrize("typed", ["", "12", "12345", "abcd", "１２３４"])
 def test_what_is_no_code_is_not_counted(client: Client, sheet: Scoresheet, typed: str) -> None:
     answer = client.post(at(sheet, "table_enrol"), {"code": typed})
-    assert (answer.status_code, fresh(sheet).wrong_codes) == (422, 0)
+    assert (answer.status_code, FailedTry.objects.count()) == (422, 0)
     assert "Please type the four digits of the table card." in text(answer)
 
 
-def test_a_wrong_code_says_how_many_tries_are_left_and_the_last_closes_the_door(
-    client: Client, sheet: Scoresheet
-) -> None:
+def test_a_wrong_code_is_told_and_many_of_them_wait(client: Client, sheet: Scoresheet) -> None:
     wrong = "0000" if sheet.code != "0000" else "1111"
     answer = enrol(client, sheet, wrong)
     assert answer.status_code == 422
     page = text(answer)
-    assert "This is not the code of table 1. 4 tries are left." in page
+    assert "This is not the code of table 1." in page
     [field] = [tag for tag in page.split("<") if tag.startswith('input type="text" name="code"')]
     assert (" autofocus" in field, " value=" in field) == (True, False)
     for _ in range(4):
-        answer = enrol(client, sheet, wrong)
-    page = text(answer)
-    assert "Too many wrong codes." in page
-    assert 'name="code"' not in page
-    assert "Too many wrong codes." in text(client.get(at(sheet)))
+        enrol(client, sheet, wrong)
+    assert "Too many wrong tries. Please try again in 15 seconds." in text(enrol(client, sheet))
+
+
+def test_whoever_has_scanned_the_card_does_not_wait_for_others(client: Client, sheet: Scoresheet, desk: Client) -> None:
+    guesser = Client()
+    for _ in range(5):
+        enrol(guesser, sheet, "0000" if sheet.code != "0000" else "1111")
+    page = text(desk.get(of(sheet, "sheet_code"), headers={"host": "testserver"}))
+    assert f"?k={card_key(sheet.pk)}" not in page, "it is in the code alone"
+    answer = client.get(f"{at(sheet)}?k={card_key(sheet.pk)}")
+    assert (answer.status_code, answer["Location"]) == (302, at(sheet))
+    assert "Too many wrong tries." in text(enrol(Client(), sheet)), "from the same address"
+    assert enrol(client, sheet).status_code == 302
+    assert client.get(f"{at(sheet)}?k=0123456789").status_code == 200
 
 
 def test_another_device_is_taken_over_by_a_button_of_its_own(client: Client, sheet: Scoresheet) -> None:
@@ -195,7 +204,9 @@ def test_the_list_shows_each_table_with_its_device(desk: Client, sheet: Scoreshe
     enrol(Client(), sheet)
     enrol(Client(), sheet, take_over="1")
     act(sheet, line(1, "r12+"), actor=TableDevice.objects.get(number=2))
-    Scoresheet.objects.filter(table_number=2).update(wrong_codes=2)
+    second = Scoresheet.objects.get(table_number=2)
+    for _ in range(2):
+        enrol(Client(), second, "0000" if second.code != "0000" else "1111")
     page = text(desk.get(all_tables(sheet)))
     first, second = page.split('<tr role="row">')[2:4]
     assert f">{fresh(sheet).code}</a>" in first
@@ -205,6 +216,20 @@ def test_the_list_shows_each_table_with_its_device(desk: Client, sheet: Scoreshe
     assert '<span class="state state-warning">2 wrong ones</span>' in second
     assert 'class="soft">none yet</td>' in second
     assert "device_lock" not in second
+    assert "<b>Android · Chrome</b> 127.0.0.1: 2 wrong codes, at table 2, last just now" in page
+
+
+def test_all_codes_are_renewed_after_asking_back(desk: Client, sheet: Scoresheet) -> None:
+    before = fresh(sheet).code
+    address = reverse("codes_renew", args=[sheet.match.tournament.slug, sheet.match.number])
+    assert "Every open table gets another code." in text(desk.get(address))
+    assert fresh(sheet).code == before
+    page = text(desk.post(address, follow=True))
+    assert "1 table has a new code." in page
+    assert "Print the table cards" in page
+    assert fresh(sheet).code != before
+    assert Client().post(address).status_code == 302
+    assert fresh(sheet).code in page
 
 
 def test_the_list_takes_the_same_queries_for_many_tables(
@@ -214,7 +239,7 @@ def test_the_list_takes_the_same_queries_for_many_tables(
     for one in (sheet, other):
         enrol(Client(), one)
         enrol(Client(), one, take_over="1")
-    with django_assert_num_queries(6):  # session, login, match, version, sheets, devices
+    with django_assert_num_queries(7):  # session, login, match, version, sheets, devices, wrong codes
         desk.get(all_tables(sheet))
 
 
@@ -249,7 +274,7 @@ def test_what_cannot_be_ruled_is_said(desk: Client, sheet: Scoresheet) -> None:
 def test_a_scorekeeper_without_a_card_scans_the_screen(desk: Client, sheet: Scoresheet, settings) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     page = text(desk.get(of(sheet, "sheet_code"), HTTP_HOST="192.168.0.7:8000"))
-    assert address_qr(f"http://192.168.0.7:8000{at(sheet)}") in page
+    assert address_qr(f"http://192.168.0.7:8000{at(sheet)}?k={card_key(sheet.pk)}") in page
     assert f'<p class="door-digits">{sheet.code}</p>' in page
     assert "Join the Wi-Fi" not in page
     Tournament.objects.update(wifi_name="Halle", wifi_password="herz-sticht")
