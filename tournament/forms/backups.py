@@ -47,6 +47,8 @@ class LocationForm(forms.Form):
         self.fields["medium"].initial = media[0] if media else OTHER
         if not media:
             del self.fields["medium"]
+        for name in ("folder", "again"):  # needed with the choice above them, or with the passphrase
+            self.fields[name].necessary_at_times = True  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -19,7 +19,7 @@ from tournament.backups.names import copies_in, is_locked, made_at
 from tournament.backups.packing import Manifest
 from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
-from tournament.models import Match
+from tournament.models import Match, Tournament
 from tournament.words.labels import ranges
 from tournament.words.moments import ago
 
@@ -139,14 +139,16 @@ def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
         "It lacks %(games)s games of what is here (%(events)s entries of the log).",
         lacks.games,
     ) % {"games": lacks.games, "events": lacks.events}
+    names = dict(Tournament.objects.values_list("slug", "name"))
     if lacks.tournaments:
-        yield _("Missing tournaments: %(slugs)s.") % {"slugs": ", ".join(lacks.tournaments)}
+        missing = ", ".join(names.get(slug, slug) for slug in lacks.tournaments)
+        yield _("Missing tournaments: %(names)s.") % {"names": missing}
     tables: dict[tuple[str, int], list[int]] = defaultdict(list)
     for slug, match, table, _games in lacks.sheets:
         tables[slug, match].append(table)
     for (slug, match), numbers in list(tables.items())[:NAMED]:
-        told = {"slug": slug, "match": match, "tables": ", ".join(ranges(sorted(set(numbers))))}
-        yield _("%(slug)s, match %(match)s: newer sheets at table %(tables)s.") % told
+        told = {"name": names.get(slug, slug), "match": match, "tables": ", ".join(ranges(sorted(set(numbers))))}
+        yield _("%(name)s, match %(match)s: newer sheets at table %(tables)s.") % told
 
 
 def _kept(location: Location, told: LocationStatus | None) -> KeptAt:

@@ -68,7 +68,7 @@ def test_what_a_copy_lacks(sheet, anna):
     assert (staged.lacks.games, staged.lacks.sheets) == (2, (("feldkirchen-2026", 1, 1, 2),))
     assert sentences(staged) == [
         "It lacks 2 games of what is here (2 entries of the log).",
-        "feldkirchen-2026, match 1: newer sheets at table 1.",
+        "Feldkirchen 2026, match 1: newer sheets at table 1.",
     ]
 
 
