@@ -29,6 +29,7 @@ def environment(var, database=""):
         "HTTPS": "off",
         "HALL_NETWORKS": "",
         "CLIENT_ADDRESS_HEADER": "",
+        "BACKUP_FOLDERS": "",
     }
 
 

@@ -19,6 +19,7 @@ os.environ.update(
     HALL_NETWORKS="",
     CLIENT_ADDRESS_HEADER="",
     PUBLIC_ADDRESS="",
+    BACKUP_FOLDERS="",
     SEAL_PKCS12="",
     SEAL_PASSPHRASE="",
     STATIC_FROM_SOURCE="on",

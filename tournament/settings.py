@@ -148,6 +148,8 @@ HALL_NETWORKS = [
 # A PKCS#12 file of the club with the key that seals documents, instead of the key that is made at set-up.
 SEAL_PKCS12 = env.str("SEAL_PKCS12", default="")
 SEAL_PASSPHRASE = env.str("SEAL_PASSPHRASE", default="")
+# Folders that get every copy of the installation, beside those that are added on the page.
+BACKUP_FOLDERS = [Path(folder) for folder in env.list("BACKUP_FOLDERS", default=[])]
 # The address at which phones reach the public pages, for QR codes on paper. `serve` sets it; "" means nowhere.
 PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="").rstrip("/")
 # Behind a proxy, the header in which it gives the client's address. Without a proxy no header is believed.

@@ -7,10 +7,20 @@ import time
 from dataclasses import replace
 from datetime import timedelta
 
+from django.conf import settings
 from django.utils import timezone
 
 from tournament.backups import status
-from tournament.backups.locations import Location, found_at, is_elsewhere, locations, media, own_folder
+from tournament.backups.locations import (
+    SUBFOLDER,
+    Location,
+    add_location,
+    found_at,
+    is_elsewhere,
+    locations,
+    media,
+    own_folder,
+)
 from tournament.backups.names import copies_in
 from tournament.backups.status import FAILED, MISSING, SHOWN, THERE, LocationStatus
 from tournament.enums import MatchState
@@ -41,6 +51,7 @@ class Keeper:
         # What a keeper that was killed has left.
         for left in own_folder().glob("work-*.part"):
             shutil.rmtree(left, ignore_errors=True)
+        _add_folders()
         age = timezone.now() - max(copies_in(own_folder()), default=timezone.now() - 2 * EVERY)
         if timedelta() <= age < EVERY:
             self.copied_at = time.monotonic() - age.total_seconds()
@@ -122,6 +133,18 @@ def _bring_newest(location: Location) -> None:
     if location.own or newest is None or folder is None or newest[0] in copies_in(folder):
         return
     thin(folder, timezone.now(), spare=carry(newest[1], location))
+
+
+def _add_folders() -> None:
+    """Put the folders of the settings on the list; one that is not there is tried at the next start."""
+    listed = [location.folder for location in locations()]
+    for folder in settings.BACKUP_FOLDERS:
+        if not {folder, folder / SUBFOLDER} & set(listed):
+            try:
+                add_location(folder, None)
+            except Refused as refusal:
+                if refusal.code != "location_known":
+                    log.error("%s", refusal)
 
 
 def _problem(error: Refused | OSError) -> str:

@@ -197,6 +197,13 @@ def test_a_copy_reaches_every_location_and_a_missing_one_when_it_is_back(sheet, 
     assert copies_in(plain.folder), "its copies stay"
 
 
+def test_folders_of_the_settings_are_added_once(tmp_path, settings):
+    settings.BACKUP_FOLDERS = [tmp_path, tmp_path / "missing"]
+    Keeper()
+    Keeper()
+    assert [location.folder for location in locations()[1:]] == [tmp_path / "spielliste"]
+
+
 def test_another_stick_at_the_same_path_is_not_taken_for_it(tmp_path):
     (tmp_path / "stick").mkdir()
     location = add_location(tmp_path / "stick", None)
