@@ -43,6 +43,12 @@ def test_checksums_hold_and_name_every_file(folder):
     assert stated == found
 
 
+def test_no_source_map_is_shipped_or_asked_for():
+    assert list(VENDOR.rglob("*.map")) == []
+    texts = [path for path in VENDOR.rglob("*") if path.suffix in (".css", ".js", ".mjs")]
+    assert [path for path in texts if "sourceMappingURL" in path.read_text(encoding="utf-8")] == []
+
+
 @pytest.mark.parametrize("weight", [400, 600, 700])
 def test_screen_font_has_the_characters_of_the_pages(weight):
     stem = "source-sans-3-5.3.0/source-sans-3"

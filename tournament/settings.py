@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.views.head.head_middleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -173,8 +174,12 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"terminal": {"class": "logging.StreamHandler"}},
-    "loggers": {"django": {"handlers": ["terminal"], "level": "INFO" if DEBUG else "ERROR"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler"}, "nowhere": {"class": "logging.NullHandler"}},
+    "loggers": {
+        "django": {"handlers": ["terminal"], "level": "INFO" if DEBUG else "ERROR"},
+        # Anybody can send a foreign Host; the answer says 400.
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+    },
 }
 
 DJANGO_TABLES2_TEMPLATE = "django_tables2/spielliste.html"

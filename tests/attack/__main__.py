@@ -7,7 +7,6 @@ import tempfile
 import time
 from pathlib import Path
 
-ATTACKS = ("throughput", "slow", "guessing", "orphaned", "killed", "copied", "backup")
 # fmt: off
 ATTACKS = (
     "throughput",
@@ -17,6 +16,7 @@ ATTACKS = (
     "orphaned",
     "killed",
     "copied",
+    "backup",
 )
 # fmt: on
 

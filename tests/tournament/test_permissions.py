@@ -20,6 +20,7 @@ WHO: dict[Any, set[str]] = {
     permissions.manage_people: {"organiser"},
     permissions.manage_tournament: {"organiser"},
     permissions.manage_rulesets: {"organiser"},
+    permissions.manage_backups: {"organiser"},
     permissions.draw_lots: {"organiser"},
     permissions.exchange_seats: {"organiser"},
     permissions.arrange_tables: {"organiser", "supervisor"},

@@ -94,7 +94,7 @@ def _make_authority(folder: Path) -> x509.Certificate:
         .sign(key, hashes.SHA256())
     )
     write_key(folder / "authority.key", key)
-    write_whole(folder / "authority.pem", certificate.public_bytes(serialization.Encoding.PEM), 0o644)
+    write_whole(folder / "authority.pem", certificate.public_bytes(serialization.Encoding.PEM), 0o600)
     return certificate
 
 
@@ -116,7 +116,7 @@ def _make_server_certificate(
     )
     write_key(key_file, key)
     pem = serialization.Encoding.PEM
-    write_whole(chain, certificate.public_bytes(pem) + issuer.public_bytes(pem), 0o644)
+    write_whole(chain, certificate.public_bytes(pem) + issuer.public_bytes(pem), 0o600)
 
 
 def begin_certificate(

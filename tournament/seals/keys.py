@@ -112,7 +112,7 @@ def make_seal_key(folder: Path) -> SealKey:
     # The authority's key is thrown away, so that nobody can use it to vouch for another key.
     made = SealKey(key=key, certificate=certificate, chain=(authority,))
     # The key is written last: after a power cut between the two files, both are made again.
-    write_whole(folder / "seal.pem", made.pem.encode(), 0o644)
+    write_whole(folder / "seal.pem", made.pem.encode(), 0o600)
     write_key(folder / "seal.key", key)
     return made
 

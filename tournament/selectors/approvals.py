@@ -167,7 +167,7 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
         "state": row.state,
         "text": request_text(ruleset, row, _names({scoresheet.pk})[scoresheet.pk]),
         # The device's clock is not trusted: the server says how long the request waits and when it was decided.
-        "waiting": int((now - row.requested_at).total_seconds()),
+        "waiting": max(0, int((now - row.requested_at).total_seconds())),
         "supervisor": row.supervisor.full_name if row.supervisor else "",
         "decided": time_format(timezone.localtime(row.decided_at), "TIME_FORMAT") if row.decided_at else "",
         "at_table": row.at_table,

@@ -63,7 +63,7 @@ def enrol_device(
 def seen(device: TableDevice) -> None:
     """Note that the device is online, at most once a minute. The sheet does not change: no event, no new version."""
     now = timezone.now()
-    if device.seen_at < now - SEEN_EVERY:
+    if not timedelta() <= now - device.seen_at < SEEN_EVERY:  # in the future: the clock was set back
         TableDevice.objects.filter(pk=device.pk).update(seen_at=now)
         device.seen_at = now
 

@@ -76,7 +76,8 @@ def _asked(request: Request) -> int | None:
 
 
 def _fresh(made: float) -> bool:
-    return time.time() - made < REUSED_SECONDS
+    """Whether this moment is seconds ago. One in the future is not: the clock was set back."""
+    return 0 <= time.time() - made < REUSED_SECONDS
 
 
 def _make(request: Request, tournament: Tournament, version: int, page: int) -> Shared:

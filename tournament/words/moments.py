@@ -10,6 +10,8 @@ from django.utils.translation import gettext, ngettext
 def ago(moment: datetime) -> str:
     """ "just now", "2 minutes ago", "at 18:42", or with its day where it was not today."""
     since = timezone.now() - moment
+    if since < timedelta():
+        return clock(moment)  # the clock was set back
     if since < timedelta(minutes=1):
         return gettext("just now")
     if since < timedelta(hours=1):

@@ -20,6 +20,7 @@ from tournament.models import (
     Document,
     Draw,
     Event,
+    FailedTry,
     Game,
     ImportedTournament,
     Match,
@@ -228,6 +229,9 @@ BREAKERS = {
     "correction_has_a_reason": lambda r: Correction.objects.create(
         game=r.game, kind="struck", old_record={}, new_record={}, reason="", supervisor=r.user, at=NOW
     ),
+    "failed_tries_counted_in_one_row": lambda r: [
+        FailedTry.objects.create(secret="password", subject="anna", first_at=NOW, last_at=NOW) for _ in "ab"
+    ],
     "device_number_given_once": lambda r: [device(r, token_hash=key, state="replaced", ended_at=NOW) for key in "ab"],
     "one_active_device_a_scoresheet": lambda r: [device(r, number) for number in (1, 2)],
     "ended_device_says_when": lambda r: device(r, state="replaced"),

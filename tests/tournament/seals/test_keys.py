@@ -33,7 +33,7 @@ def test_made_once_it_seals_from_then_on(folder: Path) -> None:
     found = seal_key()
     assert (found.fingerprint, found.certificate, found.chain) == (made.fingerprint, made.certificate, made.chain)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
-    assert modes == {"ca": 0o700, "seal.key": 0o600, "seal.pem": 0o644}
+    assert modes == {"ca": 0o700, "seal.key": 0o600, "seal.pem": 0o600}
 
 
 def test_half_a_pair_is_made_anew(folder: Path) -> None:

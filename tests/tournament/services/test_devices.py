@@ -304,6 +304,12 @@ def test_how_long_ago(since: dt.timedelta, said: str) -> None:
     assert ago(timezone.now() - since) == said
 
 
+def test_a_moment_to_come_is_told_by_the_clock() -> None:
+    """The clock was set back since."""
+    moment = timezone.now() + dt.timedelta(minutes=20)
+    assert ago(moment) == clock(moment)
+
+
 def test_longer_ago_is_told_by_the_clock_or_the_day() -> None:
     day = dt.datetime(2026, 11, 28, 9, 5, tzinfo=dt.UTC)
     assert ago(day - dt.timedelta(days=2000)) == "on 07/06/2021 11:05"

@@ -29,6 +29,18 @@ def test_a_form_without_its_token_is_explained():
     assert 'class="btn btn-primary" href="/"' in page
 
 
+def test_head_runs_no_view(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        answers = [client.head(path) for path in ("/", "/login/", "/t/feldkirchen-2026/", "/nowhere/")]
+    assert [(answer.status_code, answer.content) for answer in answers] == [(200, b"")] * 3 + [(404, b"")]
+
+
+def test_a_foreign_host_is_refused_without_a_word_in_the_terminal(client, capfd):
+    answer = client.get("/login/", headers={"host": "elsewhere.example"})
+    assert (answer.status_code, "Traceback" in answer.content.decode()) == (400, False)
+    assert "elsewhere" not in "".join(capfd.readouterr())
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_faults_have_a_page_that_needs_neither_login_nor_database(language, django_assert_num_queries):
     request = RequestFactory().get("/")

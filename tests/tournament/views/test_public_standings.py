@@ -2,6 +2,7 @@
 
 import html
 import re
+import time
 
 import pytest
 from django.test import Client
@@ -65,6 +66,17 @@ def test_a_phone_gets_the_new_standings_after_the_few_seconds(client, tournament
     assert client.get(PUBLIC).status_code == 200
     bump(one)
     monkeypatch.setattr(standings_cache, "REUSED_SECONDS", 0)
+    assert f"v={old + 1}" in poll(client, old).content.decode()
+
+
+def test_a_clock_set_back_holds_nothing_back(client, tournament, four, monkeypatch):
+    one = matches(tournament)[0]
+    make_scoresheet(one, four, [5, 3, -4, -4])
+    old = tournament_version(tournament)
+    assert client.get(PUBLIC).status_code == 200
+    bump(one)
+    now = time.time()
+    monkeypatch.setattr(standings_cache.time, "time", lambda: now - 3600)
     assert f"v={old + 1}" in poll(client, old).content.decode()
 
 

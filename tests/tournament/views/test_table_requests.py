@@ -256,10 +256,10 @@ def test_a_supervisor_sets_the_own_code(reiter: User) -> None:
         ("735102", "735103", "The two codes are not the same."),
         ("73510", "73510", "The code has six digits."),
         ("73510a", "73510a", "The code has six digits."),
-        ("111111", "111111", "This code is guessed at once."),
-        ("121212", "121212", "This code is guessed at once."),
-        ("345678", "345678", "This code is guessed at once."),
-        ("987654", "987654", "This code is guessed at once."),
+        ("111111", "111111", "This code is guessed at once:"),
+        ("121212", "121212", "This code is guessed at once:"),
+        ("345678", "345678", "This code is guessed at once:"),
+        ("987654", "987654", "This code is guessed at once:"),
     ],
 )
 def test_a_code_that_is_none(reiter: User, code: str, again: str, said: str) -> None:
