@@ -82,3 +82,19 @@ def texts(catalogue):
     return {
         (entry.msgctxt, entry.msgid): entry.msgstr_plural or entry.msgstr for entry in catalogue.translated_entries()
     }
+
+
+# "Place" is also where a tournament is held; the sheet is what the product is named after.
+OTHERWISE = {"place": "Ort", "Scoresheet": "Spielliste"}
+
+
+def test_the_words_of_the_glossary_are_translated_as_it_says():
+    """A word with a context of its own must not give its translation to the same word without one."""
+    catalogue = {entry.msgid: entry.msgstr for entry in polib.pofile(str(ROOT / CATALOGUE)) if not entry.msgctxt}
+    rows = re.findall(r"^\| ([a-z ]+) \| ([^|,–]+) \|", (ROOT / "docs/words.md").read_text(), re.MULTILINE)
+    expected = {word: german for word, german in rows if word in catalogue}
+    expected |= {word.capitalize(): german for word, german in rows if word.capitalize() in catalogue}
+    assert len(expected) > 20
+    assert {word: catalogue[word] for word in expected} == expected | {
+        word: german for word, german in OTHERWISE.items() if word in expected
+    }
