@@ -11,11 +11,11 @@ from tests.attack.figures import Figure
 from tests.attack.hall import Written, open_hall
 from tests.installation import ROOT, environment, run_inside
 
-SECONDS = 10.0
+SECONDS = 8.0
 # As in a hall: each table writes a game every few seconds.
 EVERY_SECONDS = 3.0
 # Documents of earlier tournaments, so that there is something to copy.
-BALLAST_MB = 60
+BALLAST_MB = 40
 BALLAST = """
 import os
 from django.db import connection

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 # A start waits no longer than this for the check; a folder that was copied is worth more.
 SECONDS, SECONDS_OF_A_COPY = 10.0, 120.0
 # Links of the log that are recomputed.
-LINKS, LINKS_OF_A_COPY = 5_000, 1_000_000
+LINKS, LINKS_OF_A_COPY = 5_000, 200_000
 # So many copies are tried until a good one is found.
 TRIED = 5
 
