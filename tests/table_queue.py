@@ -7,6 +7,7 @@ from typing import Any
 
 AT_MOST = 40
 OTHER_PLAYERS = "other_players"
+SENT = ("id", "sequence", "base", "kind", "number", "record", "redeals", "oral", "game")
 Sheet = dict[str, Any]
 Command = dict[str, Any]
 
@@ -17,7 +18,7 @@ class NotNext(Exception):
 
 def blank(sheet: str) -> Sheet:
     empty = {"state": None, "device": 0, "sequence": 0, "commands": [], "draft": None, "closed": None, "older": False}
-    return {"sheet": sheet, **empty}
+    return {"sheet": sheet, **empty, "kept": [], "recollection": None, "healed": None}
 
 
 def next_number(sheet: Sheet) -> int | None:
@@ -53,7 +54,8 @@ def sendable(sheet: Sheet) -> list[Command]:
     if sheet["closed"] or sheet["older"]:
         return []
     first: list[Command] = []
-    for command in sheet["commands"][:AT_MOST]:
+    waits = gap(sheet)
+    for command in sheet["commands"][: AT_MOST if waits is None else min(AT_MOST, waits["at"])]:
         if command["problem"]:
             break
         first.append({name: value for name, value in command.items() if name not in ("problem", "reordered")})
@@ -62,13 +64,16 @@ def sendable(sheet: Sheet) -> list[Command]:
 
 def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] | None, asked: int) -> Sheet:
     by = {answer["id"]: answer for answer in answers}
-    reorder, commands = False, []
+    reorder, commands, kept = False, [], [*sheet["kept"]]
+    healed = sheet["healed"] and dict(sheet["healed"])
     for command in sheet["commands"]:
         answer = by.get(command["id"])
         if answer is None:
             commands.append(command)
         elif answer["answer"] in ("applied", "duplicate"):
-            continue
+            kept.append(as_sent(command))
+            if healed and command.get("again") and (command["kind"], answer["answer"]) == ("record", "applied"):
+                healed["games"] += 1
         elif answer.get("code") == "out_of_sequence" and not command.get("reordered"):
             reorder = True
             commands.append({**command, "reordered": True})
@@ -76,23 +81,101 @@ def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] 
             problem = {"code": answer.get("code", answer["answer"]), "text": answer.get("text", "")}
             commands.append({**command, "problem": problem})
     older = any(answer.get("code") == "sheet_older" for answer in answers)
-    left = {**sheet, "commands": commands, "closed": None, "older": sheet["older"] or older}
+    left = {**sheet, "commands": commands, "kept": kept, "healed": healed}
+    left |= {"closed": None, "older": sheet["older"] or older}
     seen = left if state is None else adopted(left, state, asked)
     return in_sequence(seen, seen["state"]["device"]["sequence"]) if reorder and seen["state"] else seen
 
 
 def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
+    restored = is_restored(sheet, state.get("restore"))
     if sheet["state"] and people(sheet["state"]) != people(state):
-        commands = [{**one, "problem": {"code": OTHER_PLAYERS, "text": ""}} for one in sheet["commands"]]
+        lost = with_kept(sheet) if restored else sheet["commands"]
+        commands = [{**one, "problem": {"code": OTHER_PLAYERS, "text": ""}} for one in lost]
         device = state["device"]
         other = {"commands": commands, "state": state, "closed": None, "older": False, "device": device["number"]}
+        other |= {"kept": [] if restored else kept_on(sheet, state), "healed": None}
         return in_sequence({**sheet, **other}, device["sequence"])
+    if restored:
+        return healing(sheet, state)
     if sheet["state"] and state["version"] < sheet["state"]["version"]:
         return {**sheet, "closed": None, "older": True} if state["version"] < asked else sheet
-    known = {**sheet, "state": state, "closed": None, "older": False, "device": state["device"]["number"]}
+    known = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
+    known |= {"device": state["device"]["number"]}
     if sheet["device"] != state["device"]["number"]:
         return in_sequence(known, state["device"]["sequence"])
     return {**known, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
+
+
+def kept_on(sheet: Sheet, state: dict[str, Any]) -> list[Command]:
+    same = not sheet["state"] or sheet["state"].get("sheet") == state.get("sheet")
+    return sheet["kept"] if same and state.get("keep") is not False else []
+
+
+def healing(sheet: Sheet, state: dict[str, Any]) -> Sheet:
+    before, device = sheet["state"], state["device"]
+    commands = [unstuck(command, state) for command in with_kept(sheet)]
+    told = {**sheet["recollection"], "restore": state["restore"]} if sheet["recollection"] else None
+    known = {**sheet, "kept": [], "commands": commands, "state": state, "closed": None, "older": False}
+    known |= {"device": device["number"], "recollection": told or recollected(before, state["restore"])}
+    return in_sequence({**known, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
+
+
+def barred(sheet: Sheet, closed: dict[str, str], told: dict[str, Any]) -> Sheet:
+    if told.get("keep") is False:
+        return {**sheet, "closed": closed, "kept": []}
+    if is_restored(sheet, told.get("restore")):
+        return {**sheet, "closed": closed, "kept": [], "commands": with_kept(sheet)}
+    return {**sheet, "closed": closed}
+
+
+def as_sent(command: Command) -> Command:
+    return {name: command[name] for name in SENT if name in command}
+
+
+def with_kept(sheet: Sheet) -> list[Command]:
+    return [*({**command, "problem": None, "again": True} for command in sheet["kept"]), *sheet["commands"]]
+
+
+def is_restored(sheet: Sheet, restore: str | None) -> bool:
+    return sheet["state"] is not None and restore is not None and restore != sheet["state"].get("restore", "")
+
+
+def recollected(state: dict[str, Any], restore: str) -> dict[str, Any]:
+    lines = [
+        {
+            "number": line["number"],
+            "points": line["counted_points"],
+            "corrections": len(line["old"]),
+            "pending": line["pending"],
+        }
+        for line in state.get("lines", [])
+    ]
+    told = {"restore": restore, "version": state["version"], "lines": lines, "signed": signed_seats(state)}
+    return {**told, "accepted": state.get("state") == "accepted"}
+
+
+def signed_seats(state: dict[str, Any]) -> list[int]:
+    return [seat["number"] for seat in state["seats"] if seat["signed"]]
+
+
+def gap(sheet: Sheet) -> dict[str, int] | None:
+    if sheet["state"] is None:
+        return None
+    free = sheet["state"]["games"] + 1 if sheet["state"]["next"] is None else sheet["state"]["next"]
+    for at, command in enumerate(sheet["commands"]):
+        number = command["number"]
+        if not command.get("again") or command["problem"]:
+            return None
+        if command["kind"] == "take_back":
+            if number >= free:
+                return {"at": at, "from": free, "to": number}
+            free = number
+        else:
+            if number > free:
+                return {"at": at, "from": free, "to": number - 1}
+            free = max(free, number + 1)
+    return None
 
 
 def people(state: dict[str, Any]) -> list[int]:
@@ -108,29 +191,34 @@ def discarded(sheet: Sheet, command_id: str) -> Sheet:
     gone = next((command for command in sheet["commands"] if command["id"] == command_id), None)
     if gone is None or not (gone["problem"] or sheet["closed"]):
         return sheet
-    rest = [one for one in sheet["commands"] if one["id"] != command_id and one.get("game") != command_id]
     state = sheet["state"]
+    start = state["device"]["sequence"] if state else 0
+    rest = [one for one in sheet["commands"] if one["id"] != command_id and one.get("game") != command_id]
+    if is_others(gone):
+        rest = [one for one in sheet["commands"] if not is_others(one)]
     free = gone["number"] if state is None or state["next"] is None else state["next"]
-    moves = gone["kind"] == "record" and rest and rest[0]["kind"] == "record" and not sheet["closed"]
+    moves = (is_others(gone) or gone["kind"] == "record") and rest and rest[0]["kind"] == "record" and not sheet["closed"]
     up = max(0, rest[0]["number"] - free) if moves else 0
     moved = [{**command, "number": command["number"] - up} for command in rest]
-    return in_sequence({**sheet, "commands": moved}, state["device"]["sequence"] if state else 0)
+    return in_sequence({**sheet, "commands": moved}, start)
 
 
 def retried(sheet: Sheet, state: dict[str, Any] | None) -> Sheet:
-    commands = [
-        command
-        if command["problem"] and command["problem"]["code"] == OTHER_PLAYERS
-        else {
-            **command,
-            "problem": None,
-            "reordered": False,
-            "base": min(command["base"], command["base"] if state is None else state["version"]),
-        }
-        for command in sheet["commands"]
-    ]
+    commands = [unstuck(command, state) for command in (with_kept(sheet) if state else sheet["commands"])]
     again = {**sheet, "commands": commands, "closed": None}
     if state is None:
         return again
     device = state["device"]
-    return in_sequence({**again, "older": False, "state": state, "device": device["number"]}, device["sequence"])
+    known = {"kept": [], "older": False, "state": state, "device": device["number"]}
+    return in_sequence({**again, **known}, device["sequence"])
+
+
+def unstuck(command: Command, state: dict[str, Any] | None) -> Command:
+    if is_others(command):
+        return command
+    base = min(command["base"], command["base"] if state is None else state["version"])
+    return {**command, "problem": None, "reordered": False, "base": base}
+
+
+def is_others(command: Command) -> bool:
+    return bool(command["problem"]) and command["problem"]["code"] == OTHER_PLAYERS

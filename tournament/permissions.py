@@ -105,6 +105,11 @@ def accept_scoresheets(user: Any) -> bool:
     return see_hall(user) and user.supervisor
 
 
+def settle_restores(user: Any) -> bool:
+    """Those who can look after what a restore lost: corrections, approvals and acceptance are the supervisor's."""
+    return see_hall(user) and (user.organiser or user.supervisor)
+
+
 def draw_tie_lots(user: Any) -> bool:
     """5.4.2: the management and the supervisor draw the lots for a full tie."""
     return see_hall(user) and (user.organiser or user.supervisor)

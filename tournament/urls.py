@@ -30,6 +30,7 @@ from tournament.views import (
     public_draw,
     public_log,
     replacements,
+    restores,
     retention,
     ruleset_documents,
     ruleset_edit,
@@ -186,6 +187,10 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:number>/packs/", tables.packs, name="packs"),
     path("tournaments/<slug:slug>/matches/<int:number>/devices/", devices.devices, name="devices"),
     path("tournaments/<slug:slug>/matches/<int:number>/devices/renew/", devices.codes_renew, name="codes_renew"),
+    path("tournaments/<slug:slug>/matches/<int:number>/restored/", restores.restored, name="restored"),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/restored/settle/", restores.restore_settle, name="restore_settle"
+    ),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
     path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
@@ -203,6 +208,9 @@ urlpatterns = [
     path("table/<slug:slug>/<int:match>/<int:table>/enrol/", devices.enrol, name="table_enrol"),
     path("table/<slug:slug>/<int:match>/<int:table>/state.json", table.table_json, name="table_state"),
     path("table/<slug:slug>/<int:match>/<int:table>/commands/", table.table_commands, name="table_commands"),
+    path(
+        "table/<slug:slug>/<int:match>/<int:table>/recollection/", table.table_recollection, name="table_recollection"
+    ),
     path("table/<slug:slug>/<int:match>/<int:table>/signatures/", table_signatures.table_sign, name="table_sign"),
     path(
         "table/<slug:slug>/<int:match>/<int:table>/signatures/refuse/",

@@ -33,6 +33,7 @@ WHO: dict[Any, set[str]] = {
     permissions.correct_games: {"supervisor"},
     permissions.accept_scoresheets: {"supervisor"},
     permissions.draw_tie_lots: {"organiser", "supervisor"},
+    permissions.settle_restores: {"organiser", "supervisor"},
 }
 PREDICATES = {
     value

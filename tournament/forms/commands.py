@@ -1,6 +1,7 @@
 """Reads the message of a table's device into commands, or says why it is no message (docs/table.md). Writes nothing."""
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from tournament.forms.messages import number, read_message
@@ -8,6 +9,7 @@ from tournament.person.names import printable
 from tournament.sheet.sent import MOST_COMMANDS, DeviceCommand, other_version
 
 ID = re.compile(r"[0-9a-f]{32}")
+RESTORE = re.compile(r"[0-9a-f]{0,16}")
 # What a table may say of a game. It never decides whether a game counts, is approved or is struck.
 RECORD = frozenset(
     {
@@ -18,15 +20,28 @@ RECORD = frozenset(
 PROTOCOL = 1
 
 
-def read_commands(body: bytes) -> list[DeviceCommand]:
-    """Read the commands of a message in order. Refused: not_a_message, unknown; the device then keeps all of them."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandsMessage:
+    """The commands in their order. `restore` is the key of the newest restore that the device knows, "" for none; None
+    if it does not say, as pages of older versions."""
+
+    restore: str | None
+    commands: list[DeviceCommand]
+
+
+def read_commands(body: bytes) -> CommandsMessage:
+    """Read the message of a device. Refused: not_a_message, unknown; the device then keeps all commands."""
     return read_message(body, _commands)
 
 
-def _commands(message: dict[str, Any]) -> list[DeviceCommand]:
+def _commands(message: dict[str, Any]) -> CommandsMessage:
     if number(message["protocol"]) != PROTOCOL:
         raise other_version()
-    return [_command(said) for said in message["commands"][:MOST_COMMANDS]]
+    restore = message.get("restore")
+    return CommandsMessage(
+        restore=None if restore is None else _text(restore, RESTORE),
+        commands=[_command(said) for said in message["commands"][:MOST_COMMANDS]],
+    )
 
 
 def _command(said: dict[str, Any]) -> DeviceCommand:
@@ -43,6 +58,7 @@ def _command(said: dict[str, Any]) -> DeviceCommand:
         redeals=tuple(_text(reason, re.compile("[a-z]{1,10}")) for reason in said.get("redeals", [])[:20]),
         oral=printable(_text(said.get("oral", ""), re.compile(r"[^\x00-\x1f]{0,80}"))).strip(),
         game=_text(said.get("game", ""), re.compile(r"[0-9a-f]{0,40}")),
+        again=said.get("again") is True,
     )
 
 

@@ -16,6 +16,7 @@ from tournament.models.paper_lines import PaperLine
 from tournament.models.participants import Participant
 from tournament.models.people import User
 from tournament.models.print_jobs import PrintJob
+from tournament.models.restores import Recollection, Restore
 from tournament.models.retention import Purge
 from tournament.models.rulesets import OwnRuleset, RulesetVersion
 from tournament.models.scoresheets import Scoresheet, Seat
@@ -46,6 +47,8 @@ __all__ = [
     "Participant",
     "PrintJob",
     "Purge",
+    "Recollection",
+    "Restore",
     "RulesetVersion",
     "Scoresheet",
     "SealCertificate",

@@ -7,7 +7,7 @@ class Command(models.Model):
     """A command that was applied. Its id comes from the client, and stays even when its line is taken back.
 
     For a command from a device, `sequence` is its place in the device's order, and `base` the version of the sheet
-    that the device knew.
+    that the device knew. `restore` marks a command that a copy lacked and that the device sent again after the restore.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="commands")
@@ -17,6 +17,7 @@ class Command(models.Model):
     device = models.ForeignKey("TableDevice", null=True, blank=True, on_delete=models.PROTECT, related_name="commands")
     sequence = models.PositiveIntegerField(null=True, blank=True)
     base = models.PositiveIntegerField(null=True, blank=True)
+    restore = models.ForeignKey("Restore", null=True, blank=True, on_delete=models.PROTECT, related_name="commands")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy
 
@@ -28,6 +29,7 @@ SENTENCES: Mapping[str, Any] = {
     "tournament.reopened": gettext_lazy("Tournament opened again"),
     "tournament.archived": gettext_lazy("Tournament closed into its archive"),
     "tournament.retention_extended": gettext_lazy("The tournament is kept until %(until)s"),
+    "tournament.restored": gettext_lazy("Restored from the copy of %(copied)s; the tables send what it lacks"),
     "tournament.purged": gettext_lazy("Personal data deleted after the time of retention"),
     "participants.imported": gettext_lazy("List imported: %(count)s"),
     "participants.arrived": gettext_lazy("Ticked off as present: %(count)s"),
@@ -297,6 +299,9 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "count": lambda event: len(event.told["participants"]),
     "match": lambda event: event.told.get("match") or event.of_sheet().match,
     "table": lambda event: event.of_sheet().number,
+    "copied": lambda event: date_format(
+        timezone.localtime(datetime.fromisoformat(event.told["copied_at"])), "SHORT_DATETIME_FORMAT"
+    ),
     "until": lambda event: date_format(date.fromisoformat(event.told["keep_until"])),
     "draw": lambda event: event.told.get("draw", 1),
     "players": lambda event: " · ".join(event.of_sheet().players),

@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import listed_name
+from tournament.selectors.restores import newest_restore
 from tournament.selectors.second_entry import waiting_second
 
 _RANK = {state: rank for rank, state in enumerate(SheetState)}
@@ -46,6 +47,8 @@ class MatchOverview:
     """Whether anything is written yet."""
     second: tuple[int, ...] = ()
     """The tables that wait for a second entry."""
+    restored: bool = False
+    """Whether a copy was restored, and what it lacks is not yet looked after."""
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -93,8 +96,9 @@ def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
 def match_overview(match: Match) -> MatchOverview:
     """Return every sheet of a drawn match with names, state and number of written games.
 
-    Three queries, five with double entry.
+    Four queries, six with double entry.
     """
+    restore = newest_restore()
     names: dict[int, list[str]] = {}
     seats = Seat.objects.filter(match=match).order_by("number")
     for sheet, last_name, first_name in seats.values_list(
@@ -123,6 +127,7 @@ def match_overview(match: Match) -> MatchOverview:
         following=later.order_by("number").values_list("number", flat=True).first(),
         begun=match.state != MatchState.DRAWN,
         second=waiting_second(match),
+        restored=restore is not None and restore.settled_at is None,
     )
 
 

@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 
 from scoring.games import Problem
 from scoring.ruleset import NEXT_DEALER
-from tournament.models import TableDevice
+from tournament.enums import DeviceState, MatchState
+from tournament.models import Scoresheet, TableDevice
 from tournament.selectors.approvals import request_view, supervisors_view
+from tournament.selectors.restores import restore_key
 from tournament.selectors.scoresheets import SeatView, SheetView, sheet_view
 from tournament.selectors.settlement import money_view
 from tournament.selectors.sheet_lines import CellView, LineView
@@ -30,6 +32,9 @@ def table_state(device: TableDevice) -> dict[str, Any]:
     money = money_view(view)
     return {
         "version": sheet.version,
+        "sheet": sheet.pk,
+        "restore": restore_key(),
+        "keep": keeps(sheet, device),
         "tournament": sheet.match.tournament.name,
         "match": sheet.match.number,
         "table": sheet.table_number,
@@ -61,6 +66,15 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "request": request_view(sheet),
         "money": None if money is None else list(money.cents),
     }
+
+
+def keeps(scoresheet: Scoresheet, device: TableDevice | None) -> bool:
+    """Whether a device of this sheet keeps what was acknowledged, because a copy that is restored may lack it.
+
+    Until the match is closed; a locked device is in other hands.
+    """
+    locked = device is not None and device.state == DeviceState.LOCKED
+    return not locked and scoresheet.match.state != MatchState.CLOSED
 
 
 def _warnings(view: SheetView) -> list[str]:

@@ -11,8 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.models import Actor, Scoresheet, TableDevice
+from tournament.models import Actor, Command, Scoresheet, TableDevice
 from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.restores import newest_restore
 from tournament.selectors.sheets import chained
 from tournament.selectors.unsent import commands_of, games_that_stood
 from tournament.services.acting import effect_of, is_duplicate, keep_command, write
@@ -43,9 +44,10 @@ def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand],
     """
     permissions.check_at(scoresheet, permissions.enter_games, actor)
     answers: list[CommandAnswer] = []
+    known = _known(scoresheet, commands)
     for command in commands:
         try:
-            done = _apply(scoresheet, command, actor)
+            done = Answer.DUPLICATE if command in known else _apply(scoresheet, command, actor)
         except Refused as refusal:
             if refusal.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.GONE):
                 raise
@@ -55,6 +57,17 @@ def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand],
             break
         answers.append(CommandAnswer(id=command.id, answer=done.value))
     return answers
+
+
+def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand]) -> list[DeviceCommand]:
+    """The commands, sent again after a restore, that the copy has. One query, so that sixty tables do not wait for each
+    other with all they ever wrote; none if nothing is sent again."""
+    again = [command for command in commands if command.again]
+    if not again:
+        return []
+    rows = Command.objects.filter(scoresheet=scoresheet, key__in=[command.id for command in again])
+    done = set(rows.values_list("key", "kind", "number"))
+    return [command for command in again if (command.id, command.kind, command.number) in done]
 
 
 @transaction.atomic
@@ -71,7 +84,8 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
     effect = effect_of(sheet, before, asked, actor)
     # The id is kept even if the game is written already. The device then gets "duplicate" next time, even if the line
     # is corrected in between.
-    keep_command(sheet, asked, actor, **_place_in_order(command, actor))
+    restore = newest_restore() if command.again else None
+    keep_command(sheet, asked, actor, restore=restore, **_place_in_order(command, actor))
     write(sheet, before, effect)
     return effect.answer
 

@@ -21,7 +21,8 @@ class DeviceCommand:
     """A command as the device sent it. `kind` is record or take_back; `base` is the sheet's version when it was made.
 
     A record has `record`, `redeals` (reasons) and `oral` (the person who, as the table says, approved it by word of
-    mouth). A take_back has `game`, the id of the command that wrote the line, "" if the desk wrote it.
+    mouth). A take_back has `game`, the id of the command that wrote the line, "" if the desk wrote it. `again`: it was
+    acknowledged before a restore and is sent again in case the copy lacks it.
     """
 
     id: str
@@ -33,6 +34,7 @@ class DeviceCommand:
     redeals: tuple[str, ...] = ()
     oral: str = ""
     game: str = ""
+    again: bool = False
 
     @property
     def key(self) -> str:

@@ -1,6 +1,6 @@
 """The sheet at the table: the page of its device, its state, and the commands it sends (docs/table.md)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import wraps
 from typing import Any
@@ -15,13 +15,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import permissions
 from tournament.forms.commands import read_commands
+from tournament.forms.restores import read_recollection
 from tournament.models import TableDevice
 from tournament.permissions import public, requires
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.outcomes import table_outcomes
-from tournament.selectors.table_state import table_state
-from tournament.services.commands import apply_commands
+from tournament.selectors.restores import newest_restore, restore_key
+from tournament.selectors.table_state import keeps, table_state
+from tournament.services.commands import CommandAnswer, apply_commands
 from tournament.services.devices import seen
+from tournament.services.restores import keep_recollection
 from tournament.views.addresses import local_only
 from tournament.views.devices import asking_device, card_scanned, enrol_page, table_address
 from tournament.views.scoresheets import scoresheet_or_404
@@ -34,22 +37,24 @@ def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, match: int, table: int, **more: Any) -> HttpResponse:
-        device = asking_device(request, scoresheet_or_404(slug, match, table))
+        sheet = scoresheet_or_404(slug, match, table)
+        device = asking_device(request, sheet)
         try:
             answer = view(request, _in_force(device), **more)
         except Refused as refusal:
-            answer = refused(refusal)
+            answer = refused(refusal, {"restore": restore_key(), "keep": keeps(sheet, device)})
         patch_cache_control(answer, private=True, no_store=True)
         return answer
 
     return guarded
 
 
-def refused(refusal: Refused) -> JsonResponse:
-    """The answer to what was refused: 403 where the device may not write, else 409."""
-    barred = refusal.kind == RefusalKind.NOT_ALLOWED
+def refused(refusal: Refused, barred: Mapping[str, Any]) -> JsonResponse:
+    """The answer to what was refused: 403 where the device may not write, else 409. Who is `barred` is told more."""
     told = {"code": refusal.code, "text": str(refusal), "kind": refusal.kind.value}
-    return JsonResponse(told, status=403 if barred else 409)
+    if refusal.kind == RefusalKind.NOT_ALLOWED:
+        return JsonResponse({**told, **barred}, status=403)
+    return JsonResponse(told, status=409)
 
 
 def done(device: TableDevice, answer: str) -> JsonResponse:
@@ -60,14 +65,22 @@ def done(device: TableDevice, answer: str) -> JsonResponse:
 
 def _in_force(device: TableDevice | None) -> TableDevice:
     if device is None:
-        raise Refused(
-            _("This device does not write this sheet. Please scan the code on the table card."),
-            code="not_enrolled",
-            kind=RefusalKind.NOT_ALLOWED,
-        )
+        raise _not_enrolled()
     permissions.check_device(device)
     seen(device)
     return device
+
+
+def _not_enrolled() -> Refused:
+    restore = newest_restore()
+    if restore is None or restore.settled_at is not None:
+        said = _("This device does not write this sheet. Please scan the code on the table card.")
+    else:
+        said = _(
+            "The desk now works with an earlier copy, which does not know this device. Please enrol it again; "
+            "if the code on the table card does not fit, ask the desk. The games on this device follow by themselves."
+        )
+    return Refused(said, code="not_enrolled", kind=RefusalKind.NOT_ALLOWED)
 
 
 @requires(public)
@@ -98,8 +111,13 @@ def table_page(request: HttpRequest, slug: str, match: int, table: int) -> HttpR
 @require_safe
 @at_table
 def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """Return the state of the sheet; 204 for a device that knows the newest version."""
-    if request.GET.get("v") == str(device.scoresheet.version):
+    """Return the state of the sheet; 204 for a device that knows the newest version since the newest restore.
+
+    A device that keeps (`kept`) what was acknowledged gets the state once it need no longer.
+    """
+    known = request.GET.get("v"), request.GET.get("restore", "")
+    kept_too_long = request.GET.get("kept") == "1" and not keeps(device.scoresheet, device)
+    if known == (str(device.scoresheet.version), restore_key()) and not kept_too_long:
         return HttpResponse(status=204)
     return JsonResponse(table_state(device))
 
@@ -108,8 +126,14 @@ def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
 @require_POST
 @at_table
 def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """Apply the commands that the device has queued; answer each, with the state after them."""
-    answers = apply_commands(scoresheet=device.scoresheet, commands=read_commands(request.body), actor=device)
+    """Apply the commands that the device has queued; answer each, with the state after them.
+
+    Nothing is applied if the device does not know of the newest restore: it first has to send what the copy lacks.
+    """
+    message = read_commands(request.body)
+    answers: list[CommandAnswer] = []
+    if message.restore in (None, restore_key()):
+        answers = apply_commands(scoresheet=device.scoresheet, commands=message.commands, actor=device)
     device.scoresheet.refresh_from_db()
     return JsonResponse(
         {
@@ -117,6 +141,16 @@ def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
             "state": table_state(device),
         }
     )
+
+
+@requires(public)
+@require_POST
+@at_table
+def table_recollection(request: HttpRequest, device: TableDevice) -> HttpResponse:
+    """Keep what the device had seen of its sheet before a restore."""
+    message = read_recollection(request.body)
+    keep_recollection(device=device, restore=message.restore, version=message.version, seen=message.seen)
+    return done(device, "kept")
 
 
 @requires(public)

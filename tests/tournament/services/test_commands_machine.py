@@ -25,6 +25,7 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tests.sheets import faults, fresh
 from tournament.models import Command, Seat, TableDevice
 from tournament.refusals import Refused
+from tournament.selectors.restores import restore_key
 from tournament.selectors.table_state import table_state
 from tournament.services.acting import act, reason_given
 from tournament.services.commands import apply_commands
@@ -56,7 +57,7 @@ class Sync(RuleBasedStateMachine):
         self.sheet = open_scoresheet(tournament)
         self.anna = make_user("supervisor", "desk", username=f"anna{next(numbers)}", full_name="Anna Obermaier")
         self.kept = queue.blank("/table/")
-        self.wire: list[tuple[TableDevice, list[dict[str, Any]], int]] = []
+        self.wire: list[tuple[TableDevice, dict[str, Any], int]] = []
         self.back: list[tuple[list[dict[str, Any]], dict[str, Any] | None, int]] = []
         self.given_up: set[str] = set()
         self.written: dict[str, dict[str, Any]] = {}  # what the table wanted, by id
@@ -103,22 +104,26 @@ class Sync(RuleBasedStateMachine):
             self.want({"kind": "take_back", "number": last, "game": game})
             self.given_up |= before - {one["id"] for one in self.kept["commands"]}
 
+    def message(self) -> dict[str, Any]:
+        return {"restore": self.kept["state"]["restore"], "commands": queue.sendable(self.kept)}
+
     @rule()
     def send(self) -> None:
-        commands = queue.sendable(self.kept)
-        if commands:
-            self.wire.append((self.device, commands, self.kept["state"]["version"]))
+        message = self.message()
+        if message["commands"]:
+            self.wire.append((self.device, message, self.kept["state"]["version"]))
 
     @precondition(lambda self: self.wire)
     @rule(which=A_FEW, again=st.booleans())
     def arrive(self, which: int, again: bool) -> None:
         at = which % len(self.wire)
-        device, commands, asked = self.wire[at] if again else self.wire.pop(at)
-        self.back.append((*self.served(device, commands), asked))
+        device, message, asked = self.wire[at] if again else self.wire.pop(at)
+        self.back.append((*self.served(device, message), asked))
 
-    def served(self, device: TableDevice, said: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Any]:
+    def served(self, device: TableDevice, message: dict[str, Any]) -> tuple[list[dict[str, Any]], Any]:
         """The server's answer to a message; no state if it bars the device."""
         row = TableDevice.objects.select_related("scoresheet__match__tournament").get(pk=device.pk)
+        said = message["commands"] if message["restore"] == restore_key() else []
         commands = [DeviceCommand(**{**command, "redeals": tuple(command.get("redeals", ()))}) for command in said]
         try:
             answers = apply_commands(scoresheet=row.scoresheet, actor=row, commands=commands)
@@ -133,9 +138,9 @@ class Sync(RuleBasedStateMachine):
     @rule(times=st.integers(1, 2), heard=st.booleans())
     def exchange(self, times: int, heard: bool) -> None:
         """A usual exchange: sent, served, heard; or served twice, or committed with the answer lost."""
-        commands, asked = queue.sendable(self.kept), self.kept["state"]["version"]
-        if commands:
-            answers = [self.served(self.device, commands) for _time in range(times)]
+        message, asked = self.message(), self.kept["state"]["version"]
+        if message["commands"]:
+            answers = [self.served(self.device, message) for _time in range(times)]
             if heard:
                 self.take(*answers[-1], asked)
 
@@ -238,11 +243,10 @@ class Sync(RuleBasedStateMachine):
             stuck = [command["id"] for command in self.kept["commands"] if command["problem"]]
             if stuck:
                 self.give_up(stuck[0])
-            commands = queue.sendable(self.kept)
             if not self.kept["commands"]:
                 break
             asked = self.kept["state"]["version"]
-            self.take(*self.served(self.device, commands), asked)
+            self.take(*self.served(self.device, self.message()), asked)
         assert self.kept["commands"] == []
         self.right()
 

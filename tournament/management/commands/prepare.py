@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournament.models import SealCertificate, Tournament, User
 from tournament.seals.keys import make_seal_key, seal_folder
 from tournament.services.people import create_first_login, generated_password
+from tournament.services.restores import note_pending_restore
 
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 
@@ -28,6 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, demo: bool, **options: Any) -> None:
         self.migrate()
+        note_pending_restore()
         self.collect()
         self.seal()
         if demo:

@@ -1,6 +1,8 @@
 // The commands of a sheet that wait on this device: rules that lead from one record of the store to the next. Knows no
 // network, no database and no clock. The protocol is docs/table.md.
 
+import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "table/kept";
+
 /** @typedef {{code: string, text: string}} Problem */
 /**
  * @typedef {object} Command
@@ -11,6 +13,7 @@
  * @property {string} [game] the id that wrote the game to take back
  * @property {Problem | null} problem why the server did not write it
  * @property {boolean} [reordered] its sequence was given anew because the server wanted another
+ * @property {boolean} [again] it was acknowledged, and is sent again because the server was restored
  */
 /** @typedef {{kind: "record" | "take_back", number: number, record?: Record<string, any>, redeals?: string[], oral?: string, game?: string}} Wanted */
 /** @typedef {{version: number, next: number | null, games: number, device: {number: number, sequence: number}, [field: string]: any}} State */
@@ -22,6 +25,9 @@
  * @property {number} device the number of this device on the sheet
  * @property {number} sequence given last
  * @property {Command[]} commands not answered with applied or duplicate, in their order
+ * @property {import("table/kept").Kept[]} kept commands that were acknowledged, in their order
+ * @property {import("table/kept").Recollection | null} recollection what the desk has to be told after a restore
+ * @property {import("table/kept").Healed | null} healed what the people at the table have to be told after a restore
  * @property {any} draft of the next game, whatever the page keeps there
  * @property {Problem | null} closed why the server takes nothing from this device
  * @property {boolean} older the server's sheet is older than what was seen here
@@ -45,7 +51,8 @@ export class NotNext extends Error {}
 
 /** @param {string} sheet @returns {Sheet} */
 export function blank(sheet) {
-  return { sheet, state: null, device: 0, sequence: 0, commands: [], draft: null, closed: null, older: false };
+  const nothing = { kept: [], recollection: null, healed: null };
+  return { sheet, state: null, device: 0, sequence: 0, commands: [], draft: null, closed: null, older: false, ...nothing };
 }
 
 /** Return the number of the next game after all that waits here; null before the server's first answer.
@@ -73,25 +80,31 @@ export function appended(sheet, wanted, id) {
   return { ...sheet, sequence, commands: [...sheet.commands, command] };
 }
 
-/** Return the commands to send now: the first ones, up to one that a person must decide on.
+/** Return the commands to send now: the first ones, up to one that a person must decide on or that waits for games of
+ * another device.
  * @param {Sheet} sheet @returns {Omit<Command, "problem" | "reordered">[]} */
 export function sendable(sheet) {
   if (sheet.closed || sheet.older) return [];
-  const stop = sheet.commands.findIndex((command) => command.problem);
-  const first = sheet.commands.slice(0, stop < 0 ? AT_MOST : Math.min(stop, AT_MOST));
+  const stops = [sheet.commands.findIndex((command) => command.problem), gap(sheet)?.at ?? -1];
+  const first = sheet.commands.slice(0, Math.min(AT_MOST, ...stops.filter((stop) => stop >= 0)));
   return first.map(({ problem: _problem, reordered: _reordered, ...command }) => command);
 }
 
-/** Return what remains after the server's answers: only commands that were applied or done already are deleted.
+/** Return what remains after the server's answers: only commands that were applied or done already wait no longer. They
+ * are kept until the match is closed.
  * @param {Sheet} sheet @param {Answer[]} answers @param {State | null} state @param {number} asked the version known when asking
  * @returns {Sheet} */
 export function answered(sheet, answers, state, asked) {
-  const by = new Map(answers.map((answer) => [answer.id, answer]));
-  let reorder = false;
+  const by = new Map(answers.map((answer) => [answer.id, answer])), kept = [...sheet.kept];
+  let reorder = false, games = sheet.healed?.games ?? 0;
   const commands = sheet.commands.flatMap((command) => {
     const answer = by.get(command.id);
     if (!answer) return [command];
-    if (answer.answer === "applied" || answer.answer === "duplicate") return [];
+    if (answer.answer === "applied" || answer.answer === "duplicate") {
+      kept.push(asSent(command));
+      if (command.again && command.kind === "record" && answer.answer === "applied") games += 1;
+      return [];
+    }
     if (answer.code === "out_of_sequence" && !command.reordered) {
       reorder = true;
       return [{ ...command, reordered: true }];
@@ -99,28 +112,59 @@ export function answered(sheet, answers, state, asked) {
     return [{ ...command, problem: { code: answer.code ?? answer.answer, text: answer.text ?? "" } }];
   });
   const older = answers.some((answer) => answer.code === "sheet_older");
-  const left = { ...sheet, commands, closed: null, older: sheet.older || older };
+  const healed = sheet.healed && { ...sheet.healed, games };
+  const left = { ...sheet, commands, kept, healed, closed: null, older: sheet.older || older };
   const seen = state ? adopted(left, state, asked) : left;
   return reorder && seen.state ? inSequence(seen, seen.state.device.sequence) : seen;
 }
 
 /** Return the sheet with the server's state unless that is older than the known one; a server that lost versions is
- * noted. If others sit at the table now, no game that was written before goes to their sheet.
+ * noted. If others sit at the table now, no game that was written before goes to their sheet. If the server was
+ * restored, everything is sent again.
  * @param {Sheet} sheet @param {State} state @param {number} asked the version known when asking @returns {Sheet} */
 export function adopted(sheet, state, asked) {
+  const restored = isRestored(sheet, state.restore);
   if (sheet.state && people(sheet.state) !== people(state)) {
-    const commands = sheet.commands.map((command) => ({ ...command, problem: { code: OTHER_PLAYERS, text: "" } }));
+    // After a restore the games of lost lots stay here and are shown.
+    const lost = restored ? withKept(sheet) : sheet.commands;
+    const commands = lost.map((command) => ({ ...command, problem: { code: OTHER_PLAYERS, text: "" } }));
     const other = { ...sheet, commands, state, closed: null, older: false, device: state.device.number };
-    return inSequence(other, state.device.sequence);
+    return inSequence({ ...other, kept: restored ? [] : keptOn(sheet, state), healed: null }, state.device.sequence);
   }
+  if (restored) return healing(sheet, state);
   if (sheet.state && state.version < sheet.state.version) {
     // An answer overtaken by a later one is ignored; one older than the request comes from a restored backup.
     return state.version < asked ? { ...sheet, closed: null, older: true } : sheet;
   }
-  const known = { ...sheet, state, closed: null, older: false, device: state.device.number };
+  const known = { ...sheet, kept: keptOn(sheet, state), state, closed: null, older: false, device: state.device.number };
   // The server counts the commands of another device from 1 again.
   if (sheet.device !== state.device.number) return inSequence(known, state.device.sequence);
   return { ...known, sequence: Math.max(sheet.sequence, state.device.sequence) };
+}
+
+/** Return what is still kept: nothing once the match is closed, or if the lots were taken back and drawn again.
+ * @param {Sheet} sheet @param {State} state */
+function keptOn(sheet, state) {
+  const same = !sheet.state || sheet.state.sheet === state.sheet;
+  return same && state.keep !== false ? sheet.kept : [];
+}
+
+/** Return the sheet after a restore: everything goes to the server again, and answers to it are as to anything else.
+ * @param {Sheet} sheet @param {State} state @returns {Sheet} */
+function healing(sheet, state) {
+  const before = /** @type {State} */ (sheet.state), restore = state.restore;
+  const commands = withKept(sheet).map((command) => unstuck(command, state));
+  const told = sheet.recollection ? { ...sheet.recollection, restore } : recollected(before, restore);
+  const healed = { games: 0, signed: signedSeats(before) };
+  const known = { ...sheet, kept: [], commands, state, closed: null, older: false, device: state.device.number };
+  return inSequence({ ...known, recollection: told, healed }, state.device.sequence);
+}
+
+/** Return what is kept on a device that may write no more. If the server was restored, it may lack all of it.
+ * @param {Sheet} sheet @param {Problem} closed @param {{restore?: string, keep?: boolean}} told @returns {Sheet} */
+export function barred(sheet, closed, { restore, keep }) {
+  if (keep === false) return { ...sheet, closed, kept: [] };
+  return isRestored(sheet, restore) ? { ...sheet, closed, kept: [], commands: withKept(sheet) } : { ...sheet, closed };
 }
 
 /** @param {State} state */
@@ -135,27 +179,39 @@ function inSequence(sheet, from) {
 }
 
 /** Return the sheet without a command that a person gives up and the one that took it back. Later games move up into
- * its line if the server has none there.
+ * its line if the server has none there. Games that were written for other players are given up all at once.
  * @param {Sheet} sheet @param {string} id @returns {Sheet} */
 export function discarded(sheet, id) {
   const gone = sheet.commands.find((command) => command.id === id);
   if (!gone || !(gone.problem || sheet.closed)) return sheet;
-  const rest = sheet.commands.filter((command) => command.id !== id && command.game !== id);
+  const others = isOthers(gone);
+  const rest = sheet.commands.filter((command) => (others ? !isOthers(command) : command.id !== id && command.game !== id));
   const first = rest.at(0);
   const free = sheet.state?.next ?? gone.number;
-  const up = gone.kind === "record" && first?.kind === "record" && !sheet.closed ? Math.max(0, first.number - free) : 0;
+  const up = (others || gone.kind === "record") && first?.kind === "record" && !sheet.closed ? Math.max(0, first.number - free) : 0;
   const moved = rest.map((command) => ({ ...command, number: command.number - up }));
   return inSequence({ ...sheet, commands: moved }, sheet.state?.device.sequence ?? 0);
 }
 
+/** Whether a game was written for other players than those who sit there now.
+ * @param {Command} command */
+function isOthers({ problem }) {
+  return problem?.code === OTHER_PLAYERS;
+}
+
 /** Mark everything to be sent again, as a person wants it, except other players' games; `state` is the server's if
- * that was older than ours.
+ * that was older than ours, so that it may lack what it had acknowledged, too.
  * @param {Sheet} sheet @param {State | null} state @returns {Sheet} */
 export function retried(sheet, state) {
-  const commands = sheet.commands.map((command) => {
-    if (command.problem?.code === OTHER_PLAYERS) return command;
-    return { ...command, problem: null, reordered: false, base: Math.min(command.base, state?.version ?? command.base) };
-  });
-  const again = { ...sheet, commands, closed: null };
-  return state ? inSequence({ ...again, older: false, state, device: state.device.number }, state.device.sequence) : again;
+  const commands = (state ? withKept(sheet) : sheet.commands).map((command) => unstuck(command, state));
+  if (!state) return { ...sheet, commands, closed: null };
+  const known = { ...sheet, kept: [], commands, closed: null, older: false, state, device: state.device.number };
+  return inSequence(known, state.device.sequence);
+}
+
+/** Return a command as it is sent anew, unless it is a game of other players.
+ * @param {Command} command @param {State | null} state @returns {Command} */
+function unstuck(command, state) {
+  if (isOthers(command)) return command;
+  return { ...command, problem: null, reordered: false, base: Math.min(command.base, state?.version ?? command.base) };
 }

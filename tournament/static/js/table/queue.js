@@ -1,7 +1,8 @@
 // The queue between the table and the server: a command goes into the store first, then to the server until it is
 // answered. It also keeps the newest state and sends what older sheets left on this device. Knows no page.
 
-import { adopted, answered, appended, blank, discarded, nextNumber, retried, sendable } from "table/commands";
+import { adopted, answered, appended, barred, blank, discarded, nextNumber, retried, sendable } from "table/commands";
+import { gap } from "table/kept";
 import { ask } from "table/send";
 import { Store } from "table/store";
 import { word } from "table/words";
@@ -32,6 +33,8 @@ export class Queue extends EventTarget {
   #failures = 0; // since the last answer, or since something woke the queue
   #known = false; // this page has the state of the sheet that is now at this address
   #fresh = false; // the table of outcomes is the server's present one
+  /** @type {Map<string, string>} other sheets with kept games, and the restore after which they were asked for */
+  #asked = new Map();
   #strange = false; // the server gave an answer that this page does not understand
   #busy = false;
   #again = false;
@@ -59,6 +62,12 @@ export class Queue extends EventTarget {
   get older() { return this.#sheet.older; }
   /** Why nothing outlives this page: "none" or "full"; "" if it does. */
   get trouble() { return this.#store.trouble; }
+  /** The lines that the server lacks after a restore and another device has to send first; null for none. */
+  get gap() { return this.#sheet.closed ? null : gap(this.#sheet); }
+  /** What the people at the table have to know after a restore; null for nothing. */
+  get healed() { return this.#sheet.healed; }
+  /** Whether games are sent that the server had acknowledged before it was restored. */
+  get healing() { return this.#sheet.commands.some((command) => command.again); }
   /** Whether the last request was answered. */
   get online() { return this.#online; }
   /** The other sheets of this device with unsent commands. */
@@ -72,9 +81,10 @@ export class Queue extends EventTarget {
     if (older || this.#strange) return { kind: "problem", count, text: word("status_problem_desk") };
     const which = refused?.kind === "take_back" ? "status_problem_back" : "status_problem";
     if (refused) return { kind: "problem", count, text: word(which, { number: refused.number }) };
+    if (gap(this.#sheet)) return { kind: "problem", count, text: word("status_gap") };
     if (!this.state) return { kind: "waiting", count, text: word(this.online ? "status_loading" : "status_no_network") };
     if (count === 0) return { kind: "saved", count, text: word(this.online ? "status_saved" : "status_saved_offline") };
-    const way = this.online ? "status_sending" : "status_waiting";
+    const sending = this.healing ? "status_again" : "status_sending", way = this.online ? sending : "status_waiting";
     return { kind: "waiting", count, text: word(count === 1 ? `${way}_one` : way, { count }) };
   }
 
@@ -131,6 +141,11 @@ export class Queue extends EventTarget {
     this.wake();
   }
 
+  /** The people at the table know what happened after a restore. */
+  async understood() {
+    await this.#change((sheet) => ({ ...sheet, healed: null }));
+  }
+
   /** Ask the server at once. */
   wake() {
     this.#failures = 0;
@@ -169,10 +184,11 @@ export class Queue extends EventTarget {
 
   /** Forget sheets that are finished, so that their names and games stay on nobody's phone. */
   async #forget() {
-    const done = this.#all.filter(({ sheet, commands, closed, state }) => {
-      return sheet !== this.base && commands.length === 0 && (closed || DONE.has(state?.state));
+    const done = this.#all.filter(({ sheet, commands, kept, closed, state }) => {
+      return sheet !== this.base && commands.length + kept.length === 0 && (closed || DONE.has(state?.state));
     });
     for (const { sheet } of done) await this.#store.forget(sheet);
+    this.#all = this.#all.filter((sheet) => !done.includes(sheet));
   }
 
   /** Make one exchange with the server, then pause; never two at a time. */
@@ -213,18 +229,37 @@ export class Queue extends EventTarget {
     this.#sheet = (await this.#store.read(this.base)) ?? this.#sheet;
     if (this.#sheet.closed) this.#known = false;
     const asked = this.#sheet.state?.version ?? 0;
+    if (this.#known && !(await this.#tell(this.#sheet))) return false;
     // Fetch the whole state before anything is sent: after a new draw another sheet is at this address, perhaps with
     // the same version. A barred device only asks whether it still is.
     const commands = this.#known ? sendable(this.#sheet) : [];
     const answer = commands.length > 0
-      ? await ask(`${this.base}commands/`, { protocol: PROTOCOL, commands }, this.#csrf)
-      : await ask(`${this.base}state.json${this.#known ? `?v=${asked}` : ""}`);
+      ? await this.#send(this.#sheet, commands)
+      : await ask(`${this.base}state.json${this.#known ? newest(this.#sheet) : ""}`);
     if (!answer) return false;
     if (answer.status === 200) this.#known = true;
     await this.#take(answer, this.base, asked, commands[0]?.id);
     const next = sendable(this.#sheet).at(0)?.id;
     if (answer.status === 200 && next && next !== commands.at(0)?.id) this.#again = true;
     if (!this.#fresh && answer.status < 300) await this.#loadOutcomes();
+    return true;
+  }
+
+  /** Send commands, with the restore that this device knows of: after a newer one the server takes none of them.
+   * @param {Sheet} sheet @param {unknown[]} commands */
+  #send(sheet, commands) {
+    const message = { protocol: PROTOCOL, restore: sheet.state?.restore ?? "", commands };
+    return ask(`${sheet.sheet}commands/`, message, this.#csrf);
+  }
+
+  /** Tell the desk, after a restore, what this device had seen: not all of it comes back by itself.
+   * @param {Sheet} sheet @returns {Promise<boolean>} whether the server answered, or nothing had to be told */
+  async #tell({ sheet: name, recollection, closed, state }) {
+    if (!recollection || closed) return true;
+    const answer = await ask(`${name}recollection/`, recollection, this.#csrf);
+    if (!answer) return false;
+    if (answer.status === 403) await this.#take(answer, name, state?.version ?? 0);
+    else await this.#change((sheet) => ({ ...sheet, recollection: null }), name);
     return true;
   }
 
@@ -235,7 +270,7 @@ export class Queue extends EventTarget {
     const problem = { code: String(json?.code ?? ""), text: String(text) };
     if (name === this.base) this.#strange = false;
     if (status === 204) return this.#sheet.closed ? this.#change((sheet) => ({ ...sheet, closed: null }), name) : undefined;
-    if (status === 404 || json?.kind === "not_allowed") return this.#change((sheet) => ({ ...sheet, closed: problem }), name);
+    if (status === 404 || json?.kind === "not_allowed") return this.#change((sheet) => barred(sheet, problem, json ?? {}), name);
     if (status >= 300 && first && problem.text) {
       const refused = { id: first, answer: /** @type {const} */ ("refused"), ...problem };
       return this.#change((sheet) => answered(sheet, [refused], null, asked), name);
@@ -261,17 +296,31 @@ export class Queue extends EventTarget {
   }
 
   /** Send what older sheets left here to their own addresses with their own tokens, their state first, as with our
-   * own. */
+   * own. Of sheets with kept games only the state is asked for, once for each restore: it says whether they are sent
+   * again or forgotten. */
   async #sendOthers() {
-    for (const { sheet: name, state } of this.others.filter((sheet) => sendable(sheet).length > 0)) {
+    const restore = this.state?.restore ?? "";
+    const asking = this.#all.filter(({ sheet, kept }) => {
+      return sheet !== this.base && kept.length > 0 && this.#asked.get(sheet) !== restore;
+    });
+    for (const { sheet: name, state } of [...asking, ...this.others.filter((sheet) => sendable(sheet).length > 0)]) {
       const news = await ask(`${name}state.json`);
+      if (news) this.#asked.set(name, restore);
       if (news) await this.#take(news, name, state?.version ?? 0);
       const sheet = this.others.find((other) => other.sheet === name), commands = sheet ? sendable(sheet) : [];
-      if (news?.status !== 200 || commands.length === 0) continue;
-      const answer = await ask(`${name}commands/`, { protocol: PROTOCOL, commands }, this.#csrf);
-      if (answer) await this.#take(answer, name, sheet?.state?.version ?? 0, commands[0].id);
+      if (news?.status !== 200 || !sheet || commands.length === 0) continue;
+      await this.#tell(sheet);
+      const answer = await this.#send(sheet, commands);
+      if (answer) await this.#take(answer, name, sheet.state?.version ?? 0, commands[0].id);
     }
+    if (asking.length > 0) await this.#forget();
   }
+}
+
+/** Return the query that asks for anything newer than what is known.
+ * @param {Sheet} sheet */
+function newest({ state, kept }) {
+  return `?v=${state?.version ?? 0}&restore=${state?.restore ?? ""}${kept.length > 0 ? "&kept=1" : ""}`;
 }
 
 /** Return the queue of the sheet at this address, with what this device kept of it.

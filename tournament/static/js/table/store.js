@@ -2,6 +2,7 @@
 // transaction. If there is none (private windows) or it is full, the memory of the open page, and `trouble` says so.
 
 import { openDB } from "idb";
+import { blank } from "table/commands";
 
 /** @typedef {{sheets: {key: string, value: Sheet}, outcomes: {key: string, value: unknown}}} Schema */
 /** @typedef {import("table/commands").Sheet} Sheet */
@@ -24,6 +25,12 @@ function open() {
   });
   const late = new Promise((_resolve, reject) => { setTimeout(() => reject(new Error("no answer")), OPEN_MS); });
   return /** @type {Promise<any>} */ (Promise.race([opened, late]));
+}
+
+/** Return a record as pages of today read it: pages of older versions wrote less into it.
+ * @param {Sheet} sheet @returns {Sheet} */
+function whole(sheet) {
+  return { ...blank(sheet.sheet), ...sheet };
 }
 
 /** Fires `change` with the sheet's name when another tab has changed it. */
@@ -79,7 +86,7 @@ export class Store extends EventTarget {
     if (!this.#onlyHere.has(name)) {
       try {
         const found = await this.#act((database) => database.get("sheets", name));
-        if (found) this.#memory.set(name, found);
+        if (found) this.#memory.set(name, whole(found));
       } catch {
         this.trouble ||= "none";
       }
@@ -99,7 +106,7 @@ export class Store extends EventTarget {
         const transaction = database.transaction("sheets", "readwrite", { durability: "strict" });
         transaction.done.catch(() => undefined); // awaited below; an abort must not be reported twice
         const sheets = transaction.objectStore("sheets");
-        const before = (await sheets.get(name)) ?? null;
+        const found = await sheets.get(name), before = found ? whole(found) : null;
         let after;
         try {
           after = step(before);
@@ -134,7 +141,7 @@ export class Store extends EventTarget {
   async all() {
     try {
       for (const sheet of await this.#act((database) => database.getAll("sheets"))) {
-        if (!this.#onlyHere.has(sheet.sheet)) this.#memory.set(sheet.sheet, sheet);
+        if (!this.#onlyHere.has(sheet.sheet)) this.#memory.set(sheet.sheet, whole(sheet));
       }
     } catch {
       this.trouble ||= "none";

@@ -85,7 +85,7 @@ class Unsent {
     part("unsent_discard").hidden = !stuck;
     part("unsent_discard").classList.toggle("btn-primary", this.vain);
     part("unsent_discard").classList.toggle("btn-danger", !this.vain);
-    if (stuck) part("unsent_discard").textContent = word(named("unsent_discard", stuck), { number: stuck.number });
+    if (stuck) part("unsent_discard").textContent = this.words("unsent_discard", stuck);
     else this.ask(false);
     this.showGames();
     if (count === 0) this.open(false);
@@ -93,7 +93,7 @@ class Unsent {
 
   /** @returns {Notice[]} */
   notices() {
-    const { commands, status, trouble, others, closed } = this.queue;
+    const { commands, status, trouble, others, closed, gap } = this.queue;
     const stuck = this.stuck;
     /** @type {Notice[]} */
     const found = [];
@@ -106,8 +106,10 @@ class Unsent {
       const text = stuck?.problem ? stuck.problem.text || word("unsent_other_players") : word(this.queue.older ? "status_older" : "status_strange");
       const how = this.queue.older ? word("unsent_older") : "";
       const title = stuck ? word(named("unsent_problem", stuck), { number: stuck.number }) : "";
-      found.push({ kind: "problem", title, text: `${text} ${waits} ${how}` });
+      if (gap && !stuck) found.push({ kind: "problem", title: word(counted("unsent_gap", 1 + gap.to - gap.from), gap), text: word("unsent_gap_how") });
+      else found.push({ kind: "problem", title, text: `${text} ${waits} ${how}` });
     }
+    found.push(...this.restored());
     if (trouble) found.push({ kind: "warning", title: "", text: word(`unsent_${trouble}`) });
     for (const other of others) {
       const table = other.state?.table ?? "?", match = other.state?.match ?? "?";
@@ -116,6 +118,20 @@ class Unsent {
       found.push({ kind: why ? "problem" : "warning", title: "", text, link: other.sheet, label: word("unsent_other_open", { table }) });
     }
     return found;
+  }
+
+  /** What the table has to know after a restore of the desk's computer: while games are sent again, and afterwards.
+   * @returns {Notice[]} */
+  restored() {
+    const { healed, healing, state, closed } = this.queue;
+    if (!healed || !state || closed) return [];
+    if (healing) return [{ kind: "warning", title: word("restored_title"), text: word("restored_sending") }];
+    const unsigned = state.seats.filter((/** @type {any} */ seat) => healed.signed.includes(seat.number) && !seat.signed);
+    const names = unsigned.map((/** @type {any} */ seat) => seat.short).join(", ");
+    const games = healed.games > 0 ? word(counted("restored_games", healed.games), { games: healed.games }) : "";
+    const text = `${games} ${names ? word("restored_sign", { names }) : ""}`.trim();
+    if (!text) return [];
+    return [{ kind: "good", title: word("restored_title"), text, label: word("restored_understood"), act: () => void this.queue.understood() }];
   }
 
   /** @param {boolean} open */
@@ -165,25 +181,34 @@ class Unsent {
   /** @param {boolean} sure */
   ask(sure) {
     const stuck = this.stuck, asked = !part("unsent_sure").hidden;
-    if (sure && stuck) part("unsent_question").textContent = word(named("unsent_question", stuck), { number: stuck.number });
+    if (sure && stuck) part("unsent_question").textContent = this.words("unsent_question", stuck);
     part("unsent_sure").hidden = !(sure && stuck);
     if (sure && stuck) part("unsent_no").focus();
     else if (asked) part("unsent_open").focus();
+  }
+
+  /** Words for giving up this command, or all games that were written for other players.
+   * @param {string} name @param {Command} stuck */
+  words(name, stuck) {
+    const others = this.queue.commands.filter((command) => command.problem?.code === OTHER_PLAYERS).length;
+    if (stuck.problem?.code === OTHER_PLAYERS && others > 1) return word(`${name}_all`, { count: others });
+    return word(named(name, stuck), { number: stuck.number });
   }
 
   async discard() {
     const stuck = this.stuck;
     this.ask(false);
     if (!stuck) return;
+    const said = this.words("unsent_discarded", stuck);
     await this.queue.discard(stuck.id);
-    this.say(word(named("unsent_discarded", stuck), { number: stuck.number }));
+    this.say(said);
   }
 }
 
-/** @typedef {{kind: string, title: string, text: string, link?: string, label?: string}} Notice */
+/** @typedef {{kind: string, title: string, text: string, link?: string, label?: string, act?: () => void}} Notice */
 
 /** @param {Notice} told */
-function notice({ kind, title, text, link, label }) {
+function notice({ kind, title, text, link, label, act }) {
   const box = element("div", `notice notice-${kind}`), line = element("p");
   if (kind === "problem") box.setAttribute("role", "alert");
   if (title) line.append(element("strong", "", title), " ");
@@ -193,6 +218,12 @@ function notice({ kind, title, text, link, label }) {
     const way = element("a", "btn", label);
     way.href = link;
     box.append(way);
+  }
+  if (act) {
+    const button = element("button", "btn", label);
+    button.type = "button";
+    button.addEventListener("click", act);
+    box.append(button);
   }
   return box;
 }

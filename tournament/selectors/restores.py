@@ -1,0 +1,169 @@
+"""After a restore: what came back from each table, who was not heard of, and what nobody can send again."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from tournament.enums import SETTLED, ApprovalState, SheetState, Source
+from tournament.models import Approval, Command, Game, Match, Recollection, Restore, Scoresheet, Seat, Signature
+from tournament.selectors.scoresheets import short_names
+from tournament.words import labels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableReturn:
+    """One table after a restore. `state`: back (its device has told what it knew), waits (it was not heard of), paper
+    (the desk types it, so that no device can send it), settled (it was accepted or void in the copy already).
+
+    `games` came back, `written` stand on the sheet now. `missing` are sentences on what the device had seen and what is
+    not there; `unsigned` have signed then and not yet again.
+    """
+
+    table: int
+    code: str
+    state: str
+    games: int
+    written: int
+    missing: tuple[str, ...] = ()
+    unsigned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreView:
+    """The tables of a match after the newest restore."""
+
+    restore: Restore
+    tables: tuple[TableReturn, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games came back."""
+        return sum(table.games for table in self.tables)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The tables that were not heard of."""
+        return tuple(table.table for table in self.tables if table.state == "waits")
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The tables of which something is missing for sure."""
+        return tuple(table.table for table in self.tables if table.missing or table.unsigned)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    """A written line as it is now: the points that count, its corrections, and whether it waits for an approval."""
+
+    points: tuple[int, ...]
+    corrections: int
+    pending: bool
+
+
+def newest_restore() -> Restore | None:
+    """Return the newest restore; None if there was none. One query."""
+    return Restore.objects.order_by("-pk").first()
+
+
+def restore_key() -> str:
+    """Return the key of the newest restore, by which devices notice it; "" if there was none. One query."""
+    return Restore.objects.order_by("-pk").values_list("key", flat=True).first() or ""
+
+
+def restore_view(match: Match, restore: Restore) -> RestoreView:
+    """Return what came back in this match and what is missing. Seven queries."""
+    sheets = list(Scoresheet.objects.in_force().filter(match=match).order_by("table_number"))
+    told = {row.scoresheet_id: row.seen for row in Recollection.objects.filter(restore=restore, scoresheet__in=sheets)}
+    lines, returned = _lines(match), _returned(match, restore)
+    signed: dict[int, set[int]] = defaultdict(set)
+    signatures = Signature.objects.filter(seat__match=match, lapsed_at=None)
+    for key, seat in signatures.values_list("seat__scoresheet", "seat__number"):
+        signed[key].add(seat)
+    names = _names(match)
+    tables = []
+    for sheet in sheets:
+        seen, written = told.get(sheet.pk), lines[sheet.pk]
+        tables.append(
+            TableReturn(
+                table=sheet.table_number,
+                code=sheet.code,
+                state=_state(sheet, bool(written), seen is not None),
+                games=returned.get(sheet.pk, 0),
+                written=len(written),
+                missing=tuple(_missing(seen, sheet, written)) if seen else (),
+                unsigned=_unsigned(seen, sheet, signed[sheet.pk], names.get(sheet.pk, ())) if seen else (),
+            )
+        )
+    return RestoreView(restore=restore, tables=tuple(tables))
+
+
+def _state(sheet: Scoresheet, written: bool, told: bool) -> str:
+    if told:
+        return "back"
+    if sheet.state in SETTLED:
+        return "settled"
+    return "paper" if sheet.source != Source.LIVE and written else "waits"
+
+
+def _lines(match: Match) -> dict[int, dict[int, _Line]]:
+    """Every written line of the match, by sheet and number. Two queries."""
+    pending = set(
+        Approval.objects.filter(game__scoresheet__match=match, state=ApprovalState.REQUESTED).values_list(
+            "game", flat=True
+        )
+    )
+    found: dict[int, dict[int, _Line]] = defaultdict(dict)
+    columns = ("pk", "scoresheet", "number", "points_1", "points_2", "points_3", "points_4", "points_5", "corrected")
+    games = Game.objects.filter(scoresheet__match=match).annotate(corrected=Count("corrections"))
+    for pk, sheet, number, *points, corrected in games.values_list(*columns):
+        found[sheet][number] = _Line(points=tuple(points), corrections=corrected, pending=pk in pending)
+    return found
+
+
+def _returned(match: Match, restore: Restore) -> dict[int, int]:
+    """How many games stand on each sheet that a device sent again. One query."""
+    again = Command.objects.filter(restore=restore).values("key")
+    games = Game.objects.filter(scoresheet__match=match, command__in=again).order_by()
+    return dict(games.values_list("scoresheet").annotate(games=Count("pk")))
+
+
+def _names(match: Match) -> dict[int, Sequence[str]]:
+    """The short names by seat of each sheet. One query."""
+    people: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    seats = Seat.objects.filter(match=match).order_by("number")
+    for sheet, first, last in seats.values_list("scoresheet", "participant__first_name", "participant__last_name"):
+        people[sheet].append((first, last))
+    return {sheet: short_names(seated) for sheet, seated in people.items()}
+
+
+def _missing(seen: Mapping[str, Any], sheet: Scoresheet, lines: Mapping[int, _Line]) -> Iterator[str]:
+    """Say what the device had seen and what is not there now."""
+    for line in seen["lines"]:
+        said = _line_missing(line, lines.get(line["number"]))
+        if said:
+            yield said % {"number": line["number"], "points": labels.points_text(line["points"])}
+    if seen["accepted"] and sheet.state != SheetState.ACCEPTED:
+        yield _("The acceptance is missing.")
+
+
+def _unsigned(seen: Mapping[str, Any], sheet: Scoresheet, signed: set[int], names: Sequence[str]) -> tuple[str, ...]:
+    """Who had signed and has not yet signed again."""
+    if sheet.state in SETTLED:
+        return ()
+    return tuple(name for seat, name in enumerate(names, 1) if seat in seen["signed"] and seat not in signed)
+
+
+def _line_missing(line: Mapping[str, Any], now: _Line | None) -> str:
+    if now is None:
+        return _("Game %(number)s is missing: it counted %(points)s.")
+    if now.corrections < line["corrections"]:
+        return _("A correction of game %(number)s is missing: it counted %(points)s.")
+    if now.pending and not line["pending"]:
+        return _("The decision on game %(number)s is missing: it waits for the supervisor again.")
+    if not line["pending"] and list(now.points[: len(line["points"])]) != line["points"]:
+        return _("Game %(number)s is not as it was: it counted %(points)s.")
+    return ""

@@ -1,0 +1,94 @@
+"""After a restore: noting it, keeping what the tables' devices remember, and settling it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.backups import switching
+from tournament.enums import IS_SHUT
+from tournament.models import Recollection, Restore, TableDevice, Tournament, User
+from tournament.refusals import Refused
+from tournament.selectors.restores import restore_key
+from tournament.services import live
+from tournament.services.events import write_event
+from tournament.services.locks import lock_scoresheet, lock_tournament
+
+NEVER = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@transaction.atomic
+def note_restore(*, copy: str, copied_at: datetime) -> Restore:
+    """Note that this database is a copy, made at `copied_at`, that took the place of another one.
+
+    Called once after each restore, before anything is served. The tables' devices learn it from the key of the restore
+    and send what the copy lacks. Writes to the chain of every tournament that is not archived.
+    """
+    restore = Restore.objects.create(copy=copy[-120:], copied_at=copied_at, restored_at=timezone.now())
+    for tournament in Tournament.objects.exclude(state__in=IS_SHUT).order_by("pk"):
+        locked = lock_tournament(tournament)
+        payload = {"restore": restore.key, "copied_at": copied_at.isoformat()}
+        write_event(tournament=locked, kind="tournament.restored", actor=None, payload=payload)
+        _jump(locked)
+    return restore
+
+
+def note_pending_restore() -> Restore | None:
+    """Note the restore that was just carried out, if the database does not know of it yet."""
+    note = switching.note_to_tell()
+    if note is None:
+        return None
+    restore = note_restore(copy=Path(note["file"]).name, copied_at=datetime.fromisoformat(note["made_at"]))
+    # A process that ends here notes it once more. Then the devices only send again what is there already.
+    switching.forget_note()
+    return restore
+
+
+@transaction.atomic
+def keep_recollection(*, device: TableDevice, restore: str, version: int, seen: Mapping[str, Any]) -> None:
+    """Keep what this device had seen of its sheet before the restore. Of several devices the newest version counts.
+
+    Refused: not_allowed, device_locked, device_replaced, sheet_discarded, no_such_restore.
+    """
+    sheet = lock_scoresheet(device.scoresheet)
+    permissions.check_at(sheet, permissions.enter_games, device)
+    found = Restore.objects.filter(key=restore).first()
+    if found is None or restore != restore_key():
+        raise Refused(_("This page is of another version. Please load it again."), code="no_such_restore")
+    known = Recollection.objects.filter(restore=found, scoresheet=sheet).first()
+    if known is not None and known.version >= version:
+        return
+    live.bump(sheet)
+    told = {"version": version, "seen": dict(seen), "told_at": timezone.now()}
+    Recollection.objects.update_or_create(restore=found, scoresheet=sheet, defaults=told)
+
+
+@transaction.atomic
+def settle_restore(*, restore: Restore, actor: User) -> Restore:
+    """Note that everything is looked after that did not come back by itself. The second time changes nothing.
+
+    Refused: not_allowed.
+    """
+    permissions.check(permissions.settle_restores, actor)
+    restore = Restore.objects.select_for_update().get(pk=restore.pk)
+    if restore.settled_at is None:
+        restore.settled_by, restore.settled_at = actor, timezone.now()
+        restore.save(update_fields=["settled_by", "settled_at"])
+        for tournament in Tournament.objects.exclude(state__in=IS_SHUT):
+            live.bump(tournament)
+    return restore
+
+
+def _jump(tournament: Tournament) -> None:
+    """Give the tournament a version that no page can have seen before the restore: the seconds since a day before that.
+
+    Pages that were open then would take one of their old versions for the newest.
+    """
+    seconds = int((timezone.now() - NEVER).total_seconds())
+    tournament.version = max(tournament.version + 1, seconds)
+    tournament.save(update_fields=["version"])

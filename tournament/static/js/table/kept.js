@@ -1,0 +1,69 @@
+// What this device keeps of a sheet although the server has acknowledged it: after a restore the server may lack it, and
+// gets it again under the same ids. Rules only; knows no network and no database. The protocol is docs/table.md.
+
+/** @typedef {import("table/commands").Command} Command */
+/** @typedef {import("table/commands").Sheet} Sheet */
+/** @typedef {import("table/commands").State} State */
+/** @typedef {{id: string, sequence: number, base: number, kind: "record" | "take_back", number: number,
+ *   record?: Record<string, any>, redeals?: string[], oral?: string, game?: string}} Kept a command as it was sent */
+/**
+ * @typedef {{number: number, points: number[], corrections: number, pending: boolean}} SeenLine
+ * @typedef {{restore: string, version: number, lines: SeenLine[], signed: number[], accepted: boolean}} Recollection
+ *   what this device had seen before a restore; the desk is told what of it does not come back by itself
+ * @typedef {{games: number, signed: number[]}} Healed games that the server lacked and has again; seats that had signed
+ */
+
+/** Nothing else of a command is kept, whatever a page puts into it.
+ * @type {(keyof Kept)[]} */
+const SENT = ["id", "sequence", "base", "kind", "number", "record", "redeals", "oral", "game"];
+
+/** @param {Command} command @returns {Kept} */
+export function asSent(command) {
+  const names = SENT.filter((name) => command[name] !== undefined);
+  return /** @type {Kept} */ (Object.fromEntries(names.map((name) => [name, command[name]])));
+}
+
+/** Return everything that the server may lack after a restore, in order: what it had acknowledged, then what waits.
+ * @param {Sheet} sheet @returns {Command[]} */
+export function withKept(sheet) {
+  return [...sheet.kept.map((command) => ({ ...command, problem: null, again: true })), ...sheet.commands];
+}
+
+/** Whether the server was restored since the known state.
+ * @param {Sheet} sheet @param {string | undefined} restore the key of the newest restore that the server names */
+export function isRestored(sheet, restore) {
+  return sheet.state !== null && restore !== undefined && restore !== (sheet.state.restore ?? "");
+}
+
+/** Return what of a state does not come back by itself, for the desk.
+ * @param {State} state as it was before the restore @param {string} restore @returns {Recollection} */
+export function recollected(state, restore) {
+  const lines = /** @type {any[]} */ (state.lines ?? []).map((line) => {
+    return { number: line.number, points: line.counted_points, corrections: line.old.length, pending: line.pending };
+  });
+  return { restore, version: state.version, lines, signed: signedSeats(state), accepted: state.state === "accepted" };
+}
+
+/** @param {State} state @returns {number[]} */
+export function signedSeats(state) {
+  return /** @type {any[]} */ (state.seats ?? []).filter((seat) => seat.signed).map((seat) => seat.number);
+}
+
+/** Return the lines that are missing at the server and that this device did not write, if its own games can only be
+ * sent after them: `from` the first, `to` the last one, `at` the place of the first command that waits for them.
+ * @param {Sheet} sheet @returns {{at: number, from: number, to: number} | null} */
+export function gap({ state, commands }) {
+  if (!state) return null;
+  let next = state.next ?? state.games + 1;
+  for (const [at, { again, problem, kind, number }] of commands.entries()) {
+    if (!again || problem) return null;
+    if (kind === "take_back") {
+      if (number >= next) return { at, from: next, to: number };
+      next = number;
+    } else {
+      if (number > next) return { at, from: next, to: number - 1 };
+      next = Math.max(next, number + 1);
+    }
+  }
+  return null;
+}
