@@ -197,7 +197,9 @@ def discarded(sheet: Sheet, command_id: str) -> Sheet:
     if is_others(gone):
         rest = [one for one in sheet["commands"] if not is_others(one)]
     free = gone["number"] if state is None or state["next"] is None else state["next"]
-    moves = (is_others(gone) or gone["kind"] == "record") and rest and rest[0]["kind"] == "record" and not sheet["closed"]
+    moves = (
+        (is_others(gone) or gone["kind"] == "record") and rest and rest[0]["kind"] == "record" and not sheet["closed"]
+    )
     up = max(0, rest[0]["number"] - free) if moves else 0
     moved = [{**command, "number": command["number"] - up} for command in rest]
     return in_sequence({**sheet, "commands": moved}, start)
