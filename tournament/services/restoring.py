@@ -73,7 +73,7 @@ def note_of(staged: Staged, *, by: int | None = None) -> dict[str, Any]:
         "file": Path(staged.file).name,
         "made_at": manifest.made_at.isoformat(),
         "program": manifest.program,
-        "lacks": staged.lacks and {"games": staged.lacks.games, "events": staged.lacks.events},
+        "lacks": {"games": staged.lacks.games, "events": staged.lacks.events} if staged.lacks else None,
         "by": by,
     }
 

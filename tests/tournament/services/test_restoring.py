@@ -1,5 +1,7 @@
 """Restoring: a copy is checked before anything is touched, and says what it lacks of the present database."""
 
+import datetime as dt
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -17,7 +19,7 @@ from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import only_server
 from tournament.services.backups import carry, make_copy, newest_event, sqlite_path
-from tournament.services.restoring import _compare, _switch_server, stage, unstage
+from tournament.services.restoring import _compare, _switch_server, note_of, stage, unstage
 from tournament.services.start_check import best_copy, check_rows, check_start, note_start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,6 +72,13 @@ def test_what_a_copy_lacks(sheet, anna):
         "It lacks 2 games of what is here (2 entries of the log).",
         "Feldkirchen 2026, match 1: newer sheets at table 1.",
     ]
+
+
+def test_the_note_of_a_copy_that_lacks_nothing_can_be_written(sheet):
+    """On the second laptop the database is new: the copy lacks nothing of it."""
+    note = json.loads(json.dumps(note_of(stage(make_copy("test")))))
+    assert note["lacks"] is None
+    assert dt.datetime.fromisoformat(note["made_at"])
 
 
 def test_a_newer_copy_is_told_and_a_missing_tournament(sheet, anna):
