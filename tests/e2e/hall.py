@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from scoring.ruleset import ruleset_text
@@ -18,6 +19,9 @@ from tests.played import ENTRIES, accept, correct, decide, play
 from tests.sheets import fresh, sign
 from tests.signing import sign_at_table
 from tests.totals import GOOD, open_totals_sheet
+from tournament.backups.locations import own_folder
+from tournament.backups.names import copy_name
+from tournament.backups.status import THERE, LocationStatus, Status, tell
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
 from tournament.models import Document, PrintJob, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
@@ -27,6 +31,7 @@ from tournament.services.acting import act
 from tournament.services.devices import enrol_device
 from tournament.services.print_jobs import start_print
 from tournament.services.requests import request_approval
+from tournament.services.restores import note_restore
 from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link
@@ -54,7 +59,8 @@ NOT_PAGES = set(
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
     "print_job_cancel print_job_file retention_extend tournament_purge archive_zip document_version sealed_zip "
     "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
-    "table_enrol device_lock code_renew public_rules "
+    "table_enrol device_lock code_renew public_rules restore_settle "
+    "backup_copy backup_location backup_location_remove backup_checked backup_restore_now "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
@@ -109,6 +115,7 @@ def make_hall() -> User:
     server_certificate(settings.VAR_DIR / "ca", ["localhost"])
     printed = {"printed": {1: "0"}, "language": "de", "address": ""}
     start_print(match=tournament.matches.get(number=1), kind=PrintKind.NAMES, actor=actor, **printed)
+    note_restore(copy="spielliste.zip", copied_at=timezone.now())
     return actor
 
 
@@ -261,6 +268,15 @@ def _sealed_code() -> str:
     return Document.objects.order_by("pk")[0].head_hash[:12]
 
 
+def _lay_copy() -> str:
+    """A copy in the own folder, of which nothing but its name is read."""
+    name = copy_name(now := timezone.now())
+    (own_folder() / name).touch()
+    own = LocationStatus(key="own", state=THERE, folder=str(own_folder()), elsewhere=False, copies=(name,), problem="")
+    tell(Status(at=now, locations=(own,)))
+    return name
+
+
 def pages() -> list[Page]:
     """All pages, those for logins and the public ones."""
     slug, undrawn, totals = Tournament.objects.order_by("pk").values_list("slug", flat=True)[:3]
@@ -273,6 +289,9 @@ def pages() -> list[Page]:
         Page(name="person_new", act=make_a_login),
         Page(name="person_new", act=choose_no_role),
         Page(name="password_slip"),
+        Page(name="backup"),
+        Page(name="backup_copies", args=("own",)),
+        Page(name="backup_restore", query=f"?key=own&name={_lay_copy()}"),
         Page(name="person", args=(other,)),
         Page(name="tournament_new"),
         Page(name="tournament", args=(slug,)),
@@ -320,6 +339,8 @@ def pages() -> list[Page]:
         Page(name="unsent", args=(slug, 1, 3)),
         Page(name="packs", args=(slug, 1)),
         Page(name="devices", args=(slug, 1)),
+        Page(name="codes_renew", args=(slug, 1)),
+        Page(name="restored", args=(slug, 1)),
         Page(name="sheet_code", args=(slug, 1, 1)),
         Page(name="sheet_code", args=(slug, 1, 2)),
         Page(name="table_page", args=(slug, 1, 1), public=True),
