@@ -28,6 +28,8 @@ from tournament.models import (
     PaperLine,
     Participant,
     Purge,
+    Recollection,
+    Restore,
     RulesetVersion,
     Scoresheet,
     SealCertificate,
@@ -203,6 +205,10 @@ def twice(act, *args, **kwargs):
     return lambda r: [act(r, *args, **kwargs) for _ in range(2)]
 
 
+def restore(**more):
+    return Restore.objects.create(copied_at=NOW, restored_at=NOW, **more)
+
+
 # The constraint's name (for a unique column: its table and column) -> a row that it refuses.
 BREAKERS = {
     "one_approval_in_force_a_game": lambda r: (
@@ -231,6 +237,12 @@ BREAKERS = {
     ),
     "failed_tries_counted_in_one_row": lambda r: [
         FailedTry.objects.create(secret="password", subject="anna", first_at=NOW, last_at=NOW) for _ in "ab"
+    ],
+    "tournament_restore.key": lambda r: [restore(key="a") for _ in "ab"],
+    "settled_restore_says_by_whom": lambda r: restore(settled_at=NOW),
+    "one_recollection_a_sheet": lambda r: [
+        Recollection.objects.create(restore=one, scoresheet=r.sheet, version=1, seen={}, told_at=NOW)
+        for one in [restore(key="a")] * 2
     ],
     "device_number_given_once": lambda r: [device(r, token_hash=key, state="replaced", ended_at=NOW) for key in "ab"],
     "one_active_device_a_scoresheet": lambda r: [device(r, number) for number in (1, 2)],
