@@ -59,7 +59,7 @@ NOT_PAGES = set(
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
     "print_job_cancel print_job_file retention_extend tournament_purge archive_zip document_version sealed_zip "
     "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
-    "table_enrol device_lock code_renew public_rules restore_settle "
+    "table_enrol device_lock code_renew public_rules restore_settle table_recollection "
     "backup_copy backup_location backup_location_remove backup_checked backup_restore_now "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
