@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -72,9 +73,12 @@ def test_a_second_laptop_takes_over_from_a_stick(tmp_path, started):
     code, said = command(second, "restore", stick)
     assert code == 1
     assert "Seite „Sicherung“" in said
+    # The keeper makes a copy of what was restored, by itself.
+    until = time.monotonic() + 20
+    while not list((second / "backup").glob("spielliste-*.zip")):
+        assert time.monotonic() < until
+        time.sleep(0.1)
     assert server.end(by=signal.SIGTERM) == (0, False)
-    # The keeper made a copy of what was restored, by itself.
-    assert list((second / "backup").glob("spielliste-*.zip"))
 
 
 def test_restored_on_the_page(tmp_path, started, browser):

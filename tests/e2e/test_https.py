@@ -7,7 +7,9 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
+import time
 import urllib.error
 import urllib.request
 from urllib.parse import urlsplit
@@ -18,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import expect
 
 from tests.chromium import chromium_arguments, chromium_program
-from tests.installation import Server, run_inside
+from tests.installation import SETTLING_SECONDS, Server, run_inside
 from tests.migrated import lay_installation
 from tournament.management.commands.serve import own_names
 from tournament.network.certificates import authority, fingerprint
@@ -51,8 +53,14 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def door(server):
-    """Where plain http answers."""
-    return f"http://127.0.0.1:{re.search(r'http://[^/]+:([0-9]+)/trust/', server.printed)[1]}"
+    """Where plain http answers, which begins a moment after the server."""
+    port = int(re.search(r"http://[^/]+:([0-9]+)/trust/", server.printed)[1])
+    until = time.monotonic() + SETTLING_SECONDS
+    while True:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return f"http://127.0.0.1:{port}"
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")

@@ -162,6 +162,7 @@ def test_a_deal_thrown_in_moves_the_dealer_where_the_rules_say_so(device: Device
     for reason, dealer in (("exposed", "Anna"), ("passed", "Bene")):
         page.locator("#redeals_open").tap()
         page.locator(f'[data-reason="{reason}"]').tap()
+        expect(page.locator("#redeals_reasons")).to_be_hidden()  # it is kept
         expect(page.locator("#dealer")).to_have_text(f"Dealer: {dealer}")
     rufer(phone)
     expect(page.locator("#dealer")).to_have_text("Dealer: Centa")

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -152,7 +152,8 @@ def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
 
 
 def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
-    copies = [(name, made_at(name)) for name in (told.copies if told else ())]
+    names = told.copies if told else _own_names() if location.own else ()
+    copies = [(name, made_at(name)) for name in names]
     found = tuple(KeptCopy(name=name, at=at, locked=is_locked(name)) for name, at in copies if at is not None)
     return KeptAt(
         key=location.key,
@@ -165,9 +166,14 @@ def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
     )
 
 
+def _own_names() -> Sequence[str]:
+    """The newest copies in our own folder, before the keeper has told of them."""
+    return [path.name for path in copies_in(own_folder()).values()][: status.SHOWN]
+
+
 def _sentence(told: LocationStatus | None, copies: tuple[KeptCopy, ...]) -> str:
     if told is None:
-        return _("No copy yet.")
+        return "" if copies else _("No copy yet.")
     if told.state == MISSING:
         if not copies:
             return _("Not there.")

@@ -18,10 +18,13 @@ class Child:
     """A command of manage.py that runs beside the web server. It is started again when it dies.
 
     It has its own session, because Ctrl-C reaches every process of a terminal and could stop it while it writes.
+    It starts `after` seconds: what can wait lets the workers answer the tables first.
     """
 
-    def __init__(self, *command: str, nice: int = 0, environment: Mapping[str, str] = MappingProxyType({})) -> None:
-        self.command, self.nice, self.environment = command, nice, environment
+    def __init__(
+        self, *command: str, nice: int = 0, after: float = 0.0, environment: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        self.command, self.nice, self.after, self.environment = command, nice, after, environment
         self.process: subprocess.Popen[bytes] | None = None
 
     def look_after(self) -> None:

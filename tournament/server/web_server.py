@@ -27,9 +27,8 @@ CONNECTIONS = 4096
 # A head must be here after this time. It is also the longest pause between two requests on one connection: longer
 # than the 15 seconds of the phones in the hall.
 HEAD_SECONDS = 20
-# Time between two looks at the processes beside the server. They are started a little later than the workers, so that
-# the tables are answered first.
-LOOK_SECONDS, CHILDREN_AFTER_SECONDS = 1.0, 3.0
+# Time between two looks at the processes beside the server.
+LOOK_SECONDS = 1.0
 # A server whose workers failed starts afresh, unless it ran for less than this: then something is wrong with it.
 STEADY_SECONDS = 60.0
 
@@ -43,8 +42,8 @@ class Interrupt(threading.Event):
 
     def wait(self, timeout: float | None = None) -> bool:
         while timeout is None:
-            if time.monotonic() - self.began >= CHILDREN_AFTER_SECONDS:
-                for child in self.children:
+            for child in self.children:
+                if time.monotonic() - self.began >= child.after:
                     child.look_after()
             if super().wait(LOOK_SECONDS):
                 return True

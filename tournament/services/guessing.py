@@ -89,7 +89,7 @@ def claim_try(secret: Secret, subject: str, visitor: Visitor) -> None:
     _check_may_try(secret, subject, visitor)
     with transaction.atomic():
         # One after the other: the first login is never deleted, and nobody guesses where there is none.
-        User.objects.select_for_update().order_by("pk").first()
+        User.objects.select_for_update(no_key=True).order_by("pk").first()
         _check_may_try(secret, subject, visitor)
         _count(secret, subject, visitor)
 

@@ -5,6 +5,7 @@ import io
 import threading
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -70,7 +71,9 @@ def serve(application: Any, *clients: Client, threads: int = 2) -> None:
         server = WholeRequests(application, threads)
         await asyncio.wait_for(asyncio.gather(*(client.ask(server) for client in clients)), 10)
 
-    asyncio.run(all_at_once())
+    # In a thread of its own: browser tests leave a running loop in this one.
+    with ThreadPoolExecutor(1) as own:
+        own.submit(asyncio.run, all_at_once()).result()
 
 
 def test_the_application_gets_the_whole_request() -> None:

@@ -53,7 +53,7 @@ def test_of_two_that_take_over_the_last_one_writes(sheet: Scoresheet) -> None:
     assert faults(sheet) == []
 
 
-def test_wrong_codes_at_once_are_all_counted(sheet: Scoresheet) -> None:
+def test_wrong_codes_at_once_are_all_counted(sheet: Scoresheet, anna: User) -> None:
     answers = together(*[partial(enrol, sheet, code=f"000{number}") for number in range(8)])
     assert sorted(answers) == ["wait"] * 3 + ["wrong_code"] * 5
     assert (FailedTry.objects.get().failures, states(sheet)) == (5, [])

@@ -15,6 +15,7 @@ from tests.pango import without_pango
 from tests.tournament.exports.printed_codes import code_of, modules
 from tests.tournament.views.reading import words as read_words
 from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
+from tournament.network.known_browsers import card_key
 from tournament.services.draw import discard_draw
 from tournament.services.seats import exchange_seats
 from tournament.views import documents, draw_documents
@@ -119,7 +120,8 @@ def test_a_card_printed_where_no_phone_gets_to_has_no_code(desk: Client, tournam
 
 def test_the_cards_lead_phones_to_the_sheets(desk: Client, tournament: Tournament) -> None:
     pdf = desk.get(address("table_cards_pdf"), **HALL).content
-    sheet = code_of("http://192.168.0.7:8000/table/feldkirchen-2026/1/1/")
+    of = Scoresheet.objects.get(table_number=1)
+    sheet = code_of(f"http://192.168.0.7:8000/table/feldkirchen-2026/1/1/?k={card_key(of.pk)}")
     assert modules(pdf, (9, 105, 33.5, 31.5), len(sheet)) == sheet
 
 

@@ -31,8 +31,9 @@ EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
-# Low priority: the tables must not wait for the printer, nor for a copy.
+# The tables must not wait for the printer, nor for a copy, so these start some seconds later, with low priority.
 PRINTER_NICE, KEEPER_NICE = 15, 19
+CHILDREN_AFTER = 3.0
 
 
 class Command(BaseCommand):
@@ -86,7 +87,10 @@ class Command(BaseCommand):
         lock.tell(address)
         chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else (None, None)
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
-        children = [Child("printer", nice=PRINTER_NICE), Child("keeper", nice=KEEPER_NICE)]
+        children = [
+            Child("printer", nice=PRINTER_NICE, after=CHILDREN_AFTER),
+            Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
+        ]
         if https:
             self.tell_of_trust(f"http://{name}:{port + 1}/trust/")
             children.append(trust_door(host, port))
