@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+import os
 import shutil
 import tempfile
 import tomllib
@@ -15,6 +16,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournament.backups import packing, postgresql
 from tournament.backups.contents import Contents, Run, newest_links, read_contents
@@ -31,18 +33,22 @@ log = logging.getLogger(__name__)
 
 # So many links of the log are recomputed in each copy, beginning with the chains that were written last.
 MOST_LINKS = 30_000
+# Nothing that is begun takes so long.
+LEFT_SECONDS = 3600.0
 
 
 def make_copy(why: str) -> Path:
     """Make a copy in the own folder, check it, and return it. Takes seconds; never call it in a web worker.
 
-    Refused: copy_damaged, program_missing, postgresql_failed. Raises OSError, for example when the disk is full.
+    Refused: copy_damaged, log_damaged, program_missing, postgresql_failed. Raises OSError, for example if the disk is
+    full.
     """
     at, folder = timezone.now().replace(microsecond=0), own_folder()
     # The newest copy has the newest name, also when the clock was set back: the other locations get the newest name.
     at = max([at, *(before + timedelta(seconds=1) for before in copies_in(folder))])
     target = folder / copy_name(at)
-    begun = target.with_name(target.name + BEGUN)
+    # Somebody may ask for a copy on the command line while the keeper makes one.
+    begun = target.with_name(f"{target.name}.{os.getpid()}{BEGUN}")
     try:
         with _working_folder(folder) as work:
             contents = _write_database(work)
@@ -53,8 +59,7 @@ def make_copy(why: str) -> Path:
         begun.replace(target)
         packing.settle(folder)
     except Refused:
-        if begun.exists():
-            begun.replace(target.with_name(target.name + DAMAGED))
+        _keep_aside(begun, target)
         raise
     finally:
         begun.unlink(missing_ok=True)
@@ -62,7 +67,10 @@ def make_copy(why: str) -> Path:
 
 
 def check_copy(file: Path) -> packing.Manifest:
-    """Read a copy from the disk and check all of it. Refused: copy_damaged, copy_newer, program_missing."""
+    """Read a copy from the disk and check all of it.
+
+    Refused: copy_damaged, log_damaged, copy_newer, program_missing.
+    """
     with file.open("rb") as copy, _working_folder(own_folder()) as work:
         packing.forget_cached(copy)
         manifest = packing.unpack(copy, work)
@@ -71,19 +79,24 @@ def check_copy(file: Path) -> packing.Manifest:
 
 
 def check_database(database: Path, manifest: packing.Manifest, *, thorough: bool = False) -> None:
-    """Check the unpacked database of a copy. Refused: copy_damaged, program_missing."""
+    """Check the unpacked database of a copy. Refused: copy_damaged, log_damaged, program_missing."""
     if manifest.database == packing.POSTGRESQL:
         postgresql.check_dump(database)
         return
     with reading(database, untouched=True) as read:
         faults = database_faults(read, thorough=thorough)
-        if not faults:
-            if read_contents(runs_on(read)) != manifest.contents:
-                raise damaged()
-            faults = newest_chain_faults(runs_on(read))
+        if faults or read_contents(runs_on(read)) != manifest.contents:
+            log.error("A copy is damaged: %s", faults[0] if faults else "it does not hold what it should")
+            raise damaged()
+        check_log(runs_on(read))
+
+
+def check_log(run: Run) -> None:
+    """Recompute the chains that were written last. Refused: log_damaged."""
+    faults = newest_chain_faults(run)
     if faults:
-        log.error("A copy is damaged: %s", faults[0])
-        raise damaged()
+        log.error("The log is damaged: %s", faults[0])
+        raise Refused(_("The log of the database is damaged: %(fault)s"), code="log_damaged", fault=faults[0])
 
 
 def newest_chain_faults(run: Run, most: int = MOST_LINKS) -> list[str]:
@@ -104,7 +117,7 @@ def carry(copy: Path, location: Location) -> Path | None:
     if folder is None:
         return None
     name = copy.name + (".locked" if location.lock else "")
-    begun = folder / (name + BEGUN)
+    begun = folder / f"{name}.{os.getpid()}{BEGUN}"
     try:
         with copy.open("rb") as source, packing.writing(begun) as target:
             key = lock(source, target, location.lock) if location.lock else None
@@ -117,8 +130,7 @@ def carry(copy: Path, location: Location) -> Path | None:
         begun.replace(folder / name)
         packing.settle(folder)
     except Refused:
-        with suppress(OSError):
-            begun.replace(folder / (name + DAMAGED))
+        _keep_aside(begun, folder / name)
         raise
     finally:
         with suppress(OSError):
@@ -127,11 +139,24 @@ def carry(copy: Path, location: Location) -> Path | None:
 
 
 def thin(folder: Path, now: datetime, spare: Path | None = None) -> None:
-    """Delete the copies that are no longer needed, never the newest one and never `spare`. Raises OSError."""
+    """Delete the copies that are no longer needed, never the newest one and never `spare`, and what was left by a
+    process that was killed. Raises OSError."""
     copies = copies_in(folder)
     for at in superfluous(copies, now):
         if copies[at] != spare:
             copies[at].unlink(missing_ok=True)
+    for left in folder.glob(f"*{BEGUN}"):
+        if now.timestamp() - left.stat().st_mtime > LEFT_SECONDS:
+            shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)
+
+
+def _keep_aside(begun: Path, target: Path) -> None:
+    """Keep a copy that is damaged under another name, for whoever wants to know why; earlier ones go."""
+    with suppress(OSError):
+        for earlier in target.parent.glob(f"*{DAMAGED}"):
+            earlier.unlink()
+        if begun.exists():
+            begun.replace(target.with_name(target.name + DAMAGED))
 
 
 def newest_event() -> int:
@@ -171,8 +196,7 @@ def _write_database(work: Path) -> Contents:
             work / packing.POSTGRESQL,
         )
         contents = read_contents(database_run)
-        if newest_chain_faults(database_run):
-            raise damaged()
+        check_log(database_run)
     return contents
 
 

@@ -27,7 +27,7 @@ from tournament.enums import MatchState
 from tournament.models import Event, Match
 from tournament.refusals import Refused
 from tournament.services.backups import carry, make_copy, newest_event, thin
-from tournament.services.start_check import note_start
+from tournament.services.start_check import note_position
 
 log = logging.getLogger(__name__)
 
@@ -48,9 +48,6 @@ class Keeper:
         self.seen, self.copied, self.closed = newest_event(), -1, _closed_matches()
         self.copied_at = self.failed_at = float("-inf")
         self.failed: dict[str, float] = {}
-        # What a keeper that was killed has left.
-        for left in own_folder().glob("work-*.part"):
-            shutil.rmtree(left, ignore_errors=True)
         _add_folders()
         age = timezone.now() - max(copies_in(own_folder()), default=timezone.now() - 2 * EVERY)
         if timedelta() <= age < EVERY:
@@ -67,7 +64,7 @@ class Keeper:
         now, before = timezone.now(), self.status
         told = replace(before, at=before.at, locations=found, media=tuple(map(str, media())))
         if why or told != before or before.at is None or not timedelta() <= now - before.at < TOLD:
-            note_start()
+            note_position()
             self.status = replace(told, at=now)
             status.tell(self.status)
 

@@ -35,15 +35,16 @@ class Staged:
     """Whether there is nothing here yet that could be replaced."""
 
 
-def stage(file: Path, passphrase: str = "") -> Staged:
-    """Unpack a copy beside the database, check all of it and compare it. Nothing else is touched.
+def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Staged:
+    """Unpack a copy into the folder of this name beside the database, check all of it and compare it. Nothing else is
+    touched.
 
     `file` may be a folder, which means its newest copy. Refused: copy_missing, passphrase_needed, passphrase_wrong,
-    copy_damaged, copy_newer, other_database, database_elsewhere, disk_full.
+    copy_damaged, log_damaged, copy_newer, other_database, database_elsewhere, disk_full.
     """
     file = _copy_at(file)
-    folder = Path(settings.VAR_DIR, switching.STAGED)
-    unstage()
+    folder = Path(settings.VAR_DIR, name)
+    unstage(name)
     folder.mkdir(mode=0o700)
     try:
         with _opened(file, folder, passphrase) as copy:
@@ -52,18 +53,18 @@ def stage(file: Path, passphrase: str = "") -> Staged:
             packing.unpack(copy, folder)
         check_database(folder / manifest.database, manifest, thorough=True)
     except OSError as error:
-        unstage()
+        unstage(name)
         raise Refused(_("The copy cannot be read: %(why)s."), code="copy_unreadable", why=error.strerror) from error
     except Refused:
-        unstage()
+        unstage(name)
         raise
     lacks, empty = _compare(manifest.contents)
     return Staged(manifest=manifest, file=str(file), lacks=lacks, empty=empty)
 
 
-def unstage() -> None:
-    """Forget a copy that was staged."""
-    shutil.rmtree(Path(settings.VAR_DIR, switching.STAGED), ignore_errors=True)
+def unstage(name: str = switching.STAGED) -> None:
+    """Forget a copy that was staged under this name."""
+    shutil.rmtree(Path(settings.VAR_DIR, name), ignore_errors=True)
 
 
 def note_of(staged: Staged, *, by: int | None = None) -> dict[str, Any]:

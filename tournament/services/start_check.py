@@ -73,7 +73,7 @@ def check_rows() -> None:
             raise _damaged(str(fault))
 
 
-def note_start() -> None:
+def note_position() -> None:
     """Note how far the log has come, and in which file it stands. Raises OSError."""
     database = sqlite_path()
     if database is not None and database.exists():

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import shutil
 import sqlite3
 import threading
@@ -119,14 +120,14 @@ def test_a_copy_with_a_broken_log_is_kept_aside_and_told(sheet, anna, change):
         for _name, sql in triggers:
             behind.execute(sql)
         behind.commit()
-    good = Keeper()
-    good.look()
-    assert good.status.problem == "copy_damaged"
-    assert [file.suffix for file in own_folder().glob("spielliste-*")] == [".damaged"]
-    assert status.told().problem == "copy_damaged"
-    assert good.due() == ""
-    good.failed_at -= AGAIN.total_seconds()
-    assert good.due() == "again"
+    keeper = Keeper()
+    keeper.look()
+    assert keeper.status.problem == status.told().problem == "log_damaged"
+    assert keeper.due() == ""
+    keeper.failed_at -= AGAIN.total_seconds()
+    assert keeper.due() == "again"
+    keeper.look()
+    assert [file.suffix for file in own_folder().glob("spielliste-*")] == [".damaged"], "the newest one"
 
 
 @pytest.mark.parametrize("where", [0.1, 0.5, 0.9, 0.99])
@@ -202,6 +203,15 @@ def test_folders_of_the_settings_are_added_once(tmp_path, settings):
     Keeper()
     Keeper()
     assert [location.folder for location in locations()[1:]] == [tmp_path / "spielliste"]
+
+
+def test_what_a_killed_keeper_has_left_goes_after_an_hour(sheet):
+    old, young = own_folder() / "work-1.part", own_folder() / "spielliste-2026-11-28T14-30-00Z.zip.7.part"
+    old.mkdir()
+    young.touch()
+    os.utime(old, (0, 0))
+    Keeper().look()
+    assert (old.exists(), young.exists()) == (False, True)
 
 
 def test_another_stick_at_the_same_path_is_not_taken_for_it(tmp_path):

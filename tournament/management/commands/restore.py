@@ -11,10 +11,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from tournament.backups.switching import STAGED
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import AlreadyRunning, only_server
-from tournament.services.restoring import carry_out_restore, note_of, order_restore, stage, unstage
+from tournament.services.restoring import Staged, carry_out_restore, note_of, order_restore, stage, unstage
+
+# The folder for a check that changes nothing, also beside a running server.
+DRY = "restore-looked-at"
 
 
 class Command(BaseCommand):
@@ -32,34 +36,40 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, dry_run: bool, passphrase_file: Path | None, **options: Any) -> None:
         try:
-            with only_server(settings.VAR_DIR):
-                self.restore(file, dry_run=dry_run, passphrase_file=passphrase_file)
+            if dry_run:
+                self.stage(file, passphrase_file, DRY)
+                unstage(DRY)
+                self.stdout.write(_("Nothing was changed."))
+            else:
+                with only_server(settings.VAR_DIR):
+                    self.restore(file, passphrase_file)
         except AlreadyRunning as error:
             told = _("Please end it first, or restore on its page “Backup”.")
             raise CommandError(f"{error} {told}") from error
         except (Refused, OSError) as error:
             raise CommandError(str(error)) from error
 
-    def restore(self, file: Path, *, dry_run: bool, passphrase_file: Path | None) -> None:
+    def restore(self, file: Path, passphrase_file: Path | None) -> None:
         """Check, compare, and put into place."""
         carry_out_restore()  # one that was interrupted
-        try:
-            staged = stage(file, _passphrase(passphrase_file, ask=False))
-        except Refused as error:
-            if error.code != "passphrase_needed":
-                raise
-            staged = stage(file, _passphrase(passphrase_file, ask=True))
-        for sentence in restore_sentences(staged.manifest, staged.lacks, empty=staged.empty):
-            self.stdout.write(sentence)
-        if dry_run:
-            unstage()
-            self.stdout.write(_("Nothing was changed."))
-            return
+        staged = self.stage(file, passphrase_file)
         connection.close()
         order_restore(note_of(staged))
         aside = carry_out_restore()
         self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
         self.stdout.write(_("Now start Spielliste as before: ./run"))
+
+    def stage(self, file: Path, passphrase_file: Path | None, name: str = STAGED) -> Staged:
+        """Check and compare a copy, and say what was found. A passphrase is asked for where it is needed."""
+        try:
+            staged = stage(file, _passphrase(passphrase_file, ask=False), name)
+        except Refused as error:
+            if error.code != "passphrase_needed":
+                raise
+            staged = stage(file, _passphrase(passphrase_file, ask=True), name)
+        for sentence in restore_sentences(staged.manifest, staged.lacks, empty=staged.empty):
+            self.stdout.write(sentence)
+        return staged
 
 
 def _passphrase(file: Path | None, *, ask: bool) -> str:

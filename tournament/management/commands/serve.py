@@ -25,7 +25,7 @@ from tournament.server.listening import NotListening, check_free
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.web_server import WebServer
 from tournament.services.restoring import carry_out_restore
-from tournament.services.start_check import check_rows, check_start, note_start
+from tournament.services.start_check import check_rows, check_start, note_position
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         call_command("prepare", demo=demo)
         if copied:
             check_rows()
-        note_start()
+        note_position()
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process. On some systems they are new processes, which read the settings again.
         os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
