@@ -17,6 +17,7 @@ ATTACKS = (
     "killed",
     "copied",
     "backup",
+    "healed",
 )
 # fmt: on
 
