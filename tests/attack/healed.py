@@ -22,7 +22,7 @@ from tests.migrated import lay_installation
 
 TABLES, LATE, CHANGED = 60, 6, 4
 # Seconds between two games of a table, and how long the tables write before the copy, after it, and in the end.
-PAUSE, BEFORE_COPY, AFTER_COPY, AT_LAST = 4.0, 6.0, 10.0, 3.0
+PAUSE, BEFORE_COPY, AFTER_COPY, AT_LAST = 4.0, 6.0, 12.0, 3.0
 GIVE_UP_SECONDS = 120.0
 
 PLAYED = """
@@ -75,8 +75,6 @@ class HealedHall:
         """Let these tables write; a table without a token enrols first."""
         tables = [KeepingTable(self.server.port, *one, pause=self.pause) for one in known]
         for table in tables:
-            if not table.token:
-                table.enrol()
             table.start()
         self.tables += tables
         return tables
@@ -85,8 +83,7 @@ class HealedHall:
         """Let another device take over a table. The old one stays on the table with its page open."""
         old.writes.clear()
         wait_until(lambda: old.idle, "a table sends what it has")
-        new = KeepingTable(self.server.port, old.address, "", old.code, self.pause)
-        new.enrol(take_over=True)
+        new = KeepingTable(self.server.port, old.address, "", old.code, self.pause, before=old)
         new.start()
         self.tables.append(new)
         return new

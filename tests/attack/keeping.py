@@ -25,11 +25,15 @@ TYPING_SECONDS = 4.0
 class KeepingTable(threading.Thread):
     """A device with its page open. `acknowledged` are the ids of all commands that the page showed as saved.
 
-    `code` is the table's code, with which it enrols when the server does not know its `token`.
+    `code` is the table's code, with which it enrols when the server does not know its `token`. If it took over from
+    `before`, the table waits with that until the other one has sent what it wrote.
     """
 
-    def __init__(self, port: int, address: str, token: str, code: str, pause: float) -> None:
+    def __init__(
+        self, port: int, address: str, token: str, code: str, pause: float, before: "KeepingTable | None" = None
+    ) -> None:
         super().__init__(daemon=True)
+        self.before = before
         self.port, self.address, self.token, self.code, self.pause = port, address, token, code, pause
         self.sheet = queue.blank(address)
         self.acknowledged: list[str] = []
@@ -60,7 +64,7 @@ class KeepingTable(threading.Thread):
             soon = answered and queue.sendable(self.sheet)
             time.sleep(0.0 if soon else min(self.pause, POLL_SECONDS) if answered else AGAIN_SECONDS)
 
-    def enrol(self, take_over: bool = False) -> None:
+    def _enrol(self, take_over: bool = False) -> None:
         """Type the table's code."""
         said = urllib.parse.urlencode({"code": self.code, **({"take_over": "1"} if take_over else {})})
         status, headers, _body = self._ask("enrol/", said, "application/x-www-form-urlencoded")
@@ -68,7 +72,7 @@ class KeepingTable(threading.Thread):
         if found:
             self.token = found[1]
         elif status == 422 and not take_over:
-            self.enrol(take_over=True)
+            self._enrol(take_over=True)
 
     def _write(self) -> None:
         """Write the next game, or take the last one back before the sheet is full."""
@@ -99,9 +103,9 @@ class KeepingTable(threading.Thread):
                 kept = "&kept=1" if sheet["kept"] else ""
                 query = f"?v={asked}&restore={self.restore}{kept}" if self._known else ""
                 status, _headers, body = self._ask(f"state.json{query}")
+            self._take(status, body, asked)
         except (OSError, http.client.HTTPException):
             return False
-        self._take(status, body, asked)
         return status < 500
 
     def _take(self, status: int, body: bytes, asked: int) -> None:
@@ -111,9 +115,10 @@ class KeepingTable(threading.Thread):
         if status == 403:
             self.sheet = queue.barred(self.sheet, {"code": said["code"], "text": ""}, said)
             self._known = False
-            if said["code"] == "not_enrolled":
+            if said["code"] == "not_enrolled" and (self.before is None or self.before.restore == said["restore"]):
                 time.sleep(TYPING_SECONDS)
-                self.enrol()
+                if self.before is None or self.before.idle:
+                    self._enrol()
             return
         if status != 200:
             self.faults.append(f"{status} {body[:120]!r}")
