@@ -55,6 +55,8 @@ MIDDLEWARE = [
     # Refuses the pages of the tables' devices to a phone outside the hall's network, and tells it why.
     "tournament.views.hall_network.HallNetworkMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # Answers in place of a document that was not made.
+    "tournament.views.not_made.not_made_middleware",
 ]
 
 ROOT_URLCONF = "tournament.urls"

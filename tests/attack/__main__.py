@@ -18,6 +18,7 @@ ATTACKS = (
     "copied",
     "backup",
     "healed",
+    "printing",
 )
 # fmt: on
 

@@ -130,6 +130,12 @@ def _fonts() -> Any:
     return FontConfiguration()
 
 
+def load_fonts() -> None:
+    """Load all that renders share, which takes a second. Raises PrintError where Pango is missing."""
+    for name in STYLES:
+        _stylesheet(name)
+
+
 def _forget_fonts() -> None:
     _stylesheet.cache_clear()
     _fonts.cache_clear()

@@ -1,11 +1,12 @@
 """Processes beside the web server, and how every process of the server ends with the main one."""
 
 import os
+import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from django.conf import settings
@@ -18,13 +19,19 @@ class Child:
     """A command of manage.py that runs beside the web server. It is started again when it dies.
 
     It has its own session, because Ctrl-C reaches every process of a terminal and could stop it while it writes.
-    It starts `after` seconds: what can wait lets the workers answer the tables first.
+    It starts after so many seconds: what can wait lets the workers answer the tables first. It inherits the `sockets`.
     """
 
     def __init__(
-        self, *command: str, nice: int = 0, after: float = 0.0, environment: Mapping[str, str] = MappingProxyType({})
+        self,
+        *command: str,
+        nice: int = 0,
+        after: float = 0.0,
+        environment: Mapping[str, str] = MappingProxyType({}),
+        sockets: Sequence[socket.socket] = (),
     ) -> None:
         self.command, self.nice, self.after, self.environment = command, nice, after, environment
+        self.sockets = sockets
         self.process: subprocess.Popen[bytes] | None = None
 
     def look_after(self) -> None:
@@ -38,6 +45,7 @@ class Child:
             env=os.environ | dict(self.environment),
             stdin=subprocess.DEVNULL,
             start_new_session=True,
+            pass_fds=[one.fileno() for one in self.sockets],
         )
 
     def end(self) -> None:

@@ -4,6 +4,8 @@ import contextlib
 import errno
 import resource
 import socket
+import tempfile
+from pathlib import Path
 
 from django.utils.translation import gettext as _
 
@@ -49,6 +51,19 @@ def listen(host: str, port: int) -> socket.socket:
     listening.listen(BACKLOG)
     listening.setblocking(False)
     return listening
+
+
+def listen_for_press() -> tuple[socket.socket, Path]:
+    """A new Unix socket that only processes of this user reach, and its path.
+
+    The path lies in the system's folder for such things, because it must be short: ours may be too long for a socket.
+    The main process holds the socket, so that nothing is refused while the press starts.
+    """
+    path = Path(tempfile.mkdtemp(prefix="spielliste-"), "press")
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(str(path))
+    listening.listen(BACKLOG)
+    return listening, path
 
 
 def keep_alive(listening: socket.socket) -> None:

@@ -1,6 +1,7 @@
 """Granian as Spielliste runs it: two workers that take whole requests, and a main process that looks after them."""
 
 import contextlib
+import os
 import signal
 import socket
 import sys
@@ -22,6 +23,8 @@ from tournament.server.listening import BACKLOG, allow_connections, keep_alive, 
 from tournament.server.restart import forget_restart, restart_asked
 
 WORKERS = 2
+# The name under which the workers learn where the press listens.
+PRESS = "SPIELLISTE_PRESS"
 # Connections of each worker; more of them wait. One that is idle costs some kilobytes.
 CONNECTIONS = 4096
 # A head must be here after this time. It is also the longest pause between two requests on one connection: longer
@@ -145,4 +148,4 @@ def worker_application(_target: str) -> Any:
     from tournament.server.whole_requests import WholeRequests
     from tournament.wsgi import application
 
-    return WholeRequests(application)
+    return WholeRequests(application, press=os.environ.get(PRESS, ""))

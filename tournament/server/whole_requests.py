@@ -6,19 +6,17 @@ take the answer. Each of these waits has an end.
 """
 
 import asyncio
-import io
-import logging
-import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from os import SEEK_END
 from typing import IO, Any
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from wsgiref.types import WSGIApplication
 
-log = logging.getLogger(__name__)
+from tournament.server.answers import BYTES_IN_MEMORY, NOT_MADE, PIECE, Answer, Scope, answer_of, environ_of, strings_of
+from tournament.server.press_line import MOST_BYTES as MOST_PRESS_BYTES
+from tournament.server.press_line import ask_press, is_document
 
-Scope = Mapping[str, Any]
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -28,10 +26,8 @@ THREADS = 4
 MOST_BYTES = 30 * 2**20
 # A body must be here after this many seconds, and one more for each of these bytes: a poor Wi-Fi is faster.
 BODY_SECONDS, BYTES_A_SECOND = 15.0, 16 * 1024
-# A body beyond this size waits on the disk.
-BYTES_IN_MEMORY = 256 * 1024
-# A client must take this much of an answer within so many seconds.
-PIECE, PIECE_SECONDS = 64 * 1024, 20.0
+# A client must take a piece of an answer within so many seconds.
+PIECE_SECONDS = 20.0
 # A phone gives up sooner than that: the answer to what waited longer for a thread would reach nobody.
 TURN_SECONDS = 30.0
 
@@ -40,38 +36,11 @@ class Vanished(Exception):
     """The client closed the connection, or was too slow."""
 
 
-@dataclass(slots=True)
-class Answer:
-    """The answer of the application. `pieces` may be a file, which is read only as fast as the client takes it."""
-
-    status: int = 500
-    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
-    pieces: Iterable[bytes] = ()
-    close: Callable[[], None] | None = None
-
-
-class File:
-    """What `wsgi.file_wrapper` makes of a file: its pieces."""
-
-    def __init__(self, file: IO[bytes], block_size: int = PIECE) -> None:
-        self.file = file
-        if hasattr(file, "close"):
-            self.close = file.close
-
-    def __iter__(self) -> "File":
-        return self
-
-    def __next__(self) -> bytes:
-        if piece := self.file.read(PIECE):
-            return piece
-        raise StopIteration
-
-
 class WholeRequests:
-    """An ASGI application around a WSGI application."""
+    """An ASGI application around a WSGI application. Documents are made by the press at the address `press`, if any."""
 
-    def __init__(self, application: WSGIApplication, threads: int = THREADS) -> None:
-        self.application = application
+    def __init__(self, application: WSGIApplication, threads: int = THREADS, press: str = "") -> None:
+        self.application, self.press = application, press
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self.turns = asyncio.Semaphore(threads)
 
@@ -84,21 +53,34 @@ class WholeRequests:
                 if refused:
                     await _send(send, _plain(refused))
                     return
-                body.seek(0)
                 answer = await self._answer(scope, receive, body)
             await _send(send, answer)
         except Vanished:
             return
 
     async def _answer(self, scope: Scope, receive: Receive, body: Any) -> Answer:
-        """Wait for a thread and let it work. A request whose client has gone meanwhile needs no answer."""
+        """Let the press make a document; for anything else, or to say that there is none, wait for a thread.
+
+        A request whose client has gone meanwhile needs no answer.
+        """
+        strings = strings_of(scope)
+        if self.press and is_document(strings) and body.seek(0, SEEK_END) <= MOST_PRESS_BYTES:
+            body.seek(0)
+            try:
+                made = await ask_press(self.press, strings, body, receive())
+            except ConnectionAbortedError:
+                raise Vanished from None
+            if isinstance(made, Answer):
+                return made
+            strings[NOT_MADE] = "" if made.before is None else str(made.before)
+        body.seek(0)
         if self.turns.locked():
             await self._wait_for_turn(receive)
         else:
             await self.turns.acquire()
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.pool, _work, self.application, _environ(scope, body))
+            return await loop.run_in_executor(self.pool, answer_of, self.application, environ_of(strings, body))
         finally:
             self.turns.release()
 
@@ -144,29 +126,6 @@ def _length(scope: Scope) -> int:
     return int(told) if told.isdigit() else 0
 
 
-def _work(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-    """Let the application answer, in a thread. Only a file is left to be read afterwards."""
-    answer = Answer()
-
-    def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
-        answer.status = int(status.split(" ", 1)[0])
-        answer.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        return lambda _: None
-
-    start: StartResponse = start_response
-    pieces = application(environ, start)
-    close = getattr(pieces, "close", None)
-    if isinstance(pieces, File):
-        answer.pieces, answer.close = pieces, close
-        return answer
-    try:
-        answer.pieces = [b"".join(pieces)]
-    finally:
-        if close is not None:
-            close()
-    return answer
-
-
 async def _send(send: Send, answer: Answer) -> None:
     """Send an answer as fast as the client takes it."""
     try:
@@ -197,43 +156,3 @@ def _plain(status: int) -> Answer:
         (b"connection", b"close"),
     ]
     return Answer(status=status, headers=headers, pieces=[said])
-
-
-def _environ(scope: Scope, body: IO[bytes]) -> WSGIEnvironment:
-    """The request as WSGI describes it (PEP 3333)."""
-    client, server = scope.get("client") or ("", 0), scope.get("server") or ("localhost", 80)
-    environ: WSGIEnvironment = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode().decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1] or 80),
-        "REMOTE_ADDR": client[0],
-        "REMOTE_PORT": str(client[1]),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope.get("scheme", "http"),
-        "wsgi.input": body,
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-        "wsgi.file_wrapper": File,
-    }
-    for raw_name, raw_value in scope["headers"]:
-        # A name with an underscore would pass for another header, such as that of a proxy.
-        if b"_" in raw_name:
-            continue
-        name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
-        key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
-        separator = "; " if key == "HTTP_COOKIE" else ","
-        environ[key] = f"{environ[key]}{separator}{value}" if key in environ else value
-    environ["CONTENT_LENGTH"] = str(_size(body))
-    return environ
-
-
-def _size(body: IO[bytes]) -> int:
-    size = body.seek(0, io.SEEK_END)
-    body.seek(0)
-    return size

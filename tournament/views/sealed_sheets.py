@@ -1,5 +1,6 @@
 """Downloads of sealed documents: the one in force, any earlier version, and those of a match in one zip."""
 
+import contextlib
 import tempfile
 
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
@@ -8,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
 from tournament.enums import TournamentState
@@ -19,7 +20,7 @@ from tournament.exports.sealed_sheets import write_sealed_sheets
 from tournament.models import Document, Match, Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.documents import standing_of, unsealed_sheets
+from tournament.selectors.documents import current_document, standing_of, unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.second_entry import is_blind_for, waiting_second
@@ -31,19 +32,20 @@ MOST_MADE = 5
 
 
 @requires(permissions.see_hall)
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Return one sheet: an accepted one as its sealed document, byte for byte; an empty one as it is printed to be
-    written on; any other as it stands now."""
+    written on; any other as it stands now. A POST seals an accepted sheet first, if the printer has not yet."""
     sheet = _sheet_or_404(slug, match, table)
     if is_blind_for(sheet, request.user):
         return redirect("second", slug, match, table)
-    name = _name(sheet)
-    try:
-        document = issue_document(scoresheet=sheet, actor=request.user)
-    except Refused:
-        # The acceptance holds. The print says that the seal is missing, and the sheet's page says why.
-        document = None
+    if request.method == "POST":
+        # If it cannot be sealed, the acceptance holds all the same; the print says that the seal is missing, and the
+        # sheet's page says why.
+        with contextlib.suppress(Refused):
+            issue_document(scoresheet=sheet, actor=request.user)
+        return redirect("scoresheet_pdf", slug, match, table)
+    name, document = _name(sheet), current_document(sheet)
     if document is not None and document.pdf:
         return _kept(document, name)
     tournament, view = sheet.match.tournament, sheet_view(sheet)
@@ -68,7 +70,7 @@ def document_version(request: Request, slug: str, match: int, table: int, versio
 
 
 @requires(permissions.see_hall)
-@require_safe
+@require_POST
 def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
     """Return the sealed sheets of a match as one zip with an index; missing documents are made first where possible."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)

@@ -6,11 +6,13 @@ import threading
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
 from tournament.server import whole_requests
+from tournament.server.answers import NOT_MADE, Answer
+from tournament.server.press_line import NotMade
 from tournament.server.whole_requests import WholeRequests
 
 
@@ -18,8 +20,13 @@ class Client:
     """One client: the messages it sends, then silence; and what it was sent. `reads` is how many messages it takes."""
 
     def __init__(
-        self, *messages: dict[str, Any], reads: int = 1000, headers: Iterable[tuple[bytes, bytes]] = ()
+        self,
+        *messages: dict[str, Any],
+        reads: int = 1000,
+        headers: Iterable[tuple[bytes, bytes]] = (),
+        path: str = "/t/Größe/",
     ) -> None:
+        self.path = path
         self.messages, self.reads, self.headers = list(messages), reads, list(headers)
         self.sent: list[dict[str, Any]] = []
 
@@ -35,7 +42,7 @@ class Client:
 
     async def ask(self, server: WholeRequests) -> None:
         scope = {
-            "type": "http", "method": "POST", "path": "/t/Größe/", "query_string": b"a=1", "http_version": "1.1",
+            "type": "http", "method": "POST", "path": self.path, "query_string": b"a=1", "http_version": "1.1",
             "headers": self.headers, "client": ("192.0.2.7", 5000), "server": ("127.0.0.1", 8000), "scheme": "http",
         }  # fmt: skip
         await server(scope, self.receive, self.send)
@@ -66,9 +73,9 @@ class Application:
         return environ["wsgi.file_wrapper"](self.file) if self.file else self.pieces
 
 
-def serve(application: Any, *clients: Client, threads: int = 2) -> None:
+def serve(application: Any, *clients: Client, threads: int = 2, press: str = "") -> None:
     async def all_at_once() -> None:
-        server = WholeRequests(application, threads)
+        server = WholeRequests(application, threads, press)
         await asyncio.wait_for(asyncio.gather(*(client.ask(server) for client in clients)), 10)
 
     # In a thread of its own: browser tests leave a running loop in this one.
@@ -134,3 +141,36 @@ def test_a_client_that_never_reads_holds_no_thread(monkeypatch: pytest.MonkeyPat
     assert file.closed
     assert [len(client.sent) for client in served] == [1] * 5
     assert reading.answered == (200, b"y" * 3 * whole_requests.PIECE)
+
+
+class Asked:
+    """A press that answers like this, and what it was asked."""
+
+    def __init__(self, answer: Answer | NotMade) -> None:
+        self.answer, self.paths = answer, list[str]()
+
+    async def __call__(self, address: str, environ: dict[str, str], body: IO[bytes], gone: Any) -> Answer | NotMade:
+        gone.close()
+        self.paths.append(f"{address} {environ['PATH_INFO']} {body.read()!r}")
+        return self.answer
+
+
+def ask_with_press(monkeypatch: pytest.MonkeyPatch, answer: Answer | NotMade, path: str) -> tuple[Any, Any, Any]:
+    """What the press was asked, what the application was, and what the client was answered."""
+    asked, application, client = Asked(answer), Application(b"page"), Client(part(b"a=1"), path=path)
+    monkeypatch.setattr(whole_requests, "ask_press", asked)
+    serve(application, client, press="here")
+    return asked.paths, [environ.get(NOT_MADE) for environ, _body in application.asked], client.answered
+
+
+def test_documents_are_made_by_the_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = ask_with_press(monkeypatch, Answer(status=200, pieces=[b"%PDF"]), "/a.pdf")
+    assert told == (["here /a.pdf b'a=1'"], [], (200, b"%PDF"))
+    assert ask_with_press(monkeypatch, NotMade(), "/page/") == ([], [None], (200, b"page"))
+
+
+@pytest.mark.parametrize(("answer", "told"), [(NotMade(3), "3"), (NotMade(), "")])
+def test_the_application_says_why_there_is_no_document(
+    monkeypatch: pytest.MonkeyPatch, answer: NotMade, told: str
+) -> None:
+    assert ask_with_press(monkeypatch, answer, "/a.pdf")[1:] == ([told], (200, b"page"))

@@ -139,6 +139,6 @@ def test_a_large_hall_is_printed_beside_the_server(client, monkeypatch):
     monkeypatch.setattr("tournament.views.sealed_sheets.PART", 1)
     for query, kind in (("", "names"), ("?capitals=1", "capitals"), ("?filled=1", "filled")):
         assert client.get(reverse("match_pdf", args=[SLUG, 1]) + query).url == f"{CHOOSE}?kind={kind}&choice=all"
-    assert client.get(reverse("sealed_zip", args=[SLUG, 1])).url == f"{CHOOSE}?kind=sealed&choice=all"
+    assert client.post(reverse("sealed_zip", args=[SLUG, 1])).url == f"{CHOOSE}?kind=sealed&choice=all"
     listed = client.get(reverse("documents", args=[SLUG])).content.decode()
     assert f'href="{CHOOSE}?kind=names&amp;choice=all"' in listed

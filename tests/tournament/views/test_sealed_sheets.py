@@ -87,12 +87,12 @@ def test_an_old_version_is_no_way_round_the_blind_second_entry(twice: tuple[Scor
     correct(sheet, 1, "r12+", actor)
     assert [desk.get(where).status_code for where in (version(1), address("scoresheet_pdf"))] == [302, 302]
     assert login(actor).get(version(1)).content == FIRST
-    zipped = desk.get(reverse("sealed_zip", args=[SLUG, 1]))
+    zipped = desk.post(reverse("sealed_zip", args=[SLUG, 1]))
     assert (zipped.status_code, zipped.url) == (302, reverse("documents", args=[SLUG]))
 
 
 def test_without_a_key_each_is_told_what_is_for_them(desk: Client) -> None:
-    """The acceptance holds, the print says that the seal is missing; with the key the next look makes the document."""
+    """The acceptance holds, the print says that the seal is missing; with the key the button makes the document."""
     tournament, organiser = accepted_tournament()
     pages = [address("scoresheet"), reverse("documents", args=[SLUG])]
     with without_key():
@@ -100,16 +100,18 @@ def test_without_a_key_each_is_told_what_is_for_them(desk: Client) -> None:
             told, others = text(login(organiser).get(page)), text(desk.get(page))
             assert ("its seal is missing yet. The key that seals documents is missing: seal.key." in told) is True
             assert ("added later; the organiser reads here what to do" in others, "seal.key" in others) == (True, False)
-        print_out = desk.get(address("scoresheet_pdf"))
+        print_out = desk.post(address("scoresheet_pdf"), follow=True)
     assert "Accepted · the seal is still missing" in printed(print_out.content)
     assert Document.objects.count() == 0
     assert "its seal follows in a moment" in text(desk.get(address("scoresheet")))
-    sealed = desk.get(address("scoresheet_pdf")).content
+    # Whoever only looks makes none.
+    assert "the seal is still missing" in printed(desk.get(address("scoresheet_pdf")).content)
+    assert Document.objects.count() == 0
+    sealed = desk.post(address("scoresheet_pdf"), follow=True).content
     assert sealed == bytes(Document.objects.get().pdf)
     assert [word in text(desk.get(page)) for page in pages for word in ("follows in a moment", "missing yet")] == [
         False
     ] * 4
-    # The first person to look makes it.
     assert Event.objects.get(kind="document.issued").actor == User.objects.get(username="desk")
     assert first_sheet(tournament).state == "accepted"
 
@@ -146,7 +148,7 @@ def test_the_sealed_sheets_of_a_match_as_a_zip_with_an_index(seal: SealKey, desk
         store(sheet, seal, actor, f"%PDF {sheet.table_number}".encode())
     correct(tables[1], 1, "r12++", actor)
     with without_key():  # table 3 is accepted, but cannot be sealed now
-        answer = desk.get(reverse("sealed_zip", args=[SLUG, 1]))
+        answer = desk.post(reverse("sealed_zip", args=[SLUG, 1]))
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("application/zip", "no-store, private")
     assert answer["Content-Disposition"] == f'attachment; filename="{SLUG}-durchgang-1-versiegelt.zip"'
     files = zipfile.ZipFile(io.BytesIO(answer.getvalue()))

@@ -1,8 +1,8 @@
 """manage.py serve: prepare what is missing, then run the web server. `./run` starts this command."""
 
-import gc
 import io
 import os
+import shutil
 import socket
 import sys
 from argparse import ArgumentParser
@@ -13,7 +13,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
-from django.urls import get_resolver
 from django.utils.translation import gettext as _
 
 from tournament.network import certificates
@@ -21,9 +20,10 @@ from tournament.refusals import Refused
 from tournament.selectors.backups import newest_copy_sentence
 from tournament.server.children import Child
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
-from tournament.server.listening import NotListening, check_free
+from tournament.server.listening import NotListening, check_free, listen_for_press
+from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
-from tournament.server.web_server import WebServer
+from tournament.server.web_server import PRESS, WebServer
 from tournament.services.restoring import carry_out_restore
 from tournament.services.start_check import check_rows, check_start, note_position
 
@@ -87,7 +87,10 @@ class Command(BaseCommand):
         lock.tell(address)
         chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else (None, None)
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
+        listening, place = listen_for_press()
+        os.environ[PRESS] = str(place)
         children = [
+            Child("press", str(listening.fileno()), sockets=[listening]),
             Child("printer", nice=PRINTER_NICE, after=CHILDREN_AFTER),
             Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
         ]
@@ -102,7 +105,11 @@ class Command(BaseCommand):
         self.stdout.flush()
         load_pages()
         connection.close()  # workers are copies of this process and must not share it
-        return WebServer(host, port, chain, key, children).serve_until_ended()
+        try:
+            return WebServer(host, port, chain, key, children).serve_until_ended()
+        finally:
+            listening.close()
+            shutil.rmtree(place.parent, ignore_errors=True)
 
     def tell_of_trust(self, address: str) -> None:
         """Print the address where a device learns to trust this installation, and the fingerprint to compare."""
@@ -111,14 +118,6 @@ class Command(BaseCommand):
         told = {"address": address, "fingerprint": certificates.fingerprint(authority)}
         self.stdout.write(_("Each device first opens:  %(address)s") % told)
         self.stdout.write(_("and shows this fingerprint:  %(fingerprint)s") % told + "\n")
-
-
-def load_pages() -> None:
-    """Load the code of all pages before the workers are made: as copies they share it, and answer at once."""
-    from tournament.wsgi import application  # noqa: F401  loads the middleware
-
-    get_resolver().url_patterns  # noqa: B018  reading them imports every view
-    gc.freeze()
 
 
 def start_afresh(**environment: str) -> NoReturn:

@@ -1,0 +1,210 @@
+"""The press, as a process of its own: what comes back, who waits, and that work nobody waits for ends."""
+
+import asyncio
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.installation import ROOT
+from tournament.server.answers import Answer
+from tournament.server.listening import listen_for_press
+from tournament.server.press_line import NotMade, ask_press, is_document
+
+# An application whose path says what it does: sleep so long, answer with so many bytes, or break down.
+PRESS = """
+import os, sys, time
+from pathlib import Path
+from tournament.server import press
+import socket
+
+def application(environ, start_response):
+    what, _, value = environ["PATH_INFO"].strip("/").partition("/")
+    with open(os.environ["BEGUN"], "a") as begun:
+        begun.write(f"{what} {value} {os.getpid()}\\n")
+    if what == "sleep":
+        time.sleep(float(value))
+    if what == "break":
+        os._exit(7)
+    if what == "raise":
+        raise RuntimeError(value)
+    body = environ["wsgi.input"].read()
+    start_response("200 OK", [("X-Said", body.decode("latin-1"))])
+    return [b"x" * int(value)] if what == "bytes" else [b"done"]
+
+press.AT_ONCE, press.TOLD_SECONDS, press.MOST_SECONDS = map(float, sys.argv[2:])
+press.Press(socket.socket(fileno=int(sys.argv[1])), application).work(lambda: False)
+"""
+
+
+class Running:
+    """A press that runs, and those who ask it."""
+
+    def __init__(self, folder: Path, *, at_once: int = 2, told: float = 20.0, most: float = 60.0) -> None:
+        self.listening, place = listen_for_press()
+        self.address, self.begun = str(place), folder / "begun"
+        self.begun.touch()
+        descriptor = self.listening.fileno()
+        limits = [str(at_once), str(told), str(most)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PRESS, str(descriptor), *limits],
+            cwd=ROOT,
+            env=os.environ | {"BEGUN": str(self.begun)},
+            pass_fds=[descriptor],
+        )
+        self.asking = ThreadPoolExecutor(8)
+
+    def ask(self, path: str, reader: str = "a", gone: float = 60.0, body: bytes = b"") -> "Future[Any]":
+        """Ask for this path, as a browser that leaves after so many seconds."""
+        environ = {"PATH_INFO": path, "REQUEST_METHOD": "GET", "REMOTE_ADDR": reader}
+        asked = ask_press(self.address, environ, io.BytesIO(body), asyncio.sleep(gone))
+        return self.asking.submit(lambda: asyncio.run(asked))
+
+    def wait_for(self, *begun: str) -> list[int]:
+        """Wait until these are being made; return the processes that make them."""
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            lines = [line.rsplit(" ", 1) for line in self.begun.read_text().splitlines()]
+            found = {what: int(process) for what, process in lines}
+            if set(begun) <= set(found):
+                return [found[what] for what in begun]
+            time.sleep(0.02)
+        raise AssertionError(self.begun.read_text())
+
+    @property
+    def order(self) -> list[str]:
+        """What was begun, in its order."""
+        return [line.rsplit(" ", 1)[0] for line in self.begun.read_text().splitlines()]
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.listening.close()
+        self.asking.shutdown()
+
+
+@pytest.fixture
+def press(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    running: list[Running] = []
+
+    def start(**limits: Any) -> Running:
+        running.append(Running(tmp_path, **limits))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.end()
+
+
+def ended(process: int) -> bool:
+    """Whether this process ends within some seconds."""
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        if not Path(f"/proc/{process}").exists():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_document_comes_back_whole(press: Callable[..., Running]) -> None:
+    answer = press().ask("/bytes/3000000", body=b"csrf=1").result(20)
+    assert isinstance(answer, Answer)
+    assert (answer.status, answer.headers) == (200, [(b"x-said", b"csrf=1")])
+    assert sum(map(len, answer.pieces)) == 3_000_000
+    assert answer.close is not None
+    answer.close()
+
+
+def test_what_nobody_waits_for_ends(press: Callable[..., Running]) -> None:
+    running = press()
+    left = running.ask("/sleep/50", gone=2.0)
+    (process,) = running.wait_for("sleep 50")
+    with pytest.raises(ConnectionAbortedError):
+        left.result(20)
+    assert ended(process)
+
+
+def test_a_login_has_one_at_a_time_and_the_others_go_on(press: Callable[..., Running]) -> None:
+    running = press(told=0.5)
+    running.ask("/sleep/51", "a", gone=8.0)
+    running.wait_for("sleep 51")
+    assert running.ask("/bytes/1", "a").result(20) == NotMade(1)
+    assert isinstance(running.ask("/bytes/2", "b").result(20), Answer)
+    assert running.order == ["sleep 51", "bytes 2"]
+
+
+def test_who_waits_longest_is_next_however_often_another_asks(press: Callable[..., Running]) -> None:
+    running = press(at_once=1)
+    first = running.ask("/sleep/1", "impatient")
+    running.wait_for("sleep 1")
+    again = [running.ask(f"/bytes/{number}", "impatient") for number in (1, 2, 3)]
+    time.sleep(0.2)
+    other = running.ask("/bytes/9", "other")
+    for one in (first, *again, other):
+        assert isinstance(one.result(20), Answer)
+    assert running.order[:2] == ["sleep 1", "bytes 9"]
+
+
+@pytest.mark.parametrize("path", ["/break/1", "/raise/1"])
+def test_what_breaks_down_is_told_and_the_next_is_made(press: Callable[..., Running], path: str) -> None:
+    running = press()
+    assert running.ask(path).result(20) == NotMade()
+    assert isinstance(running.ask("/bytes/1").result(20), Answer)
+
+
+def test_what_takes_too_long_ends(press: Callable[..., Running]) -> None:
+    running = press(most=0.5)
+    assert running.ask("/sleep/52").result(20) == NotMade()
+    assert ended(*running.wait_for("sleep 52"))
+
+
+def test_the_work_ends_with_the_press(press: Callable[..., Running]) -> None:
+    running = press()
+    asked = running.ask("/sleep/53")
+    (process,) = running.wait_for("sleep 53")
+    os.kill(running.process.pid, signal.SIGKILL)
+    running.process.wait()
+    assert asked.result(20) == NotMade()
+    assert ended(process)
+
+
+def test_strange_senders_harm_nothing(press: Callable[..., Running]) -> None:
+    running = press()
+    for said in (b"", b"{}\n", b"nothing\n"):
+        with socket.socket(socket.AF_UNIX) as strange:
+            strange.connect(running.address)
+            strange.sendall(said)
+    assert isinstance(running.ask("/bytes/1").result(20), Answer)
+
+
+def test_without_a_press_it_is_told() -> None:
+    asked = ask_press("/nowhere/press", {}, io.BytesIO(), asyncio.sleep(0))
+    told: list[object] = []
+    thread = threading.Thread(target=lambda: told.append(asyncio.run(asked)))
+    thread.start()
+    thread.join()
+    assert told == [NotMade()]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "told"),
+    [
+        ("GET", "/tournaments/a/standings.pdf", True),
+        ("POST", "/tournaments/a/1/sealed.zip", True),
+        ("POST", "/tournaments/a/archive/", True),
+        ("GET", "/tournaments/a/archive/", False),
+        ("HEAD", "/tournaments/a/standings.pdf", False),
+    ],
+)
+def test_what_the_press_makes(method: str, path: str, told: bool) -> None:
+    assert is_document({"REQUEST_METHOD": method, "PATH_INFO": path}) is told

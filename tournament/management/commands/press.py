@@ -1,0 +1,42 @@
+"""manage.py press: make the documents that pages ask for. `serve` starts it beside the server."""
+
+import contextlib
+import gc
+import shutil
+import signal
+import socket
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournament.exports.pdf import PrintError, load_fonts
+from tournament.server.children import orphaned
+from tournament.server.loading import load_pages
+from tournament.server.press import Press
+
+
+class Command(BaseCommand):
+    help = "Make the documents that the web workers hand on, until it is ended."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("socket", type=int, help="the number of the listening socket that this process inherits")
+        parser.add_argument("--parent", type=int, default=0, help="end when this process is gone")
+
+    def handle(self, *args: Any, parent: int, **options: Any) -> None:
+        ending = []
+        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(one, lambda *_: ending.append(True))
+        load_pages()
+        with contextlib.suppress(PrintError):  # each page that prints says so
+            load_fonts()
+        gc.freeze()
+        from tournament.wsgi import application
+
+        listening = socket.socket(fileno=options["socket"])
+        Press(listening, application).work(lambda: bool(ending) or orphaned(parent))
+        if orphaned(parent):
+            # Its folder is the main process's to remove, but that was killed.
+            shutil.rmtree(Path(listening.getsockname()).parent, ignore_errors=True)

@@ -1,0 +1,190 @@
+"""The press: makes documents beside the web workers, each in a process of its own that ends when its reader is gone.
+
+A web worker hands a request on over a Unix socket (press_line.py). The press is one process with one thread, which has
+loaded everything that documents need; for each request it makes a copy of itself, which runs the view and writes the
+answer to the socket. Each login has one document made at a time, and a few are made at once; the others stand in line,
+first whoever has waited longest since the last one. Where somebody closes the connection, the work ends.
+"""
+
+import contextlib
+import json
+import logging
+import os
+import selectors
+import signal
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import IO, Any
+from wsgiref.types import WSGIApplication
+
+from tournament.server.answers import PIECE, Answer, File, answer_of, environ_of
+from tournament.server.children import end_with_parent
+
+log = logging.getLogger(__name__)
+
+# Made at once: one for each processor of a usual laptop. Their priority is low, the tables come first.
+AT_ONCE, NICE = 2, 10
+# Who stands in line for so long is told how many are before.
+TOLD_SECONDS = 3.0
+# The workbook of the largest tournament takes a quarter of that.
+MOST_SECONDS = 120.0
+LOOK_SECONDS = 0.05
+# A request is here at once, because another process of ours sends it.
+READ_SECONDS = 2.0
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """A request for a document. `reader` is who wants it; `process` is 0 while it stands in line."""
+
+    connection: socket.socket
+    reader: str
+    environ: dict[str, str]
+    body: bytes
+    since: float
+    process: int = 0
+
+
+@dataclass(slots=True)
+class Press:
+    """The line and what is being made. `listening` is a Unix socket."""
+
+    listening: socket.socket
+    application: WSGIApplication
+    jobs: list[Job] = field(default_factory=list)
+    served: dict[str, float] = field(default_factory=dict)
+
+    def work(self, ended: Callable[[], bool]) -> None:
+        """Make documents until it is ended."""
+        with selectors.DefaultSelector() as selector:
+            self.listening.setblocking(False)
+            selector.register(self.listening, selectors.EVENT_READ)
+            try:
+                while not ended():
+                    for key, _events in selector.select(LOOK_SECONDS if self.jobs else 1.0):
+                        if key.fileobj is self.listening:
+                            self._take(selector)
+                        else:
+                            self._hear(key.data, selector)
+                    self._look(selector)
+            finally:
+                for job in list(self.jobs):
+                    self._end(job, selector)
+
+    def _take(self, selector: selectors.BaseSelector) -> None:
+        """Take a new request into the line."""
+        with contextlib.suppress(OSError):
+            connection, _address = self.listening.accept()
+            try:
+                job = _read(connection)
+            except (OSError, ValueError, LookupError, TypeError):
+                connection.close()
+                return
+            self.jobs.append(job)
+            selector.register(connection, selectors.EVENT_READ, job)
+
+    def _hear(self, job: Job, selector: selectors.BaseSelector) -> None:
+        """The web worker says nothing more: it closed the connection, because nobody waits any longer."""
+        with contextlib.suppress(OSError):
+            if job.connection.recv(1):
+                return
+        self._end(job, selector)
+
+    def _look(self, selector: selectors.BaseSelector) -> None:
+        """Take back what is done, tell who waits for long, and begin the next."""
+        now = time.monotonic()
+        for job in [one for one in self.jobs if one.process]:
+            done, status = os.waitpid(job.process, os.WNOHANG)
+            if done:
+                job.process = 0
+                if status:
+                    log.error("A document could not be made: %s (%s)", job.environ["PATH_INFO"], status)
+                self._end(job, selector)
+            elif now - job.since > MOST_SECONDS:
+                log.error("A document took too long: %s", job.environ["PATH_INFO"])
+                self._end(job, selector)
+        for job in self._next():
+            job.since, self.served[job.reader] = now, now
+            self._begin(job, selector)
+        for before, job in enumerate(self._line()):
+            if now - job.since > TOLD_SECONDS:
+                running = sum(bool(one.process) for one in self.jobs)
+                _say(job.connection, {"before": running + before})
+                self._end(job, selector)
+
+    def _line(self) -> list[Job]:
+        """Who stands in line: first whoever got nothing for the longest time."""
+        line = [job for job in self.jobs if not job.process]
+        return sorted(line, key=lambda job: (self.served.get(job.reader, 0.0), job.since))
+
+    def _next(self) -> Iterator[Job]:
+        """The requests that can begin now."""
+        running = [job.reader for job in self.jobs if job.process]
+        for job in self._line():
+            if len(running) < AT_ONCE and job.reader not in running:
+                running.append(job.reader)
+                yield job
+
+    def _begin(self, job: Job, selector: selectors.BaseSelector) -> None:
+        job.process = os.fork()
+        if not job.process:
+            _make(self.application, job)
+
+    def _end(self, job: Job, selector: selectors.BaseSelector) -> None:
+        """Forget a request and whatever still works on it."""
+        selector.unregister(job.connection)
+        self.jobs.remove(job)
+        job.connection.close()
+        if job.process:
+            os.kill(job.process, signal.SIGKILL)
+            os.waitpid(job.process, 0)
+
+
+def _read(connection: socket.socket) -> Job:
+    connection.settimeout(READ_SECONDS)
+    with connection.makefile("rb") as sent:
+        head = json.loads(sent.readline())
+        return Job(connection, head["reader"], head["environ"], sent.read(head["length"]), time.monotonic())
+
+
+def _make(application: WSGIApplication, job: Job) -> None:
+    """In a process of its own: let the application answer, and send the answer. Never returns."""
+    status = 1
+    try:
+        for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(ending, signal.SIG_DFL)
+        end_with_parent()
+        os.nice(NICE)
+        job.connection.settimeout(MOST_SECONDS)
+        with tempfile.SpooledTemporaryFile(PIECE) as body:
+            body.write(job.body)
+            body.seek(0)
+            _send(job.connection, answer_of(application, environ_of(job.environ, body)))
+        status = 0
+    except Exception:
+        log.exception("A document could not be made")
+    finally:
+        os._exit(status)  # what the press has loaded is not tidied up here
+
+
+def _send(connection: socket.socket, answer: Answer) -> None:
+    """Send the head with the length of the body, then the body."""
+    with tempfile.SpooledTemporaryFile(PIECE) as kept:
+        whole: IO[bytes] = answer.pieces.file if isinstance(answer.pieces, File) else kept
+        if whole is kept:
+            for piece in answer.pieces:
+                kept.write(piece)
+        length = whole.seek(0, os.SEEK_END)
+        whole.seek(0)
+        headers = [[name.decode("latin-1"), value.decode("latin-1")] for name, value in answer.headers]
+        _say(connection, {"status": answer.status, "headers": headers, "length": length})
+        while piece := whole.read(PIECE):
+            connection.sendall(piece)
+
+
+def _say(connection: socket.socket, said: dict[str, Any]) -> None:
+    with contextlib.suppress(OSError):
+        connection.sendall(json.dumps(said).encode() + b"\n")
