@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -90,6 +91,7 @@ class Running:
         self.process.kill()
         self.process.wait()
         self.listening.close()
+        shutil.rmtree(Path(self.address).parent)
         self.asking.shutdown()
 
 
