@@ -5,7 +5,7 @@ Sheets and commands are dicts as in the browser's store; tests/js/table/test_com
 
 from typing import Any
 
-AT_MOST = 40
+AT_MOST = 10
 OTHER_PLAYERS = "other_players"
 SENT = ("id", "sequence", "base", "kind", "number", "record", "redeals", "oral", "game")
 Sheet = dict[str, Any]

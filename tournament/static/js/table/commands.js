@@ -33,7 +33,8 @@ import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "tab
  * @property {boolean} older the server's sheet is older than what was seen here
  */
 
-const AT_MOST = 40;
+// So many are handled within the time limit of a request also while every table sends what it has.
+const AT_MOST = 10;
 /** The problem of games that were written for other players: the lots were drawn again, or seats exchanged. */
 export const OTHER_PLAYERS = "other_players";
 
