@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 # Made at once: one for each processor of a usual laptop. Their priority is low, the tables come first.
 AT_ONCE, NICE = 2, 10
-# Who stands in line for so long is told how many are before.
-TOLD_SECONDS = 3.0
+# Who stands in line for so long is told how many are before. A page asks again by itself; a form cannot, so it waits.
+TOLD_SECONDS, FORM_TOLD_SECONDS = 3.0, 30.0
 # The workbook of the largest tournament takes a quarter of that.
 MOST_SECONDS = 120.0
 LOOK_SECONDS = 0.05
@@ -110,7 +110,8 @@ class Press:
             job.since, self.served[job.reader] = now, now
             self._begin(job, selector)
         for before, job in enumerate(self._line()):
-            if now - job.since > TOLD_SECONDS:
+            patience = TOLD_SECONDS if job.environ["REQUEST_METHOD"] == "GET" else FORM_TOLD_SECONDS
+            if now - job.since > patience:
                 running = sum(bool(one.process) for one in self.jobs)
                 _say(job.connection, {"before": running + before})
                 self._end(job, selector)

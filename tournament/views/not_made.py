@@ -16,7 +16,7 @@ def not_made_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
         if before is None:
             return get_response(request)
         context = {"before": int(before or 0), "failed": not before, "asked": request.method == "GET"}
-        answer = render(request, "documents/not_made.html", context, status=503)
+        answer = render(request, "documents/not_made.html", context, status=202 if before else 503)
         answer.headers["Retry-After"] = "1"
         answer.headers["Cache-Control"] = "no-store"
         return answer

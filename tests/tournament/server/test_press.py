@@ -65,9 +65,11 @@ class Running:
         )
         self.asking = ThreadPoolExecutor(8)
 
-    def ask(self, path: str, reader: str = "a", gone: float = 60.0, body: bytes = b"") -> "Future[Any]":
+    def ask(
+        self, path: str, reader: str = "a", *, gone: float = 60.0, method: str = "GET", body: bytes = b""
+    ) -> "Future[Any]":
         """Ask for this path, as a browser that leaves after so many seconds."""
-        environ = {"PATH_INFO": path, "REQUEST_METHOD": "GET", "REMOTE_ADDR": reader}
+        environ = {"PATH_INFO": path, "REQUEST_METHOD": method, "REMOTE_ADDR": reader}
         asked = ask_press(self.address, environ, io.BytesIO(body), asyncio.sleep(gone))
         return self.asking.submit(lambda: asyncio.run(asked))
 
@@ -143,6 +145,13 @@ def test_a_login_has_one_at_a_time_and_the_others_go_on(press: Callable[..., Run
     assert running.ask("/bytes/1", "a").result(20) == NotMade(1)
     assert isinstance(running.ask("/bytes/2", "b").result(20), Answer)
     assert running.order == ["sleep 51", "bytes 2"]
+
+
+def test_a_form_waits_because_it_cannot_be_sent_again(press: Callable[..., Running]) -> None:
+    running = press(told=0.2)
+    running.ask("/sleep/2")
+    running.wait_for("sleep 2")
+    assert isinstance(running.ask("/bytes/1", method="POST").result(20), Answer)
 
 
 def test_who_waits_longest_is_next_however_often_another_asks(press: Callable[..., Running]) -> None:

@@ -26,7 +26,7 @@ def desk(client, db):
 def test_who_waits_is_told_and_asks_again(desk, before, sentence):
     answer = desk.get(f"{ADDRESS}?part=1", **{NOT_MADE: before})
     page = answer.content.decode()
-    assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "1", "no-store")
+    assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (202, "1", "no-store")
     assert sentence in page
     assert f'href="{ADDRESS}?part=1"' in page
     assert "js/again" in page
@@ -39,7 +39,9 @@ def test_what_was_sent_is_not_sent_again_by_itself(desk):
 
 
 def test_what_failed_is_not_asked_for_again_by_itself(desk):
-    page = desk.get(ADDRESS, **{NOT_MADE: ""}).content.decode()
+    answer = desk.get(ADDRESS, **{NOT_MADE: ""})
+    page = answer.content.decode()
+    assert answer.status_code == 503
     assert "The document could not be made." in page
     assert "js/again" not in page
 
