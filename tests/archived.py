@@ -50,14 +50,16 @@ def login(username: str, full_name: str, *roles: str) -> User:
     return create_first_login(username=username, full_name=full_name, roles=roles, password="geheim-genug-1")
 
 
-def small_tournament(actor: User, seed: int) -> Tournament:
+def small_tournament(
+    actor: User, seed: int, name: str = "Glonn 2026", day: dt.date = dt.date(2026, 11, 29)
+) -> Tournament:
     """A finished tournament that many tests start from; the seed decides what happens in it."""
-    _play(actor, seed)
-    return Tournament.objects.get(slug="glonn-2026")
+    _play(actor, seed, name, day)
+    return Tournament.objects.get(name=name)
 
 
 @remembered
-def _play(actor: User, seed: int) -> None:
+def _play(actor: User, seed: int, name: str, day: dt.date) -> None:
     """Play and finish two tables and two matches of 4 games by a club's own rules.
 
     It has a list that was opened again, lots that were taken back, a latecomer, exchanged seats, requests, drawn
@@ -69,9 +71,7 @@ def _play(actor: User, seed: int) -> None:
     text = text.replace("totals_only = { value = false", "totals_only = { value = true")
     text = text.replace("new_draw_each_match = { value = true", "new_draw_each_match = { value = false")
     create_ruleset(actor=actor, text=text, origin="schafkopfschule-2023")
-    tournament = create_tournament(
-        actor=actor, name="Glonn 2026", day=dt.date(2026, 11, 29), organiser="SV Glonn", ruleset_id=KEPT
-    )
+    tournament = create_tournament(actor=actor, name=name, day=day, organiser="SV Glonn", ruleset_id=KEPT)
     born = [None, dt.date(1971, 3, 9)]
     for first, last in CAST:
         add_participant(

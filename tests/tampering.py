@@ -16,3 +16,13 @@ def triggers_off() -> Iterator[None]:
     yield
     connection.check_constraints()
     append_only.create_triggers(connection)
+
+
+@contextmanager
+def defenceless() -> Iterator[None]:
+    """Inside this context no trigger is left. Leave it only to roll everything back."""
+    connection.check_constraints()
+    append_only.drop_triggers(connection)
+    append_only.drop_root_triggers(connection)
+    append_only.drop_retention_triggers(connection)
+    yield

@@ -19,6 +19,7 @@ ATTACKS = (
     "backup",
     "healed",
     "printing",
+    "tampered",
 )
 # fmt: on
 

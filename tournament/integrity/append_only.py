@@ -5,7 +5,8 @@ and whose `keep_until` is past, and never changes it again. Even then only the c
 the values given there. Hashes, numbers and links of chains never change.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 TABLES = (
@@ -31,7 +32,7 @@ NO_REASON = "–"
 PURGED: Mapping[str, Mapping[str, str | bytes | None]] = {
     "tournament_document": {"pdf": b""},
     "tournament_correction": {"reason": NO_REASON, "salt": None},
-    "tournament_discardeddraw": {"reason": NO_REASON},
+    "tournament_discardeddraw": {"reason": NO_REASON, "salt": None},
     "tournament_tablechange": {"reason": NO_REASON, "salt": None},
     "tournament_signature": {"strokes": None},
 }
@@ -83,76 +84,35 @@ _SHORTEST = {"sqlite": "date(NEW.day, '+181 days')", "postgresql": "(NEW.day + 1
 _KEPT, _TOO_SHORT = "retention_purge", "retention_keep_until"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger:
+    """A trigger as this installation must have it. `body` is its function's text on PostgreSQL, else empty."""
+
+    name: str
+    table: str
+    create: str
+    function: str = ""
+    body: str = ""
+
+
 def create_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
     """Refuse UPDATE, DELETE (and TRUNCATE) on these tables; a migration names the tables that exist by then."""
-    with connection.cursor() as cursor:
-        purges = "tournament_purge" in connection.introspection.table_names(cursor)
-        for table in tables:
-            may = _may_change(connection, cursor, table) if purges and table in PURGED else ""
-            said = f"append-only: rows of {table} are never changed"
-            if connection.vendor == "postgresql":
-                _refuse(cursor, f"spielliste_{table}", may or "FALSE", said)
-                for name, action, level in (("row", "UPDATE OR DELETE", "ROW"), ("all", "TRUNCATE", "STATEMENT")):
-                    cursor.execute(
-                        f"CREATE TRIGGER append_only_{name} BEFORE {action} ON {table} "
-                        f"FOR EACH {level} EXECUTE FUNCTION spielliste_{table}()"
-                    )
-            else:
-                for action, unless in (("UPDATE", may), ("DELETE", "")):
-                    cursor.execute(
-                        f"CREATE TRIGGER {table}_no_{action.lower()} BEFORE {action} ON {table} "
-                        f"{f'WHEN NOT ({unless}) ' if unless else ''}BEGIN SELECT RAISE(ABORT, '{said}'); END"
-                    )
+    _create(connection, append_only_triggers(connection, tables))
 
 
 def drop_triggers(connection: Any, tables: Sequence[str] = TABLES) -> None:
     """Drop the triggers. Only a migration and the tests' flush may call this."""
-    with connection.cursor() as cursor:
-        for table in tables:
-            if connection.vendor == "postgresql":
-                cursor.execute(f"DROP TRIGGER append_only_row ON {table}")
-                cursor.execute(f"DROP TRIGGER append_only_all ON {table}")
-            else:
-                for action in ("update", "delete"):
-                    cursor.execute(f"DROP TRIGGER {table}_no_{action}")
+    _drop(connection, append_only_triggers(connection, tables))
 
 
 def create_retention_triggers(connection: Any) -> None:
     """Refuse a purge before its time, and a retention that is too short or becomes shorter."""
-    vendor = connection.vendor
-    over = _OVER.format(today=_TODAY[vendor])
-    long = f"(NEW.keep_until IS NULL OR NEW.keep_until >= {_SHORTEST[vendor]})"
-    grown = f"{long} AND (OLD.keep_until IS NULL OR (NEW.keep_until IS NOT NULL AND NEW.keep_until >= OLD.keep_until))"
-    early = "retention: a tournament is purged when it is over and its time of retention is past"
-    short = "retention: a tournament is kept for six months at least, and its time of retention only grows"
-    with connection.cursor() as cursor:
-        for name, action, table, may, said in (
-            (_KEPT, "INSERT", "tournament_purge", over, early),
-            (f"{_TOO_SHORT}_new", "INSERT", "tournament_tournament", long, short),
-            (_TOO_SHORT, "UPDATE OF keep_until, day", "tournament_tournament", grown, short),
-        ):
-            if vendor == "postgresql":
-                _refuse(cursor, f"spielliste_{name}", may, said)
-                cursor.execute(
-                    f"CREATE TRIGGER {name} BEFORE {action} ON {table} "
-                    f"FOR EACH ROW EXECUTE FUNCTION spielliste_{name}()"
-                )
-            else:
-                cursor.execute(
-                    f"CREATE TRIGGER {name} BEFORE {action} ON {table} WHEN NOT ({may}) "
-                    f"BEGIN SELECT RAISE(ABORT, '{said}'); END"
-                )
+    _create(connection, retention_triggers(connection))
 
 
 def drop_retention_triggers(connection: Any) -> None:
     """Drop these triggers. Only a reversed migration may call this."""
-    with connection.cursor() as cursor:
-        for name, table in (
-            (_KEPT, "tournament_purge"),
-            (f"{_TOO_SHORT}_new", "tournament_tournament"),
-            (_TOO_SHORT, "tournament_tournament"),
-        ):
-            cursor.execute(f"DROP TRIGGER {name}{f' ON {table}' if connection.vendor == 'postgresql' else ''}")
+    _drop(connection, retention_triggers(connection))
 
 
 def create_root_triggers(connection: Any) -> None:
@@ -161,44 +121,112 @@ def create_root_triggers(connection: Any) -> None:
     Foreign keys are not enough: the database checks them at the end of a transaction, and a row that is deleted and
     written again, as SQLite's REPLACE does, would pass.
     """
-    with connection.cursor() as cursor:
-        for table, (column, hanging) in ROOTED.items():
-            said = f"retention: rows of {table} stay where they are"
-            moved = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in dict.fromkeys(("id", column)))
-            held = " OR ".join(_HANGING.format(*one) for one in hanging)
-            if connection.vendor == "postgresql":
-                cursor.execute(
-                    f"CREATE OR REPLACE FUNCTION spielliste_rooted_{table}() RETURNS trigger AS $$ BEGIN "
-                    f"IF TG_OP = 'DELETE' THEN IF {held} THEN RAISE EXCEPTION '{said}'; END IF; RETURN OLD; END IF; "
-                    f"IF {moved} THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; $$ LANGUAGE plpgsql;"
-                )
-                cursor.execute(
-                    f"CREATE TRIGGER rooted BEFORE UPDATE OR DELETE ON {table} "
-                    f"FOR EACH ROW EXECUTE FUNCTION spielliste_rooted_{table}()"
-                )
-            else:
-                for action, refused in (("UPDATE", moved), ("DELETE", held)):
-                    cursor.execute(
-                        f"CREATE TRIGGER {table}_rooted_{action.lower()} BEFORE {action} ON {table} WHEN {refused} "
-                        f"BEGIN SELECT RAISE(ABORT, '{said}'); END"
-                    )
+    _create(connection, root_triggers(connection))
 
 
 def drop_root_triggers(connection: Any) -> None:
     """Drop these triggers. Only a reversed migration and the tests' flush may call this."""
+    _drop(connection, root_triggers(connection))
+
+
+def all_triggers(connection: Any) -> Iterator[Trigger]:
+    """Every trigger that a migrated database has."""
+    yield from append_only_triggers(connection)
+    yield from retention_triggers(connection)
+    yield from root_triggers(connection)
+
+
+def append_only_triggers(connection: Any, tables: Sequence[str] = TABLES) -> Iterator[Trigger]:
+    """The triggers that keep these tables append-only."""
     with connection.cursor() as cursor:
-        for table in ROOTED:
-            if connection.vendor == "postgresql":
-                cursor.execute(f"DROP TRIGGER rooted ON {table}")
-            else:
-                for action in ("update", "delete"):
-                    cursor.execute(f"DROP TRIGGER {table}_rooted_{action}")
+        purges = "tournament_purge" in connection.introspection.table_names(cursor)
+        may = {table: _may_change(connection, cursor, table) if purges and table in PURGED else "" for table in tables}
+    for table in tables:
+        said = f"append-only: rows of {table} are never changed"
+        if connection.vendor == "postgresql":
+            body = _refusing(may[table] or "FALSE", said)
+            for name, action, level in (("row", "DELETE OR UPDATE", "ROW"), ("all", "TRUNCATE", "STATEMENT")):
+                yield _calling(f"append_only_{name}", f"spielliste_{table}", action, table, body, level)
+        else:
+            for action, unless in (("UPDATE", may[table]), ("DELETE", "")):
+                condition = f"NOT ({unless})" if unless else ""
+                yield _aborting(f"{table}_no_{action.lower()}", action, table, condition, said)
+
+
+def retention_triggers(connection: Any) -> Iterator[Trigger]:
+    """The triggers that guard purges and the time of retention."""
+    vendor = connection.vendor
+    over = _OVER.format(today=_TODAY[vendor])
+    long = f"(NEW.keep_until IS NULL OR NEW.keep_until >= {_SHORTEST[vendor]})"
+    grown = f"{long} AND (OLD.keep_until IS NULL OR (NEW.keep_until IS NOT NULL AND NEW.keep_until >= OLD.keep_until))"
+    early = "retention: a tournament is purged when it is over and its time of retention is past"
+    short = "retention: a tournament is kept for six months at least, and its time of retention only grows"
+    for name, action, table, may, said in (
+        (_KEPT, "INSERT", "tournament_purge", over, early),
+        (f"{_TOO_SHORT}_new", "INSERT", "tournament_tournament", long, short),
+        (_TOO_SHORT, "UPDATE OF keep_until, day", "tournament_tournament", grown, short),
+    ):
+        if vendor == "postgresql":
+            yield _calling(name, f"spielliste_{name}", action, table, _refusing(may, said))
+        else:
+            yield _aborting(name, action, table, f"NOT ({may})", said)
+
+
+def root_triggers(connection: Any) -> Iterator[Trigger]:
+    """The triggers that keep the rows of ROOTED where they are."""
+    for table, (column, hanging) in ROOTED.items():
+        said = f"retention: rows of {table} stay where they are"
+        moved = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in dict.fromkeys(("id", column)))
+        held = " OR ".join(_HANGING.format(*one) for one in hanging)
+        if connection.vendor == "postgresql":
+            body = (
+                f" BEGIN IF TG_OP = 'DELETE' THEN IF {held} THEN RAISE EXCEPTION '{said}'; END IF; RETURN OLD; END IF; "
+                f"IF {moved} THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; "
+            )
+            yield _calling("rooted", f"spielliste_rooted_{table}", "DELETE OR UPDATE", table, body)
+        else:
+            for action, refused in (("UPDATE", moved), ("DELETE", held)):
+                yield _aborting(f"{table}_rooted_{action.lower()}", action, table, refused, said)
+
+
+def _create(connection: Any, triggers: Iterable[Trigger]) -> None:
+    found = list(triggers)
+    with connection.cursor() as cursor:
+        for trigger in found:
+            if trigger.function:
+                cursor.execute(
+                    f"CREATE OR REPLACE FUNCTION {trigger.function}() RETURNS trigger "
+                    f"AS $${trigger.body}$$ LANGUAGE plpgsql;"
+                )
+            cursor.execute(trigger.create)
+
+
+def _drop(connection: Any, triggers: Iterable[Trigger]) -> None:
+    found = list(triggers)
+    with connection.cursor() as cursor:
+        for trigger in found:
+            on = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
+            cursor.execute(f"DROP TRIGGER {trigger.name}{on}")
+
+
+def _calling(name: str, function: str, action: str, table: str, body: str, level: str = "ROW") -> Trigger:
+    """A trigger of PostgreSQL, in the very words in which PostgreSQL tells it back."""
+    create = f"CREATE TRIGGER {name} BEFORE {action} ON {table} FOR EACH {level} EXECUTE FUNCTION {function}()"
+    return Trigger(name=name, table=table, create=create, function=function, body=body)
+
+
+def _aborting(name: str, action: str, table: str, condition: str, said: str) -> Trigger:
+    """A trigger of SQLite."""
+    when = f"WHEN {condition} " if condition else ""
+    create = f"CREATE TRIGGER {name} BEFORE {action} ON {table} {when}BEGIN SELECT RAISE(ABORT, '{said}'); END"
+    return Trigger(name=name, table=table, create=create)
 
 
 def _may_change(connection: Any, cursor: Any, table: str) -> str:
     """The condition under which a row of the table may change: a purge that is due, or a change of a FREE column."""
     same = "IS" if connection.vendor == "sqlite" else "IS NOT DISTINCT FROM"
-    columns = [column.name for column in connection.introspection.get_table_description(cursor, table)]
+    cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - our own tables
+    columns = [column[0] for column in cursor.description]
     free = FREE.get(table, frozenset())
     emptied = {name: value for name, value in PURGED[table].items() if name in columns}  # a later migration adds some
     kept = [f'NEW."{name}" {same} OLD."{name}"' for name in columns if name not in free and name not in emptied]
@@ -219,10 +247,7 @@ def _literal(connection: Any, value: str | bytes | None) -> str:
     return f"'{value}'"
 
 
-def _refuse(cursor: Any, function: str, unless: str, said: str) -> None:
-    """Create the function of a PostgreSQL trigger that refuses every change unless the condition `unless` holds."""
+def _refusing(unless: str, said: str) -> str:
+    """The body of a PostgreSQL function that refuses every change unless the condition `unless` holds."""
     delete = f"IF TG_OP = 'DELETE' OR TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{said}'; END IF;"
-    cursor.execute(
-        f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger AS $$ BEGIN {delete} "
-        f"IF NOT ({unless}) THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; $$ LANGUAGE plpgsql;"
-    )
+    return f" BEGIN {delete} IF NOT ({unless}) THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; "

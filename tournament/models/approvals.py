@@ -18,6 +18,8 @@ class Approval(Acted):
     # The name that the table gave for an approval by word of mouth, while there was no network. It is free text, not a
     # login; a supervisor has yet to confirm the approval.
     oral = models.CharField(max_length=80, blank=True)
+    # The salt of that name's hash in the log.
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
     # The supervisor who decided; on paper, the one whose initials stand there.
     supervisor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -6,8 +6,9 @@ from django.db import models
 class Checkpoint(models.Model):
     """The state of a match's log when the match ended, signed. Append-only by trigger.
 
-    `number` counts the checkpoints of the match. `heads` are the hashes of the newest links of the match's chains and
-    of the tournament's own, `events` is the number of all their links, `root` one hash over the heads. `text` is the
+    `number` counts the checkpoints of the match. `heads` are the hashes of the newest links of the chains of all sheets
+    of the tournament, open ones too, and of its own; `events` is the number of all their links, `root` one hash over
+    the heads. In older rows other matches' sheets are missing. `text` is the
     text of its QR code (tournament.seals.checkpoints).
     """
 

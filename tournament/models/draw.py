@@ -111,6 +111,7 @@ class DiscardedDraw(models.Model):
 
     draw = models.OneToOneField("Draw", on_delete=models.PROTECT, related_name="discard")
     reason = models.CharField(max_length=200)
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
     discarded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     discarded_at = models.DateTimeField()
 

@@ -30,6 +30,9 @@ class Participant(models.Model):
     # The name without case but with accents, to find out who is on the list already.
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    # The salts of the hashes by which the log knows the name and the date of birth (integrity/names.py).
+    salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
+    birth_salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
 
     class Meta:
         ordering = ["start_number"]

@@ -40,6 +40,8 @@ class Tournament(models.Model):
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
+    # The salt of the hash by which the log knows name, place and organiser (integrity/names.py).
+    salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
 
     _open_rules = ("", "")
 

@@ -96,7 +96,7 @@ LEFT_OUT = (
 SECRET: Mapping[type[Model], frozenset[str]] = {
     Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
-    Participant: frozenset({"birth_date"}),
+    Participant: frozenset({"birth_date", "birth_salt"}),
     Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
     Document: frozenset({"pdf"}),

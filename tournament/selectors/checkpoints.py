@@ -18,12 +18,12 @@ def due_matches(tournament: Tournament | None = None) -> list[Match]:
     return list(found if tournament is None else found.filter(tournament=tournament))
 
 
-def match_heads(match: Match) -> list[tuple[int, str]]:
-    """Return sequence number and hash of the newest link of each chain: this match's sheets' and the tournament's own.
+def heads_of(tournament: Tournament | int | None) -> list[tuple[int, str]]:
+    """Return sequence number and hash of the newest link of every chain of a tournament, of all its matches.
 
-    One query.
+    With None the head of the installation's chain. One query.
     """
-    chains = Event.objects.filter(Q(scoresheet__match=match) | Q(tournament=match.tournament_id, scoresheet=None))
+    chains = Event.objects.filter(tournament=tournament)
     newest = chains.order_by().values("scoresheet").annotate(newest=Max("pk")).values("newest")
     return list(Event.objects.filter(pk__in=newest).order_by("hash").values_list("sequence", "hash"))
 

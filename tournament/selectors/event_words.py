@@ -30,6 +30,7 @@ SENTENCES: Mapping[str, Any] = {
     "tournament.archived": gettext_lazy("Tournament closed into its archive"),
     "tournament.retention_extended": gettext_lazy("The tournament is kept until %(until)s"),
     "tournament.restored": gettext_lazy("Restored from the copy of %(copied)s; the tables send what it lacks"),
+    "tournament.witnessed": gettext_lazy("From now on the log notices every changed name and reason"),
     "tournament.purged": gettext_lazy("Personal data deleted after the time of retention"),
     "participants.imported": gettext_lazy("List imported: %(count)s"),
     "participants.arrived": gettext_lazy("Ticked off as present: %(count)s"),

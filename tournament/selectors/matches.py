@@ -73,14 +73,34 @@ class MatchLine:
     settled: int
 
 
-def written_sheets(match: Match) -> QuerySet[Scoresheet]:
+def written_sheets(match: Match | OuterRef) -> QuerySet[Scoresheet]:
     """Return the sheets of a match on which anything is written: a game, or totals alone where the rules allow them.
 
-    A line of paper that waits for a ruling counts too: somebody played it.
+    `match` may be that of an outer query. A line of paper that waits for a ruling counts too: somebody played it.
     """
     games = Exists(Game.objects.filter(scoresheet=OuterRef("pk")))
     waiting = Exists(PaperLine.objects.filter(scoresheet=OuterRef("pk"), closed_at=None))
     return Scoresheet.objects.in_force().filter(games | waiting | Q(totals__isnull=False), match=match)
+
+
+def reached_states(matches: QuerySet[Match]) -> dict[int, MatchState]:
+    """Return the state that each of these matches has reached by its sheets, by its number. One query."""
+    sheets = Scoresheet.objects.in_force().filter(match=OuterRef("pk"))
+    told = matches.values_list(
+        "number",
+        Exists(sheets),
+        Exists(sheets.exclude(state__in=[SheetState.ACCEPTED, SheetState.VOID])),
+        Exists(written_sheets(OuterRef("pk"))),
+    )
+    return {number: _reached(drawn, unsettled, played) for number, drawn, unsettled, played in told}
+
+
+def _reached(drawn: bool, unsettled: bool, played: bool) -> MatchState:
+    if not drawn:
+        return MatchState.PLANNED
+    if not unsettled:
+        return MatchState.CLOSED
+    return MatchState.PLAYING if played else MatchState.DRAWN
 
 
 def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:

@@ -31,7 +31,7 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
         return tournament
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.ARCHIVED)
     hold_sheets(tournament)
-    audit = audit_tournament(tournament)
+    audit = audit_tournament(tournament, sealed=True)
     if audit.faults:
         raise Refused(
             _("The log of the tournament does not hold, so no archive can prove it: %(fault)s. Run verify_audit."),

@@ -5,7 +5,7 @@ The archive may come from a stranger, so every value is checked, and each fault 
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,15 +33,14 @@ from tournament.models.actors import Acted
 from tournament.person.strokes import read_strokes
 from tournament.refusals import Refused
 from tournament.seals.archive import Archive, certificate_fingerprint
-from tournament.seals.pdf import check_pdf
-from tournament.seals.sheet_data import DataError, read_data, recomputed
 from tournament.selectors.archive import BY_NAME, kept_columns
 from tournament.selectors.archive_files import EVENTS, ROWS, SHEETS
 from tournament.selectors.original_keys import key_model
 from tournament.selectors.sheets import folded, terms_of
 from tournament.services.audit import chain_faults
+from tournament.services.audit_documents import seal_problems
 
-ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 2
+ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 3
 KEYS = "keys/"
 LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
@@ -280,28 +279,10 @@ def _check_sheet(archive: Archive, content: Content, document: Document) -> None
         return  # issued before there were seals
     if document.key_fingerprint not in content.certificates:
         raise _unknown_key(name)
-    for problem in _sheet_problems(archive.read(name), document):
+    for problem in seal_problems(archive.read(name), document):
         raise Refused(
             _("The sealed sheet %(file)s is not what the log says: %(problem)s."),
             code="archive_sheet_unsound",
             file=name,
             problem=problem,
         )
-
-
-def _sheet_problems(pdf: bytes, document: Document) -> Iterator[object]:
-    check = check_pdf(pdf)
-    if not check.intact or check.data is None:
-        yield _("its seal does not hold (%(code)s)") % {"code": check.problem or "not_sealed"}
-        return
-    if check.fingerprint != document.key_fingerprint:
-        yield _("it is sealed with another key")
-    try:
-        data = read_data(check.data)
-    except DataError as error:
-        yield error
-        return
-    stated = (data["content_hash"], data["chain"]["head"], (data["document"] or {}).get("version"))
-    if stated != (document.content_hash, document.head_hash, document.number):
-        yield _("it is another sheet, or another version of it")
-    yield from recomputed(data)

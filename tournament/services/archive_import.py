@@ -18,7 +18,6 @@ from tournament.models import (
     Event,
     ImportedTournament,
     Participant,
-    SealCertificate,
     TableDevice,
     Tournament,
     User,
@@ -32,7 +31,11 @@ from tournament.selectors.devices import token_hash
 from tournament.selectors.original_keys import key_model, name_of, with_keys
 from tournament.services.archive_content import Content, read_content, upgraded
 from tournament.services.audit import audit_tournament
+from tournament.services.events import write_event
+from tournament.services.locks import lock_installation
 from tournament.services.people import import_person
+from tournament.services.seal_certificates import keep_certificates
+from tournament.services.witnesses import import_told
 
 # {model: {primary key in the archive: primary key here}}
 Keys = dict[str, dict[int, int]]
@@ -53,24 +56,37 @@ def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTourna
     with transaction.atomic():
         _check_new(content)
         keys = _write(archive, content, actor)
-        tournament = content.tournament
-        imported = ImportedTournament.objects.create(
-            tournament=tournament,
-            ids={name: {here: there for there, here in ids.items()} for name, ids in keys.items()},
-            archive_sha256=archive.sha256,
-            key_fingerprint=archive.fingerprint,
-            imported_by=actor,
-            imported_at=timezone.now(),
-        )
+        imported = _mark(archive, content, keys, actor)
         _keep_certificates(content)
-        _check_written(archive, content, tournament)
+        _check_written(archive, content, content.tournament)
     return imported
+
+
+def _mark(archive: Archive, content: Content, keys: Keys, actor: User | None) -> ImportedTournament:
+    """Store where the tournament came from, and log it in the chain of the installation."""
+    imported = ImportedTournament.objects.create(
+        tournament=content.tournament,
+        ids={name: {str(here): there for there, here in ids.items()} for name, ids in keys.items()},
+        archive_sha256=archive.sha256,
+        key_fingerprint=archive.fingerprint,
+        imported_by=actor,
+        imported_at=timezone.now(),
+    )
+    lock_installation()
+    told = {"tournament": content.tournament.pk, "first": first_hash(content), **import_told(imported)}
+    write_event(kind="installation.tournament_imported", actor=actor, payload=told)
+    return imported
+
+
+def first_hash(content: Content) -> str:
+    """The hash of the first link of the tournament's own chain."""
+    return next((event.hash for event in content.events if event.scoresheet_id is None), "")
 
 
 def _check_new(content: Content) -> None:
     """Refuse a tournament that is here already, or whose address is taken. Refused: imported_already, slug_taken."""
-    first = next((event.hash for event in content.events if event.scoresheet_id is None), "")
-    twin = Event.objects.filter(hash=first, sequence=1, scoresheet=None).select_related("tournament").first()
+    begun = Event.objects.filter(hash=first_hash(content), sequence=1, scoresheet=None)
+    twin = begun.select_related("tournament").first()
     if twin is not None and twin.tournament is not None:
         imported = ImportedTournament.objects.filter(tournament=twin.tournament).first()
         since = imported.imported_at if imported else twin.at
@@ -158,9 +174,7 @@ def _keep_certificates(content: Content) -> None:
         own = seal_key().fingerprint
     except Refused:
         own = ""
-    for fingerprint, certificate in content.certificates.items():
-        made = {"certificate": certificate, "imported": fingerprint != own, "first_used_at": timezone.now()}
-        SealCertificate.objects.get_or_create(fingerprint=fingerprint, defaults=made)
+    keep_certificates(dict(content.certificates), own=own)
 
 
 def _check_written(archive: Archive, content: Content, tournament: Tournament) -> None:

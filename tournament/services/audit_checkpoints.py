@@ -45,6 +45,8 @@ def _unlike(kept: Checkpoint, read: SignedCheckpoint) -> Iterator[str]:
         yield "the log does not hold any more what it witnessed"
     if sum(sequence for sequence, _hash in heads) != told.events:
         yield f"it witnessed {told.events} events, the log holds another number of them"
+    if not kept.key_fingerprint.startswith(told.key) or (kept.match.number, kept.number) != (told.match, told.number):
+        yield "it was signed with another key, or for another match, than the row says"
     if int(kept.at.timestamp()) != int(told.at.timestamp()):
         yield "it was signed at another time than the row says"
 

@@ -4,15 +4,16 @@ Data that is not in the log is not checked; docs/documents.md lists it.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from tournament.enums import DeviceState, SheetState, TournamentState
 from tournament.integrity.append_only import NO_REASON
 from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
 from tournament.person.strokes import strokes_hash
 from tournament.selectors.sheets import folded, terms_of
@@ -20,6 +21,9 @@ from tournament.sheet import rows as heart
 from tournament.sheet.actors import Reason, reason_of
 from tournament.sheet.rows import POINTS, Columns, Drawn
 from tournament.sheet.state import Device, Sheet
+
+# A row and its link are written in one transaction, the row a moment earlier. A time within a minute is its own.
+MOMENT = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +38,8 @@ class SheetRows:
     changes: list[TableChange]
     # Whether any participant was forgotten: a reason that named them has lost its words and the salt of its hash.
     somebody_forgotten: bool
+    # Whether an archive brought the sheet here. It masks whatever names somebody who is forgotten.
+    imported: bool = False
 
 
 def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
@@ -41,30 +47,32 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
 
     Raises ValueError or LookupError if the log cannot be folded, for example because of an unknown kind or version.
     """
+    events = list(events)
     sheet = folded(terms_of(rows.scoresheet.match.tournament), events)
     yield from _sheet_row(sheet, rows)
+    yield from _acceptance(events, rows.scoresheet)
     if sheet.state == SheetState.DISCARDED:
         return
     numbers = {key: game.number for game in rows.games for key in (game.command, game.number)}
     yield from _differing("game", heart.game_rows(sheet), _games(rows), numbers)
     of_game = _by_game(rows)
-    yield from _differing("approval of game", heart.approval_rows(sheet), _of_games(rows.approvals, of_game), numbers)
-    gone = partial(_is_gone, rows)
+    gone, masked = partial(_is_gone, rows, rows.imported), partial(_is_gone, rows, True)
+    yield from _differing(
+        "approval of game", heart.approval_rows(sheet), _of_games(rows.approvals, of_game), numbers, masked
+    )
     yield from _differing(
         "correction of game", heart.correction_rows(sheet), _of_games(rows.corrections, of_game), numbers, gone
     )
     yield from _differing("seat", _seats_told(sheet), {seat.number: vars(seat) for seat in rows.scoresheet.seats.all()})
     yield from _differing("signature", _from_1(_signatures_told(sheet, rows)), _from_1(_signatures(rows)))
-    yield from _differing("refusal to sign", _from_1(heart.refusal_rows(sheet)), _from_1(_refusals(rows)), gone=gone)
+    yield from _differing("refusal to sign", _from_1(heart.refusal_rows(sheet)), _from_1(_refusals(rows)), gone=masked)
     changes = _from_1(_in_order(rows.changes))
     yield from _differing("change at the table", _from_1(heart.change_rows(sheet)), changes, gone=gone)
-    yield from _differing(
-        "request", _from_1(heart.request_rows(sheet)), _from_1(_in_order(rows.scoresheet.requests.all()))
-    )
+    yield from _differing("request", _from_1(_requests_told(sheet)), _from_1(_requests(rows)))
     yield from _differing("paper line", _from_1(heart.paper_line_rows(sheet)), _from_1(_paper_lines(rows)))
     second = {row.number: vars(row) for row in rows.scoresheet.second_lines.all()}
     yield from _differing("second entry of game", heart.second_line_rows(sheet), second)
-    yield from compare("device", _devices_told(sheet.devices), _devices(rows))
+    yield from _devices(sheet, rows)
 
 
 def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
@@ -99,15 +107,15 @@ def _differing(
             for column, value, found in _columns(told[key], held[key]):
                 if column == "hand" and found != value:
                     yield f"the hand of {what} {name} is not the one that the log holds"
-                elif column == "reason" and found == WITHOUT_HASH and gone(held[key][column]):
+                elif column in TEXTS and found == WITHOUT_HASH and gone(held[key][column]):
                     continue
-                elif column not in NOT_TOLD and found != value:
+                elif found != value:
                     yield f"{what} {name}: {column} is {_text(found)}, the log says {_text(value)}"
 
 
-# Not compared: `oral` is free text; `seat` and `game` are keys of other rows, which are found by their places.
+# Texts of people, which the log knows by their hashes.
+TEXTS = frozenset({"reason", "oral"})
 WITHOUT_HASH = "without its hash"
-NOT_TOLD = frozenset({"oral", "seat", "game"})
 
 
 def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
@@ -134,23 +142,25 @@ def _from_1(rows: Mapping[Any, Any]) -> dict[Any, Any]:
 def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
     """The value of a row's column, in the form that the log has."""
     match column:
-        case "reason":
-            return reason_of(row["reason"], row["salt"]) if row["salt"] else WITHOUT_HASH
+        case "reason" | "oral":
+            return reason_of(row[column], row["salt"]) if row["salt"] else WITHOUT_HASH
         case "strokes":
             return Drawn(digest=strokes_hash(row["strokes"]))
         case "open":
             return row["closed_at"] is None
         case "lapsed":
             return row["lapsed_at"] is not None
+        case "game":
+            return row["game"] or ("" if told == "" else None) if "game" in row else told
     value = row.get(column)
     return getattr(value, "value", value)
 
 
-def _is_gone(rows: SheetRows, reason: str) -> bool:
-    """Whether this reason may lack its salt: a purge has erased it, or a participant was forgotten."""
+def _is_gone(rows: SheetRows, masked: bool, reason: str) -> bool:
+    """Whether this reason may lack its salt: a purge has erased it, or it was masked for a forgotten participant."""
     if rows.scoresheet.match.tournament.state == TournamentState.PURGED:
         return reason in ("", NO_REASON)
-    return rows.somebody_forgotten
+    return masked and rows.somebody_forgotten
 
 
 def _text(value: Any) -> str:
@@ -180,12 +190,35 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
     seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
     if list(sheet.seats) != seats:
         yield f"the players of its seats are {seats}, the log says {list(sheet.seats)}"
-    for column, value in heart.sheet_columns(sheet).items():
+    columns = heart.sheet_columns(sheet)
+    if sheet.seats:
+        columns["first_dealer"] = sheet.first_dealer
+    for column, value in columns.items():
         if held[column] != value:
             verb = "are" if column == "totals" else "is"
             yield f"its {column} {verb} {_text(held[column])}, the log says {_text(value)}"
     if sheet.seats and (rows.games or row.content_hash) and row.content_hash != sheet.content_hash:
         yield f"its content hash is {row.content_hash[:12]}, the log gives {sheet.content_hash[:12]}"
+
+
+def _acceptance(events: Sequence[Event], row: Scoresheet) -> Iterator[str]:
+    """Compare the time of the acceptance in force with its link. The link does not say fractions of a second."""
+    accepted = next((event.at for event in reversed(events) if event.kind == ACCEPTED), None)
+    if accepted and row.accepted_at and abs(row.accepted_at - accepted) > MOMENT:
+        yield f"it was accepted at {row.accepted_at.isoformat()}, the log says {accepted.isoformat()}"
+
+
+def _devices(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
+    """Compare the devices of the table with the log: their states, who locked them, when they came and went."""
+    held = {row.number: row for row in rows.scoresheet.devices.all()}
+    states = {number: (row.state, row.locked_by_id) for number, row in held.items()}
+    yield from compare("device", _devices_told(sheet.devices), states)
+    for number, device in sheet.devices.items():
+        row = held.get(number)
+        for what in ("enrolled_at", "ended_at"):
+            told, found = getattr(device, what), getattr(row, what, None)
+            if row and told and (found is None or abs(found - told) > MOMENT):
+                yield f"device {number}: {what} is {found}, the log says {told.isoformat()}"
 
 
 def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
@@ -222,17 +255,39 @@ def _of_games(found: Iterable[Approval | Correction], of_game: Mapping[int, Any]
     return held
 
 
+def _requests_told(sheet: Sheet) -> dict[Any, Columns]:
+    """The requests by the log. An older log, which has no commands, does not say which game a request served."""
+    return {
+        place: {name: value for name, value in columns.items() if name != "game" or "command" in columns}
+        for place, columns in heart.request_rows(sheet).items()
+    }
+
+
+def _requests(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
+    """The requests with the commands of the games that they served; None where that is not known."""
+    commands = {game.pk: game.command for game in rows.games}
+    told = _in_order(rows.scoresheet.requests.all())
+    return {place: {**row, "game": commands.get(row["game_id"])} for place, row in told.items()}
+
+
+def _by_seat(rows: SheetRows, found: Mapping[Any, Mapping[str, Any]]) -> dict[Any, Mapping[str, Any]]:
+    """The same rows with the numbers of their seats."""
+    numbers = {seat.pk: seat.number for seat in rows.scoresheet.seats.all()}
+    return {place: {**row, "seat": numbers.get(row["seat_id"])} for place, row in found.items()}
+
+
 def _in_order(found: Iterable[Any]) -> dict[Any, Mapping[str, Any]]:
     """The rows by their position, in the order of writing."""
     return {place: vars(row) for place, row in enumerate(sorted(found, key=lambda row: row.pk))}
 
 
 def _signatures(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
-    return _in_order(rows.signatures)
+    return _by_seat(rows, _in_order(rows.signatures))
 
 
 def _refusals(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
-    return _in_order(row for seat in rows.scoresheet.seats.all() for row in seat.refusals.all())
+    refusals = (row for seat in rows.scoresheet.seats.all() for row in seat.refusals.all())
+    return _by_seat(rows, _in_order(refusals))
 
 
 def _paper_lines(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
@@ -244,7 +299,3 @@ def _devices_told(devices: Mapping[int, Device]) -> dict[int, tuple[str, int | N
         number: (one.state.value, one.locked_by if one.state == DeviceState.LOCKED else None)
         for number, one in devices.items()
     }
-
-
-def _devices(rows: SheetRows) -> dict[int, tuple[str, int | None]]:
-    return {row.number: (row.state, row.locked_by_id) for row in rows.scoresheet.devices.all()}

@@ -1,4 +1,4 @@
-"""Checkpoints: the heads of a match's chains are signed when it ends, so that nobody can rewrite them unnoticed."""
+"""Checkpoints: when a match ends the heads of all chains are signed, so that nobody can rewrite them unnoticed."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,7 +8,7 @@ from tournament.models import Checkpoint, Match, Scoresheet, Tournament
 from tournament.refusals import Refused
 from tournament.seals import checkpoints, paper
 from tournament.seals.keys import SealKey, seal_key
-from tournament.selectors.checkpoints import due_matches, match_heads
+from tournament.selectors.checkpoints import due_matches, heads_of
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_match, lock_tournament
@@ -39,7 +39,7 @@ def make_checkpoint(*, match: Match, key: SealKey) -> Checkpoint | None:
     match = lock_match(match)
     if match.state != MatchState.CLOSED or match not in due_matches(tournament):
         return None
-    heads = match_heads(match)
+    heads = heads_of(match.tournament_id)
     told = checkpoints.CheckpointText(
         key=key.fingerprint[:8],
         tournament=paper.tournament_hash(tournament.name, tournament.day),

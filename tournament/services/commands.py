@@ -5,7 +5,7 @@ rest.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.restores import newest_restore
 from tournament.selectors.sheets import chained
 from tournament.selectors.unsent import commands_of, games_that_stood
-from tournament.services.acting import effect_of, is_duplicate, keep_command, write
+from tournament.services.acting import effect_of, is_duplicate, keep_command, reason_given, write
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import RecordGame, TakeBackGame
 from tournament.sheet.draft import Answer
@@ -78,7 +78,7 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
         return Answer.DUPLICATE
     before = chained(sheet)
     taken_back = command.kind == TakeBackGame.kind
-    asked = heart_command(command, games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {})
+    asked = _salted(heart_command(command, games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {}))
     if isinstance(actor, TableDevice):
         _check_order(sheet, command, actor, stands=_stands(before.sheet, asked))
     effect = effect_of(sheet, before, asked, actor)
@@ -88,6 +88,13 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
     keep_command(sheet, asked, actor, restore=restore, **_place_in_order(command, actor))
     write(sheet, before, effect)
     return effect.answer
+
+
+def _salted(asked: RecordGame | TakeBackGame) -> RecordGame | TakeBackGame:
+    """The command with a random salt for the name of whoever approved the game by word of mouth."""
+    if isinstance(asked, RecordGame) and asked.oral is not None:
+        return replace(asked, oral=reason_given(asked.oral.text or ""))
+    return asked
 
 
 def _stands(sheet: Sheet, asked: RecordGame | TakeBackGame) -> bool:

@@ -25,6 +25,7 @@ from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold, preflight, published_draw, seated, seated_before
 from tournament.services import live
+from tournament.services.acting import reason_given
 from tournament.services.events import write_event, write_sheet_events
 from tournament.services.locks import lock_tournament
 from tournament.services.tournaments import start_play
@@ -158,8 +159,11 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
             code="no_reason",
             field="reason",
         )
-    discard = DiscardedDraw.objects.create(draw=draw, reason=reason, discarded_by=actor, discarded_at=timezone.now())
-    payload = {"match": match.number, "draw": draw.number, "discard": discard.pk}
+    given = reason_given(reason)
+    discard = DiscardedDraw.objects.create(
+        draw=draw, reason=reason, salt=given.salt, discarded_by=actor, discarded_at=timezone.now()
+    )
+    payload = {"match": match.number, "draw": draw.number, "discard": discard.pk, "reason": given.digest}
     write_event(tournament=tournament, kind="draw.discarded", actor=actor, payload=payload)
     Seat.objects.filter(match=match).delete()
     Scoresheet.objects.in_force().filter(match=match).update(state=SheetState.DISCARDED)

@@ -1,6 +1,7 @@
 """Locking the parent row: every service begins with it, inside its own transaction.
 
-A service that needs several rows locks them in this order: ruleset, tournament, scoresheet, match. `no_key` is needed
+A service that needs several rows locks them in this order: ruleset, tournament, scoresheet, match, installation.
+`no_key` is needed
 because every event refers to its tournament: without it PostgreSQL would make each table wait for the service that
 holds the tournament's row, or deadlock with it.
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets
 from tournament.enums import IS_SHUT, SheetState
-from tournament.models import Match, OwnRuleset, Scoresheet, Tournament
+from tournament.models import Match, OwnRuleset, Scoresheet, Tournament, User
 from tournament.refusals import RefusalKind, Refused
 
 
@@ -37,6 +38,14 @@ def hold_ruleset(ruleset_id: str) -> None:
     """Lock a club's own ruleset while a tournament adopts it, so that a change of the ruleset finds the tournament."""
     if ruleset_id not in bundled_rulesets():
         list(OwnRuleset.objects.select_for_update(no_key=True).filter(slug=ruleset_id))
+
+
+def lock_installation() -> None:
+    """Lock the chain of the installation, by the row of the first login: it is never deleted.
+
+    There is none before an archive is imported into an empty installation.
+    """
+    User.objects.select_for_update(no_key=True).order_by("pk").first()
 
 
 def lock_match(match: Match) -> Match:

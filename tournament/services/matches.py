@@ -1,11 +1,10 @@
 """The state of a match follows from its sheets: playing once anything is written, closed when all are settled."""
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
-from tournament.enums import MatchState, SheetState, step
-from tournament.models import Match, Scoresheet
-from tournament.selectors.matches import written_sheets
+from tournament.enums import MatchState, step
+from tournament.models import Match
+from tournament.selectors.matches import reached_states
 from tournament.services import live
 from tournament.services.locks import lock_match
 
@@ -22,16 +21,7 @@ def settle_match(*, match: Match) -> Match:
     """
     match = lock_match(match)
     # A separate query after the lock: two desks that settle the last two sheets at once must see each other's change.
-    sheets = Scoresheet.objects.in_force().filter(match=OuterRef("pk"))
-    unsettled, played = (
-        Match.objects.filter(pk=match.pk)
-        .values_list(
-            Exists(sheets.exclude(state__in=[SheetState.ACCEPTED, SheetState.VOID])),
-            Exists(written_sheets(match)),
-        )
-        .get()
-    )
-    reached = MatchState.CLOSED if not unsettled else MatchState.PLAYING if played else MatchState.DRAWN
+    [reached] = reached_states(Match.objects.filter(pk=match.pk)).values()
     if match.state != reached:
         _walk(match, reached)
     return match

@@ -11,6 +11,7 @@ from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
 from tournament.imports.files import FileTable
 from tournament.imports.lines import ImportedLine
+from tournament.integrity.names import BORN, PERSON, names_hash, new_salt
 from tournament.models import Participant, Seat, Tournament, User
 from tournament.person.birth_dates import check_age, check_birth_date
 from tournament.person.names import CLUB_LENGTH, clean_name, clean_text, may_be_one, name_key
@@ -52,9 +53,10 @@ def add_participant(
     participant = Participant(tournament=tournament, start_number=next_number(tournament), house=house)
     _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
     participant.arrived = tournament.participants.filter(arrived=True, withdrawn=False).exists()
+    participant.salt, participant.birth_salt = new_salt(), new_salt()
     participant.save()
     marks = {mark: True for mark in ("house", "arrived") if getattr(participant, mark)}
-    _log("participant.added", participant, actor, **marks)
+    _log("participant.added", participant, actor, **marks, **names_told(participant))
     live.bump(tournament)
     return participant
 
@@ -80,6 +82,8 @@ def import_participants(*, tournament: Tournament, table: FileTable, header: Hea
             withdrawn=line.withdrawn,
             house=line.house,
             name_key=name_key(line.last_name, line.first_name),
+            salt=new_salt(),
+            birth_salt=new_salt(),
         )
         for line in lines
         if line.start_number is not None
@@ -87,7 +91,9 @@ def import_participants(*, tournament: Tournament, table: FileTable, header: Hea
     if added:
         # One event for the whole list, even for a thousand participants.
         numbers = [[participant.pk, participant.start_number] for participant in added]
-        write_event(tournament=tournament, kind="participants.imported", actor=actor, payload={"participants": numbers})
+        told = [names_told(participant) for participant in added]
+        payload = {"participants": numbers, **{name: [one[name] for one in told] for name in told[0]}}
+        write_event(tournament=tournament, kind="participants.imported", actor=actor, payload=payload)
         # Our own lists also have these two marks; they are logged as if they were set by hand.
         for participant in added:
             if participant.house:
@@ -113,7 +119,8 @@ def edit_participant(
 ) -> Participant:
     """Change an entry; the start number stays. The log names the changed fields without their values.
 
-    Only the mark of a `house` player is logged with its value, because it affects the places in the ranking.
+    Only the mark of a `house` player is logged with its value, because it affects the places in the ranking; the
+    log knows names and dates by their hashes.
     `fixed_table` and `fixed_seat` are the seat that somebody who cannot walk keeps in all coming draws, or None.
     Refused: all codes of add_participant, another_person (a new name may not put another person on a seat, 5.2.9),
     half_a_place, no_such_place, place_taken, forgotten.
@@ -138,9 +145,10 @@ def edit_participant(
             number=participant.start_number,
         )
     if changed:
-        participant.save(update_fields=[*EDITED, "name_key"])
+        participant.salt, participant.birth_salt = new_salt(), new_salt()
+        participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
         mark = {"house": house} if "house" in changed else {}
-        _log("participant.changed", participant, actor, fields=changed, **mark)
+        _log("participant.changed", participant, actor, fields=changed, **mark, **names_told(participant))
         live.bump(tournament)
     return participant
 
@@ -192,6 +200,14 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
         _log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
         live.bump(tournament)
     return participant
+
+
+def names_told(participant: Participant) -> dict[str, str]:
+    """The hashes by which the log knows a participant's name and date of birth."""
+    return {
+        "names": names_hash(participant, PERSON, participant.salt),
+        "born": names_hash(participant, BORN, participant.birth_salt),
+    }
 
 
 def _seated(seat: Seat) -> Any:

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import Role, Secret
+from tournament.integrity.names import LOGIN, names_hash, new_salt
 from tournament.models import Tournament, User
 from tournament.person.secrets import guessed_at_once
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event
 from tournament.services.guessing import forgive
+from tournament.services.locks import lock_installation
 
 # Passwords are read aloud or typed from a slip of paper, so no letter or digit here looks like another one.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -32,7 +34,7 @@ def generated_password() -> str:
 def create_first_login(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
     """Create the first login of an empty installation, without a permission. For the command line only."""
     person = _create(username=username, full_name=full_name, roles=roles, password=password)
-    _log("people.created", None, person, roles=[role.value for role in person.roles])
+    _log("people.created", None, person, **_told(person))
     return person
 
 
@@ -44,13 +46,13 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     Refused: name_taken, username_taken, username_unreadable, no_role, no_name.
     """
     permissions.check(permissions.manage_people, actor)
-    _lock_first_login()
+    lock_installation()
     if not username.strip():
         _refuse_namesake(full_name)
         username = proposed_username(full_name)
     password = generated_password()
     person = _create(username=username, full_name=full_name, roles=roles, password=password)
-    _log("people.created", actor, person, roles=[role.value for role in person.roles])
+    _log("people.created", actor, person, **_told(person))
     return person, password
 
 
@@ -61,12 +63,13 @@ def import_person(*, actor: User | None, full_name: str, tournament: Tournament)
     """
     if actor is not None:
         permissions.check(permissions.manage_people, actor)
-    _lock_first_login()
+    lock_installation()
     # Do not take "k.reiter": a person of that name who works here needs it.
-    person = User(username=proposed_username(f"archive {full_name}"), full_name=full_name, is_active=False)
+    username = proposed_username(f"archive {full_name}")
+    person = User(username=username, full_name=full_name, is_active=False, salt=new_salt())
     person.set_unusable_password()
     person.save(force_insert=True)
-    _log("people.imported", actor, person, roles=[], tournament=tournament.pk)
+    _log("people.imported", actor, person, **_told(person), tournament=tournament.pk)
     return person
 
 
@@ -81,8 +84,9 @@ def change_person(*, actor: User, person: User, full_name: str, roles: Iterable[
         return person
     if not person.organiser:
         _keep_an_organiser(person)
-    person.save(update_fields=["full_name", *Role.values])
-    _log("people.changed", actor, person, roles=[role.value for role in person.roles])
+    person.salt = new_salt()
+    person.save(update_fields=["full_name", "salt", *Role.values])
+    _log("people.changed", actor, person, **_told(person))
     return person
 
 
@@ -161,14 +165,9 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
 
 
 def _lock_logins(person: User) -> User:
-    """Lock all logins by the row of the first one, which is never deleted; return `person`, read again."""
-    _lock_first_login()
+    """Lock all logins; return `person`, read again."""
+    lock_installation()
     return User.objects.get(pk=person.pk)
-
-
-def _lock_first_login() -> None:
-    """Lock the first login, if there is one: an archive may be imported into an empty installation."""
-    User.objects.select_for_update().order_by("pk").first()
 
 
 def _refuse_namesake(full_name: str) -> None:
@@ -184,7 +183,7 @@ def _refuse_namesake(full_name: str) -> None:
 
 
 def _create(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
-    person = User(username=username.strip().casefold())
+    person = User(username=username.strip().casefold(), salt=new_salt())
     _name_and_roles(person, full_name, roles)
     try:
         User.username_validator(person.username)
@@ -236,6 +235,11 @@ def _keep_an_organiser(person: User) -> None:
             code="last_organiser",
             field="roles",
         )
+
+
+def _told(person: User) -> dict[str, object]:
+    """What the log says of a login: the roles, and the hash of the name."""
+    return {"roles": [role.value for role in person.roles], "names": names_hash(person, LOGIN, person.salt)}
 
 
 def _log(kind: str, actor: User | None, person: User, **more: object) -> None:

@@ -17,7 +17,8 @@ from tournament.refusals import Refused
 from tournament.selectors.restores import restore_key
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import lock_scoresheet, lock_tournament
+from tournament.services.locks import lock_installation, lock_scoresheet, lock_tournament
+from tournament.services.witnesses import restore_told
 
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -35,6 +36,8 @@ def note_restore(*, copy: str, copied_at: datetime) -> Restore:
         payload = {"restore": restore.key, "copied_at": copied_at.isoformat()}
         write_event(tournament=locked, kind="tournament.restored", actor=None, payload=payload)
         _jump(locked)
+    lock_installation()
+    write_event(kind="installation.restored", actor=None, payload=restore_told(restore))
     return restore
 
 
@@ -79,6 +82,8 @@ def settle_restore(*, restore: Restore, actor: User) -> Restore:
     if restore.settled_at is None:
         restore.settled_by, restore.settled_at = actor, timezone.now()
         restore.save(update_fields=["settled_by", "settled_at"])
+        lock_installation()
+        write_event(kind="installation.restore_settled", actor=actor, payload={"restore": restore.key})
         for tournament in Tournament.objects.exclude(state__in=IS_SHUT):
             live.bump(tournament)
     return restore

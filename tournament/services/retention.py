@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
 from tournament.integrity.append_only import NO_REASON
+from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import sha256
 from tournament.models import (
     Approval,
     Correction,
@@ -37,7 +39,7 @@ from tournament.selectors.original_keys import original_keys
 from tournament.selectors.retention import is_due, retention
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_installation, lock_tournament
 from tournament.services.print_jobs import drop_prints
 from tournament.words.citations import cited
 
@@ -91,8 +93,14 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
             # Without the salt: the hash in the log does not fit the masked text.
             SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=said, salt=None)
     for approval in Approval.objects.filter(game__scoresheet__match__tournament=tournament).exclude(oral=""):
-        Approval.objects.filter(pk=approval.pk).update(oral=_masked(approval.oral, tournament, 80))
-    payload = {"participant": original_keys(tournament).of(Participant, participant.pk), "start_number": number}
+        said = _masked(approval.oral, tournament, 80)
+        if said != approval.oral:
+            Approval.objects.filter(pk=approval.pk).update(oral=said, salt=None)
+    payload = {
+        "participant": original_keys(tournament).of(Participant, participant.pk),
+        "start_number": number,
+        "words": sha256(canonical(tournament.forgotten_words)),
+    }
     write_event(tournament=tournament, kind="participant.forgotten", actor=actor, payload=payload)
     live.bump(tournament)
     for seat in participant.seats.select_related("scoresheet"):
@@ -141,7 +149,10 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     tournament.state, tournament.forgotten_words = state, {}
     tournament.save(update_fields=["state", "forgotten_words"])
     payload = {"state": state, "purge": purge.pk}
-    write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
+    purged = write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
+    lock_installation()
+    told = {"tournament": tournament.pk, "head": purged.hash}
+    write_event(kind="installation.tournament_purged", actor=actor, payload=told)
     live.bump(tournament)
     # Open pages of a match or a sheet then reload without names.
     Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
@@ -179,6 +190,8 @@ def _erase_names(tournament: Tournament, **which: int) -> None:
         birth_date=None,
         fixed_table=None,
         fixed_seat=None,
+        salt=None,
+        birth_salt=None,
         forgotten=True,
     )
 
@@ -189,9 +202,9 @@ def _erase_texts(tournament: Tournament) -> None:
     Correction.objects.filter(game__scoresheet__match__tournament=tournament).update(reason=NO_REASON, salt=None)
     changes = TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason="")
     changes.update(reason=NO_REASON, salt=None)
-    DiscardedDraw.objects.filter(draw__match__tournament=tournament).update(reason=NO_REASON)
+    DiscardedDraw.objects.filter(draw__match__tournament=tournament).update(reason=NO_REASON, salt=None)
     SignatureRefusal.objects.filter(seat__match__tournament=tournament).update(reason=NO_REASON, salt=None)
-    Approval.objects.filter(game__scoresheet__match__tournament=tournament).update(oral="")
+    Approval.objects.filter(game__scoresheet__match__tournament=tournament).update(oral="", salt=None)
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
 
 

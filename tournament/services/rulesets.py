@@ -1,4 +1,4 @@
-"""A club's own rulesets: create, change, import. Every change adds a version, so the rows themselves are the log."""
+"""A club's own rulesets: create, change, import. Every change adds a version, and a link to the log."""
 
 import hashlib
 
@@ -13,8 +13,10 @@ from tournament import permissions
 from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
 from tournament.refusals import Refused
 from tournament.services import live
-from tournament.services.locks import lock_ruleset, lock_tournament
+from tournament.services.events import write_event
+from tournament.services.locks import lock_installation, lock_ruleset, lock_tournament
 from tournament.services.tournaments import plan_matches
+from tournament.services.witnesses import ruleset_told
 from tournament.words import labels
 
 # Most characters of the texts in headings and at the foot of a sheet.
@@ -101,7 +103,7 @@ def save_ruleset(*, ruleset: OwnRuleset, actor: User, text: str, base: int) -> R
 def _write(
     ruleset: OwnRuleset, actor: User, text: str, *, number: int, based_on: RulesetVersion | None
 ) -> RulesetVersion:
-    return RulesetVersion.objects.create(
+    version = RulesetVersion.objects.create(
         ruleset=ruleset,
         number=number,
         text=text,
@@ -110,6 +112,9 @@ def _write(
         created_by=actor,
         created_at=timezone.now(),
     )
+    lock_installation()
+    write_event(kind="installation.ruleset_saved", actor=actor, payload=ruleset_told(version))
+    return version
 
 
 def _follow(ruleset: OwnRuleset) -> None:

@@ -156,7 +156,8 @@ def _write_approvals(scoresheet: Scoresheet, before: Sheet, after: Sheet, writte
             Approval.objects.create(game=_game(scoresheet, command, written), **_plain(new))
         else:
             kept = Approval.objects.filter(game=_game(scoresheet, command, written)).order_by("pk")
-            changed = {name: value for name, value in _plain(new).items() if old.get(name) != value}
+            # Leave equal columns alone: a name that comes from the log has only its hash.
+            changed = _plain({name: value for name, value in new.items() if old.get(name) != value})
             Approval.objects.filter(pk=kept.values_list("pk", flat=True)[place]).update(**changed)
 
 
@@ -228,7 +229,7 @@ def _plain(columns: Columns) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in columns.items():
         if isinstance(value, Reason):
-            found |= {"reason": value.text, "salt": value.salt}
+            found |= {name: value.text, "salt": value.salt}
         elif isinstance(value, Drawn):
             found[name] = value.strokes
         elif name not in BESIDE:

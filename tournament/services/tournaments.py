@@ -12,6 +12,7 @@ from scoring.ruleset import bundled_rulesets, ruleset_text
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, permissions
 from tournament.enums import TournamentState
+from tournament.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
 from tournament.person.birth_dates import age_on
@@ -21,7 +22,7 @@ from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import hold_ruleset, lock_tournament
+from tournament.services.locks import hold_ruleset, lock_installation, lock_tournament
 from tournament.services.scoresheets import settle_unsigned
 from tournament.services.standings import check_totals, hold_sheets
 
@@ -54,9 +55,9 @@ def create_tournament(
     Refused: not_allowed, slug_taken, slug_unreadable, ruleset_unknown, tariff_unknown, tariff_unsuitable.
     """
     permissions.check(permissions.manage_tournament, actor)
-    # A form that is sent twice comes from one login. The lock on its row makes the second one wait for the first.
-    User.objects.select_for_update().get(pk=actor.pk)
     hold_ruleset(ruleset_id)
+    # The second of two equal forms waits for the first.
+    lock_installation()
     fixed = (name, slug, day, place, organiser, management, ruleset_id, tariff_id)
     values = _values((*fixed, wifi_name, wifi_password, double_entry, ranks_house_players))
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
@@ -69,16 +70,18 @@ def create_tournament(
     _check_tariff(Tournament(**values))
     try:
         with transaction.atomic():
-            tournament = Tournament.objects.create(state=state, **values)
+            tournament = Tournament.objects.create(state=state, salt=new_salt(), **values)
     except IntegrityError:
         raise _taken(values["slug"]) from None
     plan_matches(tournament)
-    write_event(
+    first = write_event(
         kind="tournament.created",
         actor=actor,
         tournament=tournament,
         payload={"tournament": tournament.pk, **_told(tournament)},
     )
+    told = {"tournament": tournament.pk, "first": first.hash}
+    write_event(kind="installation.tournament_created", actor=actor, payload=told)
     live.bump(tournament)
     return tournament
 
@@ -143,7 +146,8 @@ def edit_tournament(
         _check_tariff(tournament)
     try:
         with transaction.atomic():
-            tournament.save(update_fields=[*changed, "keep_until"])
+            tournament.salt = new_salt()
+            tournament.save(update_fields=[*changed, "keep_until", "salt"])
     except IntegrityError:
         raise _taken(values["slug"]) from None
     if "ruleset_id" in changed:
@@ -247,8 +251,9 @@ def _kept(tournament: Tournament) -> dict[str, str]:
 
 
 def _told(tournament: Tournament) -> dict[str, object]:
-    """The values that affect games, ages and places. The other values are free text and stay out of the log."""
+    """The values that affect games, ages and places, and the hash of the others, which are free text."""
     return {
+        "names": names_hash(tournament, TOURNAMENT, tournament.salt),
         "day": tournament.day.isoformat(),
         "ruleset": tournament.ruleset_id,
         "tariff": tournament.tariff_id,

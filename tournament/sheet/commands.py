@@ -31,7 +31,7 @@ class RecordGame:
     record: GameRecord
     key: str
     redeals: tuple[str, ...] = ()
-    oral: str = ""
+    oral: Reason | None = None
     initialled_by: Actor | None = None
     sent: bool = False
 

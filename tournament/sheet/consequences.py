@@ -6,13 +6,14 @@ A correction makes signatures lapse because the content that was signed has chan
 from scoring.sheets import EvaluatedLine
 from tournament.enums import ApprovalState, SheetState, step
 from tournament.sheet import events, second_entry
+from tournament.sheet.actors import Reason
 from tournament.sheet.approvals import request_for, section_for_approval
 from tournament.sheet.draft import Draft
 from tournament.sheet.places import line_place
 from tournament.sheet.state import Approval, Sheet
 
 
-def settle(draft: Draft, *, content: str, oral: tuple[int, str] = (0, "")) -> None:
+def settle(draft: Draft, *, content: str, oral: tuple[int, Reason | None] = (0, None)) -> None:
     """Add all events that follow. `content` is the content hash before the command, `oral` RecordGame's with its
     line."""
     if draft.sheet.state == SheetState.DISCARDED or not draft.sheet.seats:
@@ -61,7 +62,7 @@ def step_to(draft: Draft, state: SheetState) -> None:
         draft.say(events.SheetStepped(before=before, to=SheetState(step(SheetState, before, state))))
 
 
-def _settle_approvals(draft: Draft, oral: tuple[int, str]) -> bool:
+def _settle_approvals(draft: Draft, oral: tuple[int, Reason | None]) -> bool:
     """Ask for the approvals that the rules now demand and withdraw the others. Return whether any event was added."""
     said = len(draft.links)
     evaluated = draft.sheet.evaluated
@@ -73,17 +74,19 @@ def _settle_approvals(draft: Draft, oral: tuple[int, str]) -> bool:
             draft.say(events.ApprovalWithdrawn(number=number, section=approval.section))
             approval = None
         if line.section and approval is None:
-            _ask(draft, number, line, oral[1] if oral[0] == number else "")
+            _ask(draft, number, line, oral[1] if oral[0] == number else None)
     return len(draft.links) > said
 
 
-def _ask(draft: Draft, number: int, line: EvaluatedLine, name: str) -> None:
+def _ask(draft: Draft, number: int, line: EvaluatedLine, name: Reason | None) -> None:
     """Add the game's approval: granted if it was granted before play, else still to be decided (5.2.14, 5.2.16)."""
     section = line.section or ""
     place = request_for(draft.sheet, number, line)
     asked = None if place is None else draft.sheet.requests[place - 1]
     if asked is None or asked.state == ApprovalState.REFUSED:
-        event = events.ApprovalRequested(number=number, section=section, oral=bool(name), name=name, request=place)
+        event = events.ApprovalRequested(
+            number=number, section=section, oral=name is not None, name=name, request=place
+        )
         draft.say(event)
     else:
         draft.say(events.ApprovalGranted(number=number, section=section, supervisor=asked.supervisor, request=place))

@@ -38,7 +38,7 @@ def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: boo
     draft = Draft(sheet, by, at, official)
     content = sheet.content_hash if sheet.seats else ""
     DECIDERS[type(command)](draft, command)
-    settle(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", "")))
+    settle(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", None)))
     return Effect(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
 
 

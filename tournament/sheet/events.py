@@ -150,14 +150,14 @@ class ApprovalRequested:
     """A written game needs a supervisor (5.2.14, 5.2.16). `oral`: the table names a person who approved it by word of
     mouth.
 
-    `name` is that person as free text; the log holds only that there is one. `request` is the place, from 1, of the
-    request before play that was refused.
+    `name` is that person as free text. The log holds its hash, an older one only that there is a name. `request` is
+    the place, from 1, of the request before play that was refused.
     """
 
     number: int
     section: str
     oral: bool = False
-    name: str = ""
+    name: Reason | None = None
     request: int | None = None
 
 

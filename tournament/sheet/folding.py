@@ -89,11 +89,18 @@ def _unchanged(sheet: Sheet, link: Link, event: object) -> Sheet:
 
 
 def _enrolled(sheet: Sheet, link: Link, event: events.DeviceEnrolled) -> Sheet:
-    return replace(sheet, devices={**sheet.devices, event.number: Device(state=DeviceState.ACTIVE)})
+    enrolled = Device(state=DeviceState.ACTIVE, enrolled_at=link.at)
+    return replace(sheet, devices={**sheet.devices, event.number: enrolled})
 
 
 def _ended(sheet: Sheet, link: Link, event: events.DeviceEnded) -> Sheet:
-    ended = Device(state=event.state, locked_by=link.by.login)
+    there = sheet.devices.get(event.number)
+    ended = Device(
+        state=event.state,
+        locked_by=link.by.login,
+        enrolled_at=there.enrolled_at if there else None,
+        ended_at=link.at,
+    )
     return replace(sheet, devices={**sheet.devices, event.number: ended})
 
 

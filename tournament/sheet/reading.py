@@ -71,9 +71,12 @@ _FAMILY_OF = {(one[0], one[2]): kind for kind, one in FAMILIES.items()}
 _FIELD_OF = {one[0]: one[1] for one in FAMILIES.values()}
 
 # Fields that have another name in the payload.
-NAMES: Mapping[tuple[type, str], str] = {(events.SheetStepped, "before"): "from"}
+NAMES: Mapping[tuple[type, str], str] = {
+    (events.SheetStepped, "before"): "from",
+    (events.ApprovalRequested, "name"): "named",
+}
 # Fields that a row keeps and the log does not: free texts, drawings, keys of an older log.
-NOT_TOLD = frozenset({"name", "drawn", "row"})
+NOT_TOLD = frozenset({"drawn", "row"})
 # In these kinds the payload's device is the one that the event is about, not the one that acts.
 OF_DEVICE = frozenset({"device.replaced", "device.locked"})
 
@@ -94,6 +97,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "to": SheetState,
     "kind": PaperLineKind,
     "reason": _reason,
+    "name": _reason,
     "writer": _actor,
     "seats": tuple,
     "redeals": tuple,

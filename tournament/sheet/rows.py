@@ -169,7 +169,7 @@ def _approval(game: WrittenGame, approval: Approval) -> Columns:
         "state": approval.state.value,
         "on_paper": approval.on_paper,
         "supervisor_id": approval.supervisor,
-        **_known("oral", approval.oral or None),
+        **_known("oral", approval.oral),
         **_acted(approval.by, "requested_at", approval.at),
     }
     return found | _known("decided_at", approval.decided_at)

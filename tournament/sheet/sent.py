@@ -10,6 +10,7 @@ from scoring.errors import ScoringError
 from scoring.records import record_from_json
 from tournament.enums import RedealReason
 from tournament.refusals import Refused
+from tournament.sheet.actors import reason_of
 from tournament.sheet.commands import RecordGame, TakeBackGame
 from tournament.words import labels
 
@@ -62,7 +63,7 @@ def heart_command(command: DeviceCommand, stood: Mapping[str, str]) -> RecordGam
         record=record.placed(passed=command.redeals.count(RedealReason.PASSED) or None),
         key=command.id,
         redeals=command.redeals,
-        oral=command.oral,
+        oral=reason_of(command.oral, "") if command.oral else None,
         sent=True,
     )
 

@@ -46,7 +46,7 @@ class Approval:
     by: Actor = NOBODY
     at: datetime | None = None
     on_paper: bool = False
-    oral: str = field(default="", compare=False)
+    oral: Reason | None = None
     supervisor: int | None = None
     decided_at: datetime | None = None
     request: int | None = None
@@ -207,10 +207,12 @@ class TableChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """A device enrolled at the table, and who locked it."""
+    """A device enrolled at the table, and who locked it. An older log does not say when it came and went."""
 
     state: DeviceState
     locked_by: int | None = None
+    enrolled_at: datetime | None = None
+    ended_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from tests.tournament.services.test_documents import acceptance, store
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import link_hash
 from tournament.models import ClosedList, Document, Draw, Event, Tournament
-from tournament.services.audit import audit_logins, audit_tournament
+from tournament.services.audit import audit_installation, audit_tournament
 from tournament.services.draw import discard_draw
 from tournament.services.events import write_event
 
@@ -30,7 +30,7 @@ def tamper(sql: str, *values: object) -> None:
 
 
 def faults(tournament: Tournament) -> list[str]:
-    return [str(fault) for fault in (*audit_tournament(tournament).faults, *audit_logins().faults)]
+    return [str(fault) for fault in (*audit_tournament(tournament).faults, *audit_installation().faults)]
 
 
 def test_a_tournament_played_through_the_services_holds(seal):
@@ -41,12 +41,12 @@ def test_a_tournament_played_through_the_services_holds(seal):
     accept(sheet, actor)
     audit = audit_tournament(tournament)
     assert (audit.faults, audit.chains, audit.links) == ((), 3, Event.objects.filter(tournament=tournament).count())
-    assert audit_logins().faults == ()
+    assert audit_installation().faults == ()
 
 
 def test_the_number_of_queries_does_not_grow(django_assert_num_queries):
     tournament, _actor = play(tables=2, entries=["r12+"])
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(27):
         audit_tournament(tournament)
 
 
@@ -76,6 +76,7 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
         "UPDATE tournament_scoresheet SET accepted_by_id = NULL, state = 'signed'",
         (),
         [
+            'feldkirchen-2026: the state of match 1 is "closed", the log says "playing"',
             f'{SHEET}: its state is "signed", the log says "accepted"',
             f"{SHEET}: its accepted_by_id is null, the log says {{actor}}",
         ],
@@ -110,7 +111,7 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
         "UPDATE tournament_user SET organiser = %s",
         (False,),
         [
-            'logins: the roles of login {actor} is [["supervisor","desk"],true], '
+            'installation: the roles of login {actor} is [["supervisor","desk"],true], '
             'the log says [["organiser","supervisor","desk"],true]'
         ],
     ),
@@ -209,7 +210,8 @@ def test_a_chain_cut_back_to_before_its_document_is_told_by_the_check_code(seal)
     tamper("DELETE FROM tournament_event WHERE id = %s", stepped.pk)
     tamper("UPDATE tournament_scoresheet SET accepted_by_id = NULL, accepted_at = NULL, state = 'signed'")
     assert faults(tournament) == [
-        f"feldkirchen-2026, document {document.pk}: its check code is no link of the sheet's chain any more"
+        'feldkirchen-2026: the state of match 1 is "closed", the log says "playing"',
+        f"feldkirchen-2026, document {document.pk}: its check code is no link of the sheet's chain any more",
     ]
 
 
@@ -315,7 +317,7 @@ def test_the_command_says_what_holds_and_exits_with_0(capsys):
     play(entries=["r12+"])
     call_command("verify_audit")
     told = capsys.readouterr().out.splitlines()
-    assert told == ["logins: 1 chains, 1 links: holds", "feldkirchen-2026: 2 chains, 10 links: holds"]
+    assert told == ["installation: 1 chains, 2 links: holds", "feldkirchen-2026: 2 chains, 10 links: holds"]
 
 
 def test_the_command_exits_with_1_and_names_what_does_not_hold(capsys):
@@ -325,7 +327,8 @@ def test_the_command_exits_with_1_and_names_what_does_not_hold(capsys):
         call_command("verify_audit", "feldkirchen-2026")
     assert ending.value.code == 1
     assert capsys.readouterr().out.splitlines() == [
-        "feldkirchen-2026: 2 chains, 10 links: 1 faults",
+        "feldkirchen-2026: 2 chains, 10 links: 2 faults",
+        '  feldkirchen-2026: the state of match 1 is "playing", the log says "closed"',
         f'  {SHEET}: its state is "void", the log says "open"',
     ]
 

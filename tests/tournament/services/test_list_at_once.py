@@ -13,7 +13,7 @@ from tournament.refusals import Refused
 from tournament.services.audit import audit_tournament
 from tournament.services.closed_lists import close_list, renew_list, reopen_list
 from tournament.services.draw import draw_match
-from tournament.services.participants import add_participant, withdraw_participant
+from tournament.services.participants import FIXED, add_participant, edit_participant, withdraw_participant
 from tournament.services.tournaments import create_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,8 +50,10 @@ def states(one: ClosedList) -> list[str]:
 
 def test_a_list_is_closed_anew_as_it_was(anna: User, bene: User) -> None:
     before = closed(anna)
-    Participant.objects.filter(start_number=1).update(club="SV")
-    Participant.objects.filter(start_number=2).update(club="SV")
+    for number in (1, 2):
+        one = Participant.objects.get(tournament=before.match.tournament, start_number=number)
+        values = {name: getattr(one, name) for name in ("first_name", "last_name", "birth_date", *FIXED, "house")}
+        edit_participant(participant=one, club="SV", actor=anna, **values)
     new = renew_list(closed=before, actor=bene)
     before.refresh_from_db()
     assert (before.state, before.reopened_by, new.state, new.number) == ("reopened", bene, "closed", 2)

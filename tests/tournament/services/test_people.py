@@ -9,11 +9,12 @@ from django.contrib.auth.hashers import check_password
 from django.db import connection
 
 from tests.factories import make_user
+from tournament.integrity.names import LOGIN, names_hash
 from tournament.models import User
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services import people
-from tournament.services.audit import audit_logins
+from tournament.services.audit import audit_installation
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db
@@ -30,13 +31,19 @@ def logged() -> list[tuple[str, int | None, dict]]:
     return [(event.kind, event.actor_id, json.loads(event.payload)) for event in chain(None, None)]
 
 
+def names(person: User) -> dict[str, str]:
+    """The hash by which the log knows the name."""
+    assert person.salt
+    return {"names": names_hash(person, LOGIN, person.salt)}
+
+
 def test_a_new_login_has_the_roles_asked_for_and_a_password_that_works(anna):
     bene, password = people.create_person(
         actor=anna, full_name="  Bene   Huber ", username="Bene", roles=["supervisor", "desk"]
     )
     assert (bene.full_name, bene.username, bene.roles) == ("Bene Huber", "bene", ["supervisor", "desk"])
     assert authenticate(username="bene", password=password) == bene
-    assert logged() == [("people.created", anna.pk, {"user": bene.pk, "roles": ["supervisor", "desk"]})]
+    assert logged() == [("people.created", anna.pk, {"user": bene.pk, "roles": ["supervisor", "desk"], **names(bene)})]
 
 
 def test_two_passwords_are_never_the_same_and_easy_to_read():
@@ -92,7 +99,7 @@ def test_roles_and_name_change_with_one_event_and_unchanged_with_none(anna):
         people.change_person(actor=anna, person=bene, full_name="Benedikt Huber", roles=["supervisor"])
     bene.refresh_from_db()
     assert (bene.full_name, bene.roles) == ("Benedikt Huber", ["supervisor"])
-    assert logged() == [("people.changed", anna.pk, {"user": bene.pk, "roles": ["supervisor"]})]
+    assert logged() == [("people.changed", anna.pk, {"user": bene.pk, "roles": ["supervisor"], **names(bene)})]
 
 
 def test_the_last_organiser_stays(anna):
@@ -149,7 +156,9 @@ def test_the_first_login_of_an_empty_installation_needs_nobody():
         username="Leitung", full_name="Leitung", roles=["organiser", "supervisor"], password="geheim-genug-1"
     )
     assert authenticate(username="leitung", password="geheim-genug-1") == anna
-    assert logged() == [("people.created", None, {"user": anna.pk, "roles": ["organiser", "supervisor"]})]
+    assert logged() == [
+        ("people.created", None, {"user": anna.pk, "roles": ["organiser", "supervisor"], **names(anna)})
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -187,7 +196,7 @@ def test_a_code_is_kept_as_a_hash_and_told_of_without_it():
     assert check_password("480213", reiter.supervisor_code)
     assert "480213" not in reiter.supervisor_code
     assert logged()[1:] == [("people.table_code", reiter.pk, {"user": reiter.pk})]
-    assert audit_logins().faults == ()
+    assert audit_installation().faults == ()
 
 
 @pytest.mark.parametrize("role", ["desk", "organiser"])

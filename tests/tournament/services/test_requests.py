@@ -29,9 +29,10 @@ from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, U
 from tournament.selectors.approvals import approval_lists, request_view
 from tournament.selectors.table_state import table_state
 from tournament.selectors.waiting import waiting
-from tournament.services.acting import act
+from tournament.services.acting import act, reason_given
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.requests import decide_request, request_approval, withdraw_request
+from tournament.sheet.actors import reason_of
 from tournament.sheet.commands import RequestApproval, TakeBackGame
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +80,7 @@ def withdraw(row: ApprovalRequest, actor: Any) -> ApprovalRequest:
 
 
 def play(sheet: Scoresheet, actor: Any, entry: str, number: int = 6, oral: str = "") -> None:
-    act(sheet, line(number, entry, oral=oral), actor=actor)
+    act(sheet, line(number, entry, oral=reason_given(oral) if oral else None), actor=actor)
 
 
 def states(sheet: Scoresheet) -> list[str]:
@@ -359,6 +360,7 @@ def test_by_word_of_mouth_waits_for_the_supervisor(sheet: Scoresheet, phone: Tab
     # The log holds no names.
     assert payload(sheet, "approval.requested") == {
         "number": 6, "section": "5.2.16", "oral": True, "device": phone.pk,
+        "named": reason_of("Franz Bäuml", asked.salt or "").digest,
     }  # fmt: skip
     assert not any("Bäuml" in text for text in Event.objects.values_list("payload", flat=True))
     assert approval_lists(sheet.match.tournament).waiting[0].oral == "Franz Bäuml"

@@ -16,6 +16,8 @@ from tests.signing import enrolled, sign_at_table
 from tests.tampering import triggers_off
 from tournament.imports.columns import Header
 from tournament.imports.files import FileRow, FileTable
+from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import sha256
 from tournament.models import Document, Event, Participant, Scoresheet, Signature, SignatureRefusal, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.archive import archive_rows
@@ -164,7 +166,11 @@ def test_one_person_is_forgotten(over: Tournament, boss: User) -> None:
     assert [(line.place, line.total) for line in overall_standings(over).lines] == before
     with translation.override("de"):
         assert str(forgotten) == "Teilnehmer 2"
-    assert payload("participant.forgotten") == {"participant": bene.pk, "start_number": 2}
+    assert payload("participant.forgotten") == {
+        "participant": bene.pk,
+        "start_number": 2,
+        "words": sha256(canonical(Tournament.objects.get(pk=over.pk).forgotten_words)),
+    }
     # An archive names nobody either, except in its sealed files; files under retention are unchanged.
     archived = json.dumps(list(archive_rows(over)), ensure_ascii=False)
     assert ("Huber" in archived, "Obermaier" in archived, "Annas Karte, sagt Participant 2" in archived) == (
@@ -259,6 +265,9 @@ def test_what_comes_back_after_a_purge_is_noticed(over: Tournament) -> None:
     told = [fault.split(" is [")[0].split(" is the drawing")[0] for fault in faults(over)]
     assert told == [
         f"feldkirchen-2026: whether participant is forgotten: {bene} is false, the log says true",
+        f"feldkirchen-2026: participant {bene} is looked up by another name than the entry has",
+        f"feldkirchen-2026: the name, club, place or day of entry of participant {bene} is not what the log witnessed",
+        f"feldkirchen-2026: the date of birth of participant {bene} is not what the log witnessed",
         f"feldkirchen-2026: the file of document {document} is still there, though the tournament is purged",
         *[f"{table}: signature {place}: strokes" for place in (5, 6, 7, 8)],
     ]

@@ -17,6 +17,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
+from tournament.integrity.names import TOURNAMENT, names_hash
 from tournament.models import Draw, Tournament, User
 from tournament.refusals import Refused
 from tournament.services import tournaments
@@ -61,6 +62,7 @@ def test_a_new_tournament_takes_participants_at_once_and_has_the_matches_of_its_
         "ruleset": "schafkopfschule-2023",
         "tariff": "",
         "ranks_house_players": False,
+        "names": names_hash(tournament, TOURNAMENT, tournament.salt),
     }
     assert logged(tournament) == [("tournament.created", told)]
 
@@ -139,6 +141,7 @@ def test_an_edit_is_logged_by_its_fields_and_an_unchanged_form_not_at_all(anna):
         "ruleset": "schafkopfschule-2023",
         "tariff": "",
         "ranks_house_players": False,
+        "names": names_hash(tournament, TOURNAMENT, tournament.salt),
     }
     assert logged(tournament) == [("tournament.edited", told)]
     assert Tournament.objects.get().version == 1

@@ -29,7 +29,7 @@ from tournament.models import Game, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.services.acting import act
 from tournament.services.approvals import decide_approval
-from tournament.services.audit import audit_logins
+from tournament.services.audit import audit_installation
 from tournament.sheet.commands import TakeBackGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,4 +187,4 @@ def test_a_game_written_during_an_audit_is_no_fault(sheet: Scoresheet, anna: Use
 
 def test_an_audit_may_be_the_first_to_read(anna: User) -> None:
     """A thread starts without a connection, as the command does."""
-    assert together(audit_logins) == ["done"]
+    assert together(audit_installation) == ["done"]

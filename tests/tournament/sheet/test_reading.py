@@ -48,6 +48,7 @@ VALUES: dict[str, Any] = {
     "written": (1, 1, 1, -3),
     "typed_by": 4,
     "oral": True,
+    "name": reason_of("Herr Huber", "salt"),
     "on_paper": True,
     "supervisor": 2,
     "request": 1,
@@ -108,7 +109,7 @@ def test_a_device_is_told_in_the_payload():
 
 
 def test_free_texts_and_drawings_never_stand_in_the_log():
-    said = events.ApprovalRequested(number=3, section="5.2.14", oral=True, name="Herr Huber")
+    said = events.ApprovalRequested(number=3, section="5.2.14", oral=True, name=reason_of("Herr Huber", "salt"))
     drawn = events.SignatureGiven(seat=1, content_hash="c", how="table", strokes="d", drawn=[[[1, 2]]])
     corrected = dataclasses.replace(example(events.GameCorrected), reason=reason_of("Huber irrte", "salt"))
     for event in (said, drawn, corrected):

@@ -7,37 +7,45 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.backups.names import is_locked
 from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.seals.checkpoints import PREFIX, read_checkpoint
 from tournament.seals.photo import PictureError, codes_on, is_picture
-from tournament.services.audit import Audit, audit_logins, audit_tournament
+from tournament.services.audit import Audit, audit_installation, audit_tournament
 from tournament.services.audit_checkpoints import witnessed_differences
+from tournament.services.audit_heads import head_differences, read_heads
 
 # The most that is read of a file; no photo is larger.
 MOST_BYTES = 200 * 1024 * 1024
 
 
 class Command(BaseCommand):
-    """Exit 0: the log holds; 1: it does not, with every wrong link and row; 2: no such tournament or checkpoint."""
+    """Exit 0: the log holds; 1: it does not, with every wrong link and row; 2: no such tournament or file."""
 
-    help = "Check the event log of one tournament, or of all with the logins: every hash, and every row against it."
+    help = (
+        "Check the event log of one tournament, or of all with the installation: every hash, and every row against it."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", nargs="?", help="the short address of one tournament; all when left out")
         asked = "a photo or the text of a checkpoint: does the log still hold all that it witnessed?"
         parser.add_argument("--checkpoint", metavar="FILE", type=Path, help=asked)
+        asked = "a backup copy, or the saved page of the log: does the log still hold all that it had then?"
+        parser.add_argument("--heads", metavar="FILE", type=Path, help=asked)
 
     def handle(self, *args: Any, **options: Any) -> None:
         slug = options["slug"]
         witnessed = [] if options["checkpoint"] is None else [self._witnessed(options["checkpoint"])]
+        if options["heads"] is not None:
+            witnessed.append(self._kept(options["heads"]))
         tournaments = Tournament.objects.order_by("pk")
         if slug:
             tournaments = tournaments.filter(slug=slug)
             if not tournaments:
                 raise CommandError(f"There is no tournament “{slug}”.", returncode=2)
-        results = [] if slug else [("logins", audit_logins())]
-        results += [(tournament.slug, audit_tournament(tournament)) for tournament in tournaments]
+        results = [] if slug else [("installation", audit_installation())]
+        results += [(tournament.slug, audit_tournament(tournament, sealed=True)) for tournament in tournaments]
         for name, audit in results:
             self._tell(name, audit)
         for name, differences in witnessed:
@@ -56,6 +64,19 @@ class Command(BaseCommand):
         told = read.checkpoint
         named = f"checkpoint {told.number} of match {told.match}, {told.at:%Y-%m-%d %H:%M:%S} UTC, {told.events} events"
         return named, list(witnessed_differences(read))
+
+    def _kept(self, file: Path) -> tuple[str, list[str]]:
+        """The name of this file with its number of heads, and every head that the log does not hold any more."""
+        if is_locked(file.name):
+            raise CommandError(f"{file}: a locked copy; please take one that is not.", returncode=2)
+        try:
+            with file.open("rb") as content:
+                heads = read_heads(content.read())
+        except (OSError, Refused) as error:
+            raise CommandError(f"{file}: {error}", returncode=2) from None
+        if not heads:
+            raise CommandError(f"{file}: no copy, and no page of the log with its newest events.", returncode=2)
+        return f"{file.name}, {len(heads)} heads", list(head_differences(heads))
 
     def _tell(self, name: str, audit: Audit) -> None:
         verdict = f"{len(audit.faults)} faults" if audit.faults else "holds"

@@ -1,0 +1,136 @@
+"""An installation in which every table has rows, all of them written by the services."""
+
+import datetime as dt
+import secrets
+from pathlib import Path
+from unittest import mock
+
+from django.utils import timezone
+
+from scoring.ruleset import ruleset_text
+from scoring.shorthand import parse_entry
+from tests.archived import KEPT, login, small_tournament
+from tests.factories import CAST, draw_lots, write
+from tests.sheets import fresh, set_aside
+from tests.signing import enrolled, sign_at_table
+from tournament.enums import ApprovalState, Secret
+from tournament.exports.documents import issue_document
+from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
+from tournament.seals.archive import open_archive
+from tournament.services.acting import act
+from tournament.services.approvals import decide_approval
+from tournament.services.archive_import import import_tournament
+from tournament.services.arrivals import set_arrived
+from tournament.services.checkpoints import make_due_checkpoints
+from tournament.services.commands import apply_commands
+from tournament.services.guessing import Visitor, claim_try
+from tournament.services.participants import add_participant, edit_participant, withdraw_participant
+from tournament.services.print_jobs import start_print
+from tournament.services.restores import keep_recollection, note_restore, settle_restore
+from tournament.services.retention import purge_tournament
+from tournament.services.rulesets import create_ruleset, save_ruleset
+from tournament.services.signatures import refuse_signature
+from tournament.services.signing_links import make_signing_link
+from tournament.services.tournaments import create_tournament, edit_tournament
+from tournament.sheet.commands import RecordSecond
+from tournament.sheet.sent import DeviceCommand
+
+# With this seed lots are drawn for a tie, and a participant is forgotten.
+SEED = 5
+ARCHIVE = Path(__file__).parents[1] / "fixtures" / "log-1" / "glonn-2026.zip"
+LONG_AGO = dt.datetime(2025, 3, 1, 20, tzinfo=dt.UTC)
+RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
+TOUT = {"contract": "wenz-tout", "declarer": 2, "result": "won"}
+
+
+def everything() -> dict[str, Tournament]:
+    """Four tournaments by what became of them: "imported", "purged", "finished", "running"."""
+    actor = login("reiter", "K. Reiter", "organiser", "supervisor", "desk")
+    login("lindner", "Rosa Lindner", "organiser", "supervisor", "desk")
+    with open_archive(ARCHIVE) as archive:
+        imported = import_tournament(archive=archive, actor=actor).tournament
+    with mock.patch.object(timezone, "now", return_value=LONG_AGO):
+        over = small_tournament(actor, SEED, "Moosach 2025", LONG_AGO.date())
+    finished = small_tournament(actor, SEED, "Aying 2026")
+    sealed = Scoresheet.objects.get(match__tournament=finished, match__number=1, table_number=2, state="accepted")
+    issue_document(scoresheet=sealed, actor=actor)
+    make_due_checkpoints(finished)
+    bundled = ruleset_text("schafkopfschule-2023")
+    own = create_ruleset(actor=actor, text=bundled.replace('id = "schafkopfschule-2023"', 'id = "own"')).ruleset
+    changed = bundled.replace('id = "schafkopfschule-2023"', 'id = "own"').replace("2023", "2026")
+    save_ruleset(ruleset=own, actor=actor, text=changed.replace('"schafkopfschule-2026"', '"own"'), base=1)
+    return {
+        "purged": purge_tournament(tournament=over, actor=actor),
+        "finished": finished,
+        "running": _running(actor),
+        "imported": imported,
+    }
+
+
+def _running(actor: User) -> Tournament:
+    """Three tables that play: one typed twice from paper, one with a device, one with a single game."""
+    tournament = create_tournament(
+        actor=actor, name="Ebersberg 2026", day=dt.date(2026, 12, 5), organiser="SV Ebersberg", ruleset_id=KEPT,
+        place="Ebersberg", management="Rosa Lindner", wifi_name="Halle", wifi_password="geheim-genug-2",
+    )  # fmt: skip
+    for number in range(13):
+        first, last = CAST[number] if number < len(CAST) else (f"Vorname{'abcdef'[number - 8]}", "Berg")
+        one = add_participant(
+            tournament=tournament, first_name=first, last_name=last, club="SV Ebersberg",
+            birth_date=dt.date(1970, 1, 1 + number), house=number == 0, actor=actor,
+        )  # fmt: skip
+    withdraw_participant(participant=one, actor=actor)
+    keeps = tournament.participants.get(start_number=12)
+    set_arrived(participant=keeps, arrived=True, actor=actor)
+    edit_participant(
+        participant=keeps, first_name=keeps.first_name, last_name=keeps.last_name, club="Ebersberg",
+        birth_date=keeps.birth_date, fixed_table=2, fixed_seat=1, house=False, actor=actor,
+    )  # fmt: skip
+    for one in tournament.participants.filter(withdrawn=False, arrived=False):
+        set_arrived(participant=one, arrived=True, actor=actor)
+    first = tournament.matches.get(number=1)
+    draw_lots(first, actor)
+    paper, table, quiet = Scoresheet.objects.filter(match=first).order_by("table_number")
+    values = {name: getattr(tournament, name) for name in ("name", "slug", "day", "organiser", "ruleset_id", "place")}
+    edit_tournament(tournament=tournament, actor=actor, double_entry=True, **values)
+    _typed_twice(paper, actor)
+    _written_at_the_table(table, actor)
+    write(quiet, 1, "r12+", actor)
+    start_print(match=first, kind="names", printed={"1": "x"}, language="de", address="", actor=actor)
+    assert PrintJob.objects.exists()
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _typed_twice(sheet: Scoresheet, actor: User) -> None:
+    other = User.objects.get(username="lindner")
+    for number, entry in enumerate(["r12+", "s3+"], 1):
+        write(sheet, number, entry, actor)
+        record = parse_entry(sheet.match.tournament.ruleset, entry, first=number == 1)
+        act(fresh(sheet), RecordSecond(number=number, record=record, key=secrets.token_hex(16)), actor=other)
+    write(fresh(sheet), 3, "wt2+", actor)
+    set_aside(fresh(sheet), 4, "92x", actor)
+
+
+def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
+    """One sheet is full, signed by half and waits for a signature by phone; its last game was approved by word."""
+    device = enrolled(enrolled(sheet).scoresheet)
+    for number, record in enumerate([RUFER, RUFER, RUFER, TOUT], 1):
+        key = secrets.token_hex(16)
+        command = DeviceCommand(
+            id=key, sequence=number, base=0, kind="record", number=number, record=record,
+            oral="Rosa Lindner" if record is TOUT else "",
+        )  # fmt: skip
+        [answer] = apply_commands(scoresheet=device.scoresheet, commands=[command], actor=device)
+        assert answer.code == "", answer
+    waits = Approval.objects.get(game__scoresheet=sheet)
+    decide_approval(approval=waits, state=ApprovalState.GRANTED, actor=actor)
+    content = fresh(sheet).content_hash
+    refuse_signature(scoresheet=sheet, seat=4, reason="stimmt nicht", content=content, actor=device)
+    sign_at_table(fresh(sheet), device, 1, 2)
+    make_signing_link(scoresheet=fresh(sheet), seat=3, content=content, device=device)
+    note_restore(copy="spielliste-1.zip", copied_at=LONG_AGO)
+    restore = note_restore(copy="spielliste-2.zip", copied_at=LONG_AGO)
+    keep_recollection(device=device, restore=restore.key, version=99, seen={"games": [1]})
+    settle_restore(restore=restore, actor=actor)
+    claim_try(Secret.PASSWORD, "reiter", Visitor(address="192.168.1.7", label="Android"))

@@ -1,0 +1,125 @@
+"""Comparing lists, draws and lots of ties with the tournament's chain, and drawing every draw again. Reads only."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tournament import lots
+from tournament.enums import ClosedListState, TournamentState
+from tournament.integrity.append_only import NO_REASON
+from tournament.models import ClosedList, DiscardedDraw, Draw, Event, Scoresheet, TieLots, Tournament
+from tournament.selectors.original_keys import OriginalKeys
+from tournament.selectors.standings import group_key
+from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
+from tournament.services.audit_sheets import compare
+from tournament.sheet.actors import reason_of
+
+
+def draw_differences(
+    logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, numbers: Mapping[int, int]
+) -> Iterator[str]:
+    """A sentence for every row that differs from the log. `numbers` are the start numbers by participant. 4 queries.
+
+    The lots are drawn again from their seed and compared with the tables (5.2.2).
+    """
+    yield from _ties(logged, tournament, keys)
+    yield from _lists(logged, tournament, keys)
+    found = Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard")
+    draws = list(keys.all(found))
+    yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
+    for row in draws:
+        where = f"draw {row.number} of match {row.match.number}"
+        # The lots may fit their seed, but come from a list and a secret that were never published.
+        if row.protocol["algorithm"] == lots.ALGORITHM and not (row.closed_list and row.closed_list.gave(row.protocol)):
+            yield f"{where} is not from the list that was closed for it"
+        if row.keeps_id not in _kept(row, draws):
+            yield f"{where} does not keep the tables that it names"
+    acts = {("draw", (row.match.number, row.number)): Act(by=row.drawn_by_id, at=row.drawn_at) for row in draws}
+    yield from act_differences(logged.acts, acts)
+    taken_back = {(row.match.number, row.number): row.discard for row in draws if hasattr(row, "discard")}
+    yield from _discards(logged, tournament, taken_back)
+    for (match, number), published in logged.draws.items():
+        if published["algorithm"] in lots.ALGORITHMS:
+            yield from (f"draw {number} of match {match}: {difference}" for difference in lots.verify(published))
+    in_force = {
+        match: drawn["lots"] for (match, number), drawn in logged.draws.items() if (match, number) not in taken_back
+    }
+    yield from compare("match whose tables are not those drawn:", in_force, _opened(tournament, numbers))
+
+
+def _ties(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
+    ties = list(keys.all(TieLots.objects.filter(tournament=tournament)))
+    yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed) for row in ties})
+    for row in ties:
+        if row.group != group_key(row.order):
+            yield f"lots of a tie {row.pk} are not those of their group"
+    acts = {("lots of a tie", row.pk): Act(by=row.drawn_by_id, at=row.drawn_at) for row in ties}
+    yield from act_differences(logged.acts, acts)
+
+
+def _lists(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
+    lists = list(keys.all(ClosedList.objects.filter(match__tournament=tournament).select_related("match")))
+    held = {(row.match.number, row.number): (row.list_hash, row.commitment, row.note, row.state) for row in lists}
+    yield from compare("closed list", logged.lists, held)
+    acts = {}
+    for closed in lists:
+        place = (closed.match.number, closed.number)
+        acts["closed list", place] = Act(by=closed.closed_by_id, at=closed.closed_at)
+        reopened = closed.reopened_at is not None or closed.reopened_by_id is not None
+        if reopened != (closed.state == ClosedListState.REOPENED):
+            yield f"list {closed.number} of match {closed.match.number} says who opened it again, but is not reopened"
+        elif closed.reopened_at is not None:
+            acts["reopened list", place] = Act(by=closed.reopened_by_id, at=closed.reopened_at)
+        terms = closed.drawn_from
+        kept = (closed.list_hash, closed.source, closed.commitment)
+        # An archive does not contain the secret of a list that was reopened without a draw.
+        untold = bool(keys.there) and closed.state == ClosedListState.REOPENED and not closed.secret
+        commitment = closed.commitment if untold else lots.commitment(closed.secret)
+        if kept != (terms.list_hash, terms.source, commitment):
+            yield f"list {closed.number} of match {closed.match.number} does not fit its hash or its commitment"
+    yield from act_differences(logged.acts, acts)
+
+
+def _kept(row: Draw, draws: list[Draw]) -> set[int | None]:
+    """The draws that this one may name as the one that first seated the players; None where the lots are its own."""
+    if row.protocol["algorithm"] != "kept":
+        return {None}
+    before = [one for one in draws if one.match.number == row.protocol["keeps"]]
+    return {one.keeps_id or one.pk for one in before}
+
+
+def _discards(
+    logged: TournamentAsLogged, tournament: Tournament, taken_back: Mapping[tuple[int, int], DiscardedDraw]
+) -> Iterator[str]:
+    yield from compare("discard of draw", logged.discarded, {place: row.pk for place, row in taken_back.items()})
+    acts = {
+        ("discard of draw", place): Act(by=row.discarded_by_id, at=row.discarded_at)
+        for place, row in taken_back.items()
+    }
+    yield from act_differences(logged.acts, acts)
+    gone = tournament.state == TournamentState.PURGED
+    for place, row in taken_back.items():
+        if gone and (row.reason, row.salt) == (NO_REASON, None):
+            continue
+        digest = logged.reasons.get(place)
+        if digest and reason_of(row.reason, row.salt or "").digest != digest:
+            yield f"the reason of the discard of draw {place} is not the one that the log witnessed"
+
+
+def _opened(tournament: Tournament, numbers: Mapping[int, int]) -> dict[int, list[list[int]]]:
+    """The seats at the opening of the sheets in force, as start numbers by match, from the first link of each sheet.
+
+    Later exchanges of seats are in the sheets' own chains.
+    """
+    first = Event.objects.filter(
+        scoresheet__in=Scoresheet.objects.in_force().filter(match__tournament=tournament), kind="scoresheet.opened"
+    )
+    told = sorted((json.loads(payload) for payload in first.values_list("payload", flat=True)), key=_by_table)
+    opened: dict[int, list[list[int]]] = {}
+    for payload in told:
+        opened.setdefault(payload["match"], []).append([numbers[seat] for seat in payload["seats"]])
+    return opened
+
+
+def _by_table(payload: dict[str, Any]) -> tuple[int, int]:
+    return payload["match"], payload["table"]

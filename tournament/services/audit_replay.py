@@ -1,0 +1,198 @@
+"""Replaying a tournament's own chain: the tournament as its events tell it. Reads only what it is given."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tournament.enums import ClosedListState, TournamentState
+from tournament.models import Event
+from tournament.services.audit_sheets import MOMENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Who did something, and when."""
+
+    by: int | None
+    at: datetime
+
+
+@dataclass(slots=True)
+class TournamentAsLogged:
+    """A tournament as its events tell it. Participants by id, draws by match and number, lots and documents by id.
+
+    What an older log does not hold is None, "" or missing, and is not compared.
+    """
+
+    state: str = TournamentState.REGISTRATION.value
+    day: str = ""
+    ruleset: str = ""
+    tariff: str = ""
+    ranks_house_players: bool = False
+    names: str = ""
+    """The hash of name, place and organiser."""
+    frozen: str = ""
+    keep_until: str = ""
+    """The last day on which the tournament is kept; empty in old logs, which do not have it."""
+    forgotten: set[int] = field(default_factory=set)
+    """Ids of the participants whose names are erased."""
+    forgotten_words: str | None = ""
+    """The hash of the digests that are kept of forgotten names; "" while nobody is forgotten."""
+    participants: dict[int, tuple[int, bool, bool]] = field(default_factory=dict)
+    """By id: start number, whether withdrawn, whether a house player."""
+    arrived: dict[int, bool] = field(default_factory=dict)
+    people: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """By id: the hashes of the name and of the date of birth."""
+    draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    """By match and number, with the discarded draws."""
+    discarded: dict[tuple[int, int], int] = field(default_factory=dict)
+    reasons: dict[tuple[int, int], str] = field(default_factory=dict)
+    """The hashes of the reasons of discarded draws."""
+    lists: dict[tuple[int, int], tuple[str, str, str, str]] = field(default_factory=dict)
+    """By match and number: hash, commitment, name of the lottery, state."""
+    tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    documents: dict[int, tuple[int, int, str, str, str]] = field(default_factory=dict)
+    """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
+    checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
+    """By match and number: number of events, root."""
+    purge: int | None = None
+    acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
+    """Who wrote a row and when, by the kind of row and its key."""
+
+
+def replay_tournament(events: Iterable[Event]) -> TournamentAsLogged:
+    """Replay the chain from its first link. Events of other kinds are skipped."""
+    logged = TournamentAsLogged()
+    for event in events:
+        _play(logged, event.kind, json.loads(event.payload), Act(by=event.actor_id, at=event.at))
+    return logged
+
+
+def act_differences(told: Mapping[tuple[str, Any], Act], held: Mapping[tuple[str, Any], Act]) -> Iterator[str]:
+    """A sentence for every row that names another login, or another time, than the link that wrote it."""
+    for (kind, key), act in told.items():
+        row = held.get((kind, key))
+        if row is None:
+            continue  # told where the rows themselves are compared
+        if row.by != act.by:
+            yield f"{kind} {key}: by login {row.by}, the log says {act.by}"
+        if abs(row.at - act.at) > MOMENT:
+            yield f"{kind} {key}: at {row.at.isoformat()}, the log says {act.at.isoformat()}"
+
+
+def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: Act) -> None:
+    match kind.split("."):
+        case ["tournament", "retention_extended"]:
+            logged.keep_until = payload["keep_until"]
+        case ["tournament", "created" | "edited"]:
+            logged.keep_until = payload.get("keep_until", logged.keep_until)
+            logged.day, logged.ruleset = payload["day"], payload["ruleset"]
+            logged.tariff = payload.get("tariff", "")
+            logged.ranks_house_players = payload.get("ranks_house_players", False)
+            logged.names = payload.get("names", "")
+        case ["tournament", "started"]:
+            logged.state, logged.frozen = TournamentState.RUNNING.value, payload["sha256"]
+        case ["tournament", "witnessed"]:
+            _witnessed(logged, payload)
+        case ["tournament", _] if "state" in payload:
+            logged.state = payload["state"]
+            logged.keep_until = payload.get("keep_until", logged.keep_until)
+            if "purge" in payload:
+                logged.purge, logged.forgotten_words = payload["purge"], ""
+                logged.acts["purge", payload["purge"]] = act
+        case ["participants" | "participant", what]:
+            _listed(logged, what, payload)
+        case ["list" | "draw" | "tie", what]:
+            _drawn(logged, what, payload, act)
+        case ["checkpoint", "made"]:
+            logged.checkpoints[payload["match"], payload["number"]] = (payload["events"], payload["root"])
+        case ["document", "issued"]:
+            _issued(logged, payload)
+            logged.acts["document", payload["document"]] = act
+
+
+def _witnessed(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
+    """Replay the link that an update appended to an older log: it took the names as they were then."""
+    logged.names = payload["names"]
+    logged.people = {participant: (names, born) for participant, names, born in payload["people"]}
+    logged.forgotten_words = payload["words"]
+    logged.reasons = {(match, draw): reason for match, draw, reason in payload["reasons"]}
+
+
+def _listed(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> None:
+    """Replay an event about one participant or several."""
+    match what:
+        case "imported":
+            told = payload["participants"]
+            logged.participants |= {participant: (number, False, False) for participant, number in told}
+            logged.arrived |= {participant: False for participant, _number in told}
+            hashes = zip(told, payload.get("names", []), payload.get("born", []), strict=False)
+            logged.people |= {participant: (names, born) for (participant, _number), names, born in hashes}
+        case "arrived" | "left" if "participants" in payload:
+            logged.arrived |= {participant: what == "arrived" for participant, _number in payload["participants"]}
+        case _:
+            _register(logged, what, payload)
+
+
+def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> None:
+    """Replay an event about one participant. In old logs without the mark nobody is a house player."""
+    who = payload["participant"]
+    _number, withdrawn, house = logged.participants.get(who, (0, False, False))
+    match what:
+        case "forgotten":
+            logged.forgotten.add(who)
+            logged.forgotten_words = payload.get("words")
+        case "added":
+            logged.arrived[who] = payload.get("arrived", False)
+        case "arrived" | "left":
+            logged.arrived[who] = what == "arrived"
+        case "withdrawn" | "returned":
+            withdrawn = what == "withdrawn"
+    if "names" in payload:
+        logged.people[who] = (payload["names"], payload["born"])
+    logged.participants[who] = (payload["start_number"], withdrawn, payload.get("house", house))
+
+
+def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
+    """Replay an issued version of a document. Logs from before the seals have neither its number nor a key."""
+    sheet = payload["scoresheet"]
+    versions = sum(1 for document in logged.documents.values() if document[0] == sheet)
+    number, key = payload.get("number", versions + 1), payload.get("key", "")
+    logged.documents[payload["document"]] = (sheet, number, payload["head_hash"], payload["sha256"], key)
+
+
+def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    """Replay what happened to a list, a draw or the lots of a tie."""
+    match what:
+        case "closed":
+            closing = (payload["match"], payload["number"])
+            told = (payload["list_hash"], payload["commitment"], payload.get("note", ""))
+            logged.lists[closing] = (*told, ClosedListState.CLOSED.value)
+            logged.acts["closed list", closing] = act
+        case "reopened":
+            closing = (payload["match"], payload["number"])
+            logged.lists[closing] = (*logged.lists[closing][:-1], ClosedListState.REOPENED.value)
+            logged.acts["reopened list", closing] = act
+        case "published" | "kept":
+            _published(logged, payload, act)
+        case "discarded":
+            discarded = (payload["match"], payload["draw"])
+            logged.discarded[discarded] = payload["discard"]
+            logged.acts["discard of draw", discarded] = act
+            if "reason" in payload:
+                logged.reasons[discarded] = payload["reason"]
+        case "lots_drawn":
+            logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"])
+            logged.acts["lots of a tie", payload["tie_lots"]] = act
+
+
+def _published(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:
+    """Replay a draw, which uses up the closed list of its match. Old logs without lists have no number of the draw."""
+    match = payload["match"]
+    draw = (match, payload.get("draw", 1))
+    logged.draws[draw], logged.acts["draw", draw] = payload, act
+    for closing, (list_hash, commitment, note, state) in logged.lists.items():
+        if closing[0] == match and state == ClosedListState.CLOSED:
+            logged.lists[closing] = (list_hash, commitment, note, ClosedListState.DRAWN.value)
