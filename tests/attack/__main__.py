@@ -20,6 +20,7 @@ ATTACKS = (
     "healed",
     "printing",
     "tampered",
+    "spreadsheets",
 )
 # fmt: on
 

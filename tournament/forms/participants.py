@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import FileTable, check_size, read_file, show
+from tournament.imports.files import check_size, read_file
+from tournament.imports.table import FileTable, show
 from tournament.models import Tournament
 from tournament.person.birth_dates import check_age, read_birth_date
 from tournament.person.names import clean_name, clean_text

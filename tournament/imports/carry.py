@@ -4,13 +4,12 @@ So the server stores nothing between preview and confirmation, and a second subm
 """
 
 import datetime as dt
-from typing import Any
 
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import Cell, FileRow, FileTable, Formula
+from tournament.imports.table import FileTable, table_of
 from tournament.refusals import Refused
 
 _SALT = "tournament.imports"
@@ -19,9 +18,8 @@ MAX_AGE = dt.timedelta(days=1)
 
 def pack(table: FileTable, header: Header | None, *, tournament: int) -> str:
     """Return table and columns as signed text, valid for this tournament and for a day."""
-    rows = [[row.number, [_pack_cell(cell) for cell in row.cells]] for row in table.rows]
     columns = header and [header.index, header.columns, header.last_first]
-    value = {"tournament": tournament, "source": table.source, "rows": rows, "header": columns}
+    value = table.values() | {"tournament": tournament, "header": columns}
     return signing.dumps(value, salt=_SALT, compress=True)
 
 
@@ -39,21 +37,8 @@ def unpack(text: str, *, tournament: int) -> tuple[FileTable, Header | None]:
         raise Refused(
             _("The preview cannot be read any more. Please choose the file again."), code="preview_unreadable"
         )
-    rows = tuple(FileRow(number=number, cells=tuple(map(_unpack_cell, cells))) for number, cells in value["rows"])
     header = None
     if value["header"]:
         index, columns, last_first = value["header"]
         header = Header(index=index, columns={Column(key): at for key, at in columns.items()}, last_first=last_first)
-    return FileTable(source=value["source"], rows=rows), header
-
-
-def _pack_cell(cell: Cell) -> Any:
-    if isinstance(cell, Formula):
-        return {"formula": cell.text}
-    return {"date": cell.isoformat()} if isinstance(cell, dt.date) else cell
-
-
-def _unpack_cell(value: Any) -> Cell:
-    if not isinstance(value, dict):
-        return str(value)
-    return Formula(value["formula"]) if "formula" in value else dt.date.fromisoformat(value["date"])
+    return table_of(value), header

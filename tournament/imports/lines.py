@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import Cell, FileRow, FileTable, Formula, show
+from tournament.imports.table import Cell, FileRow, FileTable, Formula, show
 from tournament.person.birth_dates import check_age, check_birth_date, read_birth_date
 from tournament.person.forgotten import Words, asked_to_be_forgotten
 from tournament.person.names import (

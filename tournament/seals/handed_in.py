@@ -8,16 +8,14 @@ import dataclasses
 import io
 import json
 import re
-import subprocess
-import sys
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from tournament.refusals import Refused
+from tournament.server.apart import Exceeded, Limits, run_apart
 
 PDF, WORKBOOK, ARCHIVE, PAPER, CODE, UNKNOWN = "pdf", "workbook", "archive", "paper", "code", ""
 
@@ -27,9 +25,7 @@ MOST_UNPACKED = 200 * 1024 * 1024
 MOST_PARTS = 20_000
 MOST_TEXT = 20_000
 MOST_SEATS, MOST_GAMES, LONGEST_SHOWN, LARGEST_SHOWN = 10, 200, 300, 1_000_000
-MEMORY = 1536 * 1024 * 1024
-# Seconds of computing, and seconds by the clock, which may be many more on a busy server.
-SECONDS, LONGEST = 20, 60
+LIMITS = Limits(computing=10, seconds=30, memory=900 * 1024 * 1024)
 CHANGED_ARCHIVE = {
     "archive_signature_wrong",
     "archive_file_added",
@@ -80,20 +76,22 @@ def look_at(content: bytes) -> HandedIn:
         return HandedIn(problem="unreadable")
 
 
-def look_apart(content: bytes, *, seconds: float = LONGEST) -> HandedIn:
+def look_apart(content: bytes, limits: Limits = LIMITS) -> HandedIn:
     """Do as `look_at`, in a process with limits of memory and time; beyond them the problem is `too_hard`."""
     if len(content) > MOST_BYTES:
         return HandedIn(problem="too_large")
-    asked = [sys.executable, "-m", "tournament.seals.handed_in"]
-    house = Path(__file__).parents[2]
     try:
-        # The process gets no environment: a reader of strangers' files must know no passphrase and no secret key.
-        done = subprocess.run(  # noqa: S603
-            asked, input=content, capture_output=True, timeout=seconds, cwd=house, env={}, check=True
-        )
-        return _from_json(done.stdout)
-    except (subprocess.SubprocessError, OSError, ValueError):
+        return _from_json(run_apart(look_as_json, content, limits))
+    except (Exceeded, ValueError):
         return HandedIn(problem="too_hard")
+
+
+def look_as_json(content: bytes) -> bytes:
+    """Return what `look_at` found out as JSON, for another process."""
+    found = look_at(content)
+    told = dataclasses.asdict(dataclasses.replace(found, data=None)) | {"data": found.data}
+    told["signed_at"] = found.signed_at.isoformat() if found.signed_at else None
+    return json.dumps(told).encode()
 
 
 def check_code(text: str) -> str:
@@ -225,35 +223,9 @@ def _is_small(data: Mapping[str, Any]) -> bool:
     )
 
 
-def _to_json(found: HandedIn) -> bytes:
-    told = dataclasses.asdict(dataclasses.replace(found, data=None)) | {"data": found.data}
-    told["signed_at"] = found.signed_at.isoformat() if found.signed_at else None
-    return json.dumps(told).encode()
-
-
 def _from_json(told: bytes) -> HandedIn:
     fields = json.loads(told)
     at = fields["signed_at"]
     fields["signed_at"] = datetime.fromisoformat(at) if at else None
     fields["faults"] = tuple((code, game) for code, game in fields["faults"])
     return HandedIn(**fields)
-
-
-def _bound() -> None:
-    """Limit the memory and time of this process, so that no file can overload the server."""
-    import os
-
-    os.nice(10)
-    try:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    except (ImportError, ValueError, OSError):
-        return  # look_apart limits the time of the process anyway.
-
-
-if __name__ == "__main__":
-    _bound()
-    sys.stdout.buffer.write(_to_json(look_at(sys.stdin.buffer.read(MOST_BYTES + 1))))

@@ -7,8 +7,8 @@ from django.db.models import Count, Max, Q
 
 from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
-from tournament.imports.files import FileTable
 from tournament.imports.lines import ImportedLine, Known, read_lines
+from tournament.imports.table import FileTable
 from tournament.models import Tournament
 from tournament.person.names import fits, listed_name, plain
 from tournament.selectors.matches import tables_not_begun

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
-from tournament.imports.files import FileTable
 from tournament.imports.lines import ImportedLine
+from tournament.imports.table import FileTable
 from tournament.integrity.names import BORN, PERSON, names_hash, new_salt
 from tournament.models import Participant, Seat, Tournament, User
 from tournament.person.birth_dates import check_age, check_birth_date

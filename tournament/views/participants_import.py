@@ -11,8 +11,8 @@ from tournament import permissions
 from tournament.forms.participants import ColumnsForm, ListForm
 from tournament.imports.carry import pack, unpack
 from tournament.imports.columns import Header, find_header, town_heading, unused_headings
-from tournament.imports.files import FileTable
 from tournament.imports.lines import ImportedLine
+from tournament.imports.table import FileTable
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused

@@ -2,8 +2,11 @@
 
 import datetime as dt
 import io
+import json
 import zipfile
+import zlib
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -11,13 +14,19 @@ from django.core import signing
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tournament.imports import carry
+from tests.attack import spreadsheets
+from tournament.imports import carry, files
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import MAX_BYTES, FileRow, FileTable, Formula, check_size, read_file
+from tournament.imports.files import MAX_BYTES, check_size, read_file, refused
+from tournament.imports.reading import Unreadable, read_as_json, read_table
+from tournament.imports.table import FileRow, FileTable, Formula
 from tournament.refusals import Refused
+from tournament.server.apart import Limits
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 PICTURE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00\x08\x02\x00\x00\x00"
+# Unpacked, 300 MB of nothing.
+BOMB = zlib.compress(bytes(300_000_000), 1)
 ROWS = [["Nachname", "Vorname", "Ort"], ["Löffler", "Centa", "Grafing"], ["Süß", "Dirk", ""]]
 
 
@@ -53,10 +62,10 @@ def with_part(data: bytes, part: str, old: bytes, new: bytes) -> bytes:
 
 
 def refusal(data: bytes) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as raised:
         read_file(data)
-    assert str(refused.value).endswith((".", "?"))
-    return refused.value.code
+    assert str(raised.value).endswith((".", "?"))
+    return raised.value.code
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
@@ -147,10 +156,41 @@ def test_a_workbook_with_entities_is_refused() -> None:
     assert refusal(with_part(workbook(ROWS), part, b"<worksheet", bomb)) == "not_a_spreadsheet"
 
 
+@pytest.mark.parametrize("make", spreadsheets.FILES[:4], ids=lambda make: make.__name__)
+def test_a_small_file_that_would_take_much_is_refused(make: Any) -> None:
+    assert refusal(make()) in ("too_large", "too_long")
+
+
+@pytest.mark.parametrize(
+    ("reader", "seconds", "sentence"),
+    [
+        (read_as_json, 0.05, "takes longer than 1 seconds"),
+        (zlib.decompress, 20.0, "takes more than 200 MB of memory"),
+        (json.loads, 20.0, "the reading broke off"),
+    ],
+)
+def test_beyond_the_limits_it_is_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, reader: Any, seconds: float, sentence: str
+) -> None:
+    monkeypatch.setattr(files, "read_as_json", reader)
+    limits = Limits(computing=1, seconds=seconds, memory=200 * 2**20)
+    with pytest.raises(Refused, match=sentence) as raised:
+        read_file(BOMB, limits)
+    assert (raised.value.code, "as CSV" in str(raised.value)) == ("too_hard", True)
+
+
+def test_one_list_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "TURN_SECONDS", 0.01)
+    with files.TURN:
+        assert refusal(workbook(ROWS)) == "busy"
+        assert read_file(b"Nachname;Vorname\nHuber;Anna\n").rows  # small text needs no process
+    assert read_file(workbook(ROWS)).texts()[1] == ROWS[1]
+
+
 def test_the_size_is_refused_without_a_look_into_the_file() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as raised:
         check_size(50 * 1024 * 1024)
-    assert str(refused.value) == "The file has 50 MB; a list of participants has at most 5 MB. Is it the right file?"
+    assert str(raised.value) == "The file has 50 MB; a list of participants has at most 5 MB. Is it the right file?"
 
 
 @settings(deadline=None)
@@ -179,12 +219,14 @@ def test_a_damaged_workbook_is_read_or_refused(at: int, damage: bytes) -> None:
     _read_or_refused(CLUB_LIST[:at] + damage + CLUB_LIST[at + len(damage) :])
 
 
-def _read_or_refused(data: bytes) -> None:
+def _read_or_refused(data: bytes) -> str:
     try:
-        table = read_file(data)
-    except Refused:
-        return  # any other error fails the test
+        table = read_table(data)
+    except Unreadable as unreadable:
+        told = refused(unreadable.code, unreadable.context)  # any other error fails the test
+        return str(told)
     assert all(any(row.cells) for row in table.rows)
+    return ""
 
 
 TABLE = FileTable(
@@ -206,20 +248,20 @@ def test_what_was_changed_on_the_page_is_refused() -> None:
     packed = carry.pack(TABLE, None, tournament=1)
     forged = signing.dumps({"tournament": 1}, salt="another", compress=True)
     for text in ["", "x", packed[:-1] + ("A" if packed[-1] != "A" else "B"), "A" + packed, forged]:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as raised:
             carry.unpack(text, tournament=1)
-        assert refused.value.code == "preview_unreadable"
+        assert raised.value.code == "preview_unreadable"
 
 
 def test_the_list_of_another_tournament_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as raised:
         carry.unpack(carry.pack(TABLE, None, tournament=1), tournament=2)
-    assert refused.value.code == "preview_unreadable"
+    assert raised.value.code == "preview_unreadable"
 
 
 def test_a_preview_of_yesterday_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = carry.pack(TABLE, None, tournament=1)
     monkeypatch.setattr(carry, "MAX_AGE", dt.timedelta(seconds=-1))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as raised:
         carry.unpack(packed, tournament=1)
-    assert refused.value.code == "preview_expired"
+    assert raised.value.code == "preview_expired"

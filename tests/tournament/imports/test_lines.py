@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tournament.imports.columns import Column, Header, find_header, unused_headings
-from tournament.imports.files import FileRow, FileTable, Formula, read_file
+from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine, Known, LineState, read_lines
+from tournament.imports.table import FileRow, FileTable, Formula
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 DAY = dt.date(2026, 11, 28)
