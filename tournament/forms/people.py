@@ -14,8 +14,9 @@ from tournament.models import User
 from tournament.network.client_address import client_address
 from tournament.network.known_browsers import known_as
 from tournament.network.user_agents import device_label
+from tournament.permissions import Request
 from tournament.refusals import Refused
-from tournament.services.guessing import Visitor, claim_try, forgive, give_back, one_at_a_time
+from tournament.services.guessing import Visitor, forgive, subject_of, trying
 
 ROLES = [
     (Role.ORGANISER, _("Organiser: tournaments, draw, logins")),
@@ -48,28 +49,19 @@ class LoginForm(AuthenticationForm):
         person = User.objects.filter(username__iexact=typed).first()
         name = person.username if person else typed.casefold()
         assert self.request is not None
-        visitor = visitor_of(self.request, person)
+        subject, visitor = subject_of(typed, person), visitor_of(self.request, person)
         if typed and password:
             try:
-                claim_try(Secret.PASSWORD, name, visitor)
-                self.user_cache = self._authenticated(name, password, visitor)
+                with trying(Secret.PASSWORD, subject, visitor):
+                    self.user_cache = authenticate(self.request, username=name, password=password)
             except Refused as refusal:
                 self.refusal = refusal
                 raise forms.ValidationError(str(refusal)) from refusal
             if self.user_cache is None:
                 raise self.get_invalid_login_error()
             self.confirm_login_allowed(self.user_cache)
-            forgive(Secret.PASSWORD, name, visitor)
+            forgive(Secret.PASSWORD, subject, visitor)
         return self.cleaned_data
-
-    def _authenticated(self, name: str, password: str, visitor: Visitor) -> Any:
-        """The login if the password is right, else None."""
-        try:
-            with one_at_a_time():
-                return authenticate(self.request, username=name, password=password)
-        except Refused:
-            give_back(Secret.PASSWORD, name, visitor)
-            raise
 
 
 def visitor_of(request: HttpRequest, person: User | None) -> Visitor:
@@ -89,12 +81,23 @@ class OwnPasswordForm(PasswordChangeForm):
         "password_mismatch": _("The two new passwords are not the same."),
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, request: Request, *args: Any) -> None:
+        super().__init__(request.user, *args)
+        self.visitor = visitor_of(request, self.user)
         self.fields["old_password"].label = _("Present password")
         self.fields["new_password1"].label = _("New password")
         self.fields["new_password2"].label = _("New password once more")
         self.fields["new_password2"].help_text = ""  # The label says it already.
+
+    def clean_old_password(self) -> str:
+        """Compare the old password, unless it is too soon after wrong ones: whoever finds a page open may guess it."""
+        try:
+            with trying(Secret.PASSWORD, self.user.username, self.visitor):
+                typed: str = super().clean_old_password()
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+        forgive(Secret.PASSWORD, self.user.username, self.visitor)
+        return typed
 
 
 class SupervisorCodeForm(forms.Form):

@@ -4,13 +4,17 @@ from django.db import models
 
 from tournament.enums import Secret
 
+# How the subject of a login that nobody has begins; no login name does.
+UNKNOWN = "?"
+
 
 class FailedTry(models.Model):
     """The failed tries of one browser, or of all unknown browsers of one address, at one secret.
 
-    `subject` is the login name that was typed, or the key of the supervisor. `browser` is the id in the cookie of a
-    browser that has logged in as this person before, else "". Rows are forgotten after some days; they never enter the
-    event log, because addresses are personal data.
+    `subject` is the login's name, a hash of a name that no login has, or the key of the supervisor or the sheet.
+    `browser` is the id in the cookie of a browser that has logged in as this person before, else "". A known
+    browser has no `address`. Rows are forgotten after some days; they never enter the event log, because addresses are
+    personal data.
     """
 
     secret = models.CharField(max_length=16, choices=Secret.choices)

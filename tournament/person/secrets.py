@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 SEVERAL_DIGITS = 3
+FAMOUS = {"112358", "314159", "271828", "141421", "173205"}
 # A name shorter than this may be part of a good password by chance.
 SHORTEST_NAME = 4
 # People write these for letters.
@@ -19,15 +20,20 @@ SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def guessed_at_once(code: str) -> bool:
-    """Whether six digits are among those that people take first: few digits, runs, repeats, mirrors, birthdays."""
+    """Whether six digits are among those that people take first: few digits, rows and columns of the keypad, runs,
+    repeats, mirrors, birthdays, beginnings of famous numbers."""
     digits = [int(digit) for digit in code]
-    steps = {(after - before) % 10 for before, after in pairwise(digits)}
-    leaps = {(after - before) % 10 for before, after in pairwise(digits[::2])}
-    doubled = digits[::2] == digits[1::2] and len(leaps) == 1
+    # In halves, as 147258 and 159753, or in turns, as 142536 and 112233.
+    halves, turns = (digits[:3], digits[3:]), (digits[::2], digits[1::2])
+    drawn = any(all(map(_is_run, parts)) for parts in (halves, turns))
     repeated = any(code == code[:length] * (len(code) // length) for length in (1, 2, 3))
-    return (
-        len(set(code)) < SEVERAL_DIGITS or len(steps) == 1 or doubled or repeated or code == code[::-1] or _date(code)
-    )
+    few = len(set(code)) < SEVERAL_DIGITS
+    return few or drawn or repeated or code == code[::-1] or code in FAMOUS or _date(code)
+
+
+def _is_run(digits: list[int]) -> bool:
+    """Whether each digit follows the one before with the same step."""
+    return len({(after - before) % 10 for before, after in pairwise(digits)}) == 1
 
 
 class GuessedPasswordValidator:

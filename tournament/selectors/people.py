@@ -1,13 +1,15 @@
 """The logins, and a free login name for a new one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tournament.enums import Secret
 from tournament.models import FailedTry, User
+from tournament.models.failed_tries import UNKNOWN
 from tournament.selectors.tournaments import spelled_out
 
 # A mistyped password is nobody's business; a row of them is.
@@ -43,7 +45,7 @@ def guessers() -> list[Guesser]:
     names = dict(User.objects.filter(pk__in=keys).values_list("pk", "full_name")) if keys else {}
     return [
         Guesser(
-            of=names.get(int(row.subject), "") if row.secret == Secret.SUPERVISOR_CODE and row.subject else row.subject,
+            of=_of_whom(row, names),
             what=row.get_secret_display(),
             failures=row.failures,
             last_at=row.last_at,
@@ -53,6 +55,14 @@ def guessers() -> list[Guesser]:
         )
         for row in rows
     ]
+
+
+def _of_whom(row: FailedTry, names: Mapping[int, str]) -> str:
+    if row.subject.startswith(UNKNOWN):
+        return _("a name that nobody has")
+    if row.secret == Secret.SUPERVISOR_CODE and row.subject:
+        return names.get(int(row.subject), "")
+    return row.subject
 
 
 def proposed_username(full_name: str) -> str:

@@ -24,13 +24,15 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Max, QuerySet, Sum
+from django.db.models import Max, QuerySet, Sum
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.enums import Secret
 from tournament.models import FailedTry, User
+from tournament.models.failed_tries import UNKNOWN
 from tournament.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -61,7 +63,8 @@ STRANGERS: Mapping[Secret, tuple[Limit, ...]] = {
         Limit(same=("subject",), failures=20, wait=timedelta(seconds=5)),
         Limit(same=("address",), failures=30, wait=timedelta(seconds=2)),  # a hall may share its address
     ),
-    Secret.SUPERVISOR_CODE: (Limit(same=("subject",), failures=5, wait=timedelta(minutes=1)),),
+    # More than the five tries of one device, so that one table makes nobody wait at the others.
+    Secret.SUPERVISOR_CODE: (Limit(same=("subject",), failures=15, wait=timedelta(minutes=1)),),
     Secret.TABLE_CODE: (Limit(same=(), failures=60, wait=timedelta(minutes=1)),),
 }
 COUNTED_FOR = timedelta(hours=1)
@@ -81,8 +84,14 @@ class Visitor:
     browser: str = ""
 
 
+def subject_of(typed: str, person: User | None) -> str:
+    """Under which name tries at a login are counted: the login's own; else one that hides what was typed, because
+    people type their passwords there, too."""
+    return person.username if person else UNKNOWN + salted_hmac("login", typed.casefold()).hexdigest()[:20]
+
+
 def claim_try(secret: Secret, subject: str, visitor: Visitor) -> None:
-    """Count a try as a failure before it is looked at; `forgive` or `give_back` take it back.
+    """Count a try as a failure before it is looked at; `forgive` takes it back.
 
     Refused: wait (with the seconds), and then nothing is written. At most 3 queries for a refusal.
     """
@@ -94,11 +103,6 @@ def claim_try(secret: Secret, subject: str, visitor: Visitor) -> None:
         _count(secret, subject, visitor)
 
 
-def give_back(secret: Secret, subject: str, visitor: Visitor) -> None:
-    """Take a try back that was not looked at."""
-    _rows_of(secret, subject, visitor).filter(failures__gt=0).update(failures=F("failures") - 1)
-
-
 def forgive(secret: Secret, subject: str, visitor: Visitor | None = None) -> None:
     """Forget the failures of this visitor at this secret, or those of everybody."""
     rows = _rows_of(secret, subject, visitor) if visitor else FailedTry.objects.filter(secret=secret, subject=subject)
@@ -106,6 +110,18 @@ def forgive(secret: Secret, subject: str, visitor: Visitor | None = None) -> Non
 
 
 _hashing, _waiting = threading.BoundedSemaphore(1), threading.BoundedSemaphore(2)
+
+
+@contextmanager
+def trying(secret: Secret, subject: str, visitor: Visitor) -> Iterator[None]:
+    """Look at a secret that is kept as a hash: when its turn has come, the try is counted. `forgive` it if it is right.
+
+    Refused: wait, busy; neither counts.
+    """
+    _check_may_try(secret, subject, visitor)
+    with one_at_a_time():
+        claim_try(secret, subject, visitor)
+        yield
 
 
 @contextmanager
@@ -162,7 +178,7 @@ def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
         secret=secret,
         subject=subject[:150],
         browser=visitor.browser,
-        address=visitor.address[:45],
+        address=_address(visitor),
         defaults={"label": visitor.label[:60], "failures": 1, "first_at": now, "last_at": now},
     )
     if made:
@@ -175,8 +191,13 @@ def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
 
 def _rows_of(secret: Secret, subject: str, visitor: Visitor) -> QuerySet[FailedTry]:
     return FailedTry.objects.filter(
-        secret=secret, subject=subject[:150], browser=visitor.browser, address=visitor.address[:45]
+        secret=secret, subject=subject[:150], browser=visitor.browser, address=_address(visitor)
     )
+
+
+def _address(visitor: Visitor) -> str:
+    """The address that counts: none for a known browser, which is the same one in every Wi-Fi."""
+    return "" if visitor.browser else visitor.address[:45]
 
 
 def _own_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
@@ -203,7 +224,7 @@ def _failed(
 ) -> tuple[int, datetime | None]:
     """How often tries with the same columns failed lately, and when last. A failure in the future does not count: the
     clock was set back."""
-    values = {"subject": subject[:150], "browser": visitor.browser, "address": visitor.address[:45]}
+    values = {"subject": subject[:150], "browser": visitor.browser, "address": _address(visitor)}
     recent = FailedTry.objects.filter(secret=secret, last_at__gt=now - COUNTED_FOR, last_at__lte=now)
     found = recent.filter(**{name: values[name] for name in same})
     told = found.aggregate(failures=Sum("failures"), last=Max("last_at"))

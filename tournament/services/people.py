@@ -17,7 +17,7 @@ from tournament.person.secrets import guessed_at_once
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event
-from tournament.services.guessing import forgive
+from tournament.services.guessing import forgive, one_at_a_time
 from tournament.services.locks import lock_installation
 
 # Passwords are read aloud or typed from a slip of paper, so no letter or digit here looks like another one.
@@ -30,30 +30,38 @@ def generated_password() -> str:
     return "-".join("".join(secrets.choice(READABLE) for _place in range(4)) for _group in range(4))
 
 
-@transaction.atomic
+def hashed(secret: str) -> str:
+    """The hash of a password or code. It takes long: never make one within a transaction. Refused: busy."""
+    with one_at_a_time():
+        return make_password(secret)
+
+
 def create_first_login(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
     """Create the first login of an empty installation, without a permission. For the command line only."""
-    person = _create(username=username, full_name=full_name, roles=roles, password=password)
-    _log("people.created", None, person, **_told(person))
-    return person
+    kept = hashed(password)
+    with transaction.atomic():
+        person = _create(username=username, full_name=full_name, roles=roles, password=kept)
+        _log("people.created", None, person, **_told(person))
+        return person
 
 
-@transaction.atomic
 def create_person(*, actor: User, full_name: str, username: str, roles: Iterable[str]) -> tuple[User, str]:
     """Create a login with these roles; return it with its generated password. Only the hash is kept.
 
     An empty login name is made from the name, unless somebody of this name has a login already (`name_taken`).
-    Refused: name_taken, username_taken, username_unreadable, no_role, no_name.
+    Refused: name_taken, username_taken, username_unreadable, no_role, no_name, busy.
     """
     permissions.check(permissions.manage_people, actor)
-    lock_installation()
-    if not username.strip():
-        _refuse_namesake(full_name)
-        username = proposed_username(full_name)
     password = generated_password()
-    person = _create(username=username, full_name=full_name, roles=roles, password=password)
-    _log("people.created", actor, person, **_told(person))
-    return person, password
+    kept = hashed(password)
+    with transaction.atomic():
+        lock_installation()
+        if not username.strip():
+            _refuse_namesake(full_name)
+            username = proposed_username(full_name)
+        person = _create(username=username, full_name=full_name, roles=roles, password=kept)
+        _log("people.created", actor, person, **_told(person))
+        return person, password
 
 
 @transaction.atomic
@@ -116,35 +124,43 @@ def activate_person(*, actor: User, person: User) -> User:
     return person
 
 
-@transaction.atomic
 def reset_password(*, actor: User, person: User) -> str:
-    """Give a login a new generated password and return it, this once. Sessions with the old password end."""
+    """Give a login a new generated password and return it, this once. Sessions with the old password end.
+
+    Refused: busy.
+    """
     permissions.check(permissions.manage_people, actor)
-    person = _lock_logins(person)
     password = generated_password()
-    person.set_password(password)
-    person.save(update_fields=["password"])
-    forgive(Secret.PASSWORD, person.username)
-    _log("people.password_reset", actor, person)
-    return password
+    kept = hashed(password)
+    with transaction.atomic():
+        person = _lock_logins(person)
+        person.password = kept
+        person.save(update_fields=["password"])
+        forgive(Secret.PASSWORD, person.username)
+        _log("people.password_reset", actor, person)
+        return password
 
 
-@transaction.atomic
 def change_own_password(*, actor: User, password: str) -> User:
-    """Set the actor's own password. The form has checked the old one, and that the new one is hard to guess."""
+    """Set the actor's own password. The form has checked the old one, and that the new one is hard to guess.
+
+    Refused: busy.
+    """
     permissions.check(permissions.see_hall, actor)
-    person = _lock_logins(actor)
-    person.set_password(password)
-    person.save(update_fields=["password"])
-    _log("people.password_changed", actor, person)
-    return person
+    kept = hashed(password)
+    with transaction.atomic():
+        person = _lock_logins(actor)
+        person.password = kept
+        person.save(update_fields=["password"])
+        _log("people.password_changed", actor, person)
+        return person
 
 
-@transaction.atomic
 def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
     """Set the actor's own supervisor's code of six digits; only its hash is kept (5.2.14, 5.2.16).
 
-    Refused: not_allowed (no supervisor, or somebody else's code), code_not_six_digits, code_too_simple.
+    Refused: not_allowed (no supervisor, or somebody else's code), code_not_six_digits, code_too_simple,
+    busy.
     """
     permissions.check(permissions.decide_approvals, actor)
     if user.pk != actor.pk:
@@ -157,11 +173,13 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
             code="code_too_simple",
             field="code",
         )
-    person = _lock_logins(user)
-    person.supervisor_code = make_password(code)
-    person.save(update_fields=["supervisor_code"])
-    _log("people.table_code", actor, person)
-    return person
+    kept = hashed(code)
+    with transaction.atomic():
+        person = _lock_logins(user)
+        person.supervisor_code = kept
+        person.save(update_fields=["supervisor_code"])
+        _log("people.table_code", actor, person)
+        return person
 
 
 def _lock_logins(person: User) -> User:
@@ -183,7 +201,7 @@ def _refuse_namesake(full_name: str) -> None:
 
 
 def _create(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
-    person = User(username=username.strip().casefold(), salt=new_salt())
+    person = User(username=username.strip().casefold(), salt=new_salt(), password=password)
     _name_and_roles(person, full_name, roles)
     try:
         User.username_validator(person.username)
@@ -202,7 +220,6 @@ def _create(*, username: str, full_name: str, roles: Iterable[str], password: st
     # Compared without case, because people would confuse "Huber" and "huber".
     if User.objects.filter(username__iexact=person.username).exists():
         raise taken
-    person.set_password(password)
     try:
         with transaction.atomic():
             person.save(force_insert=True)

@@ -12,7 +12,7 @@ from tournament.enums import ApprovalState, DeviceState, Secret
 from tournament.models import Actor, ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.services.acting import act, act_on, check_may, ordinal_of
-from tournament.services.guessing import Visitor, claim_try, forgive, give_back, one_at_a_time
+from tournament.services.guessing import Visitor, forgive, trying
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import AnswerRequest, RequestApproval, WithdrawRequest
 
@@ -97,16 +97,11 @@ def _with_this_code(supervisor: User | None, code: str, device: TableDevice) -> 
     usable = supervisor is not None and supervisor.is_active and supervisor.supervisor and supervisor.supervisor_code
     visitor = Visitor(address=f"{device.scoresheet}"[:45], label=device.label)
     subject = str(supervisor.pk) if supervisor else ""
-    claim_try(Secret.SUPERVISOR_CODE, subject, visitor)
-    try:
-        with one_at_a_time():
-            if supervisor is None or not usable:
-                make_password(code)  # takes as long as a real check, so the time reveals nothing
-                return None
-            right = check_password(code, supervisor.supervisor_code)
-    except Refused:
-        give_back(Secret.SUPERVISOR_CODE, subject, visitor)
-        raise
+    with trying(Secret.SUPERVISOR_CODE, subject, visitor):
+        if supervisor is None or not usable:
+            make_password(code)  # takes as long as a real check, so the time reveals nothing
+            return None
+        right = check_password(code, supervisor.supervisor_code)
     if not right:
         return None
     TableDevice.objects.filter(pk=device.pk).update(wrong_codes=F("wrong_codes") - 1)

@@ -70,13 +70,17 @@ def login(request: Request) -> HttpResponseBase:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def password_change(request: Request) -> HttpResponse:
-    form = OwnPasswordForm(request.user, request.POST or None)
+    form = OwnPasswordForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        person = services.change_own_password(actor=request.user, password=form.cleaned_data["new_password1"])
-        # A new password logs its owner out everywhere else, but not here.
-        update_session_auth_hash(request, person)
-        messages.success(request, _("Your password is changed."))
-        return redirect("home")
+        try:
+            person = services.change_own_password(actor=request.user, password=form.cleaned_data["new_password1"])
+        except Refused as error:
+            form.add_error(None, str(error))
+        else:
+            # A new password logs its owner out everywhere else, but not here.
+            update_session_auth_hash(request, person)
+            messages.success(request, _("Your password is changed."))
+            return redirect("home")
     return render(request, "people/password_change.html", {"form": form})
 
 
@@ -175,7 +179,11 @@ def person_activate(request: Request, pk: int) -> HttpResponse:
 @sensitive_variables("password")
 def person_reset_password(request: Request, pk: int) -> HttpResponse:
     person = get_object_or_404(User, pk=pk)
-    password = services.reset_password(actor=request.user, person=person)
+    try:
+        password = services.reset_password(actor=request.user, person=person)
+    except Refused as error:
+        messages.error(request, str(error))
+        return redirect("person", pk)
     if person == request.user:
         person.refresh_from_db()
         update_session_auth_hash(request, person)

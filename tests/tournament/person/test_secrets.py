@@ -12,7 +12,7 @@ HUBER = User(username="bene.huber", full_name="Benedikt Huber")
 @pytest.mark.parametrize(
     "code",
     ["111111", "112211", "112233", "332211", "121212", "123123", "123456", "654321", "890123", "246802", "123321",
-     "445566", "010180", "311299", "224466"],
+     "445566", "010180", "311299", "224466", "147258", "258369", "159753", "142536", "112358", "314159"],
 )  # fmt: skip
 def test_codes_that_are_tried_first(code: str) -> None:
     assert guessed_at_once(code)
@@ -25,7 +25,7 @@ def test_codes_that_will_do(code: str) -> None:
 
 def test_most_codes_will_do() -> None:
     refused = sum(guessed_at_once(f"{number:06d}") for number in range(1_000_000))
-    assert 36_500 < refused < 42_000
+    assert 55_000 < refused < 60_000
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Guessing is slowed, and nobody who knows the password is locked out by somebody else's guesses."""
 
 import datetime as dt
+import re
 import threading
 from typing import Any
 
@@ -11,7 +12,7 @@ from tournament.enums import Secret
 from tournament.models import FailedTry
 from tournament.refusals import Refused
 from tournament.services import guessing
-from tournament.services.guessing import Visitor, claim_try, forgive, give_back, one_at_a_time
+from tournament.services.guessing import Visitor, forgive, one_at_a_time, subject_of, trying
 
 pytestmark = pytest.mark.django_db
 GUESSER, HONEST = Visitor(address="192.168.0.66", label="Linux"), Visitor(address="192.168.0.7", browser="a1b2")
@@ -35,10 +36,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 def wait(subject: str, visitor: Visitor, secret: Secret = Secret.PASSWORD) -> int:
     """The seconds that a try would have to wait."""
     try:
-        claim_try(secret, subject, visitor)
+        guessing._check_may_try(secret, subject, visitor)
     except Refused as refusal:
         return int(refusal.context["seconds"])
-    give_back(secret, subject, visitor)
     return 0
 
 
@@ -70,6 +70,27 @@ def test_a_known_browser_waits_for_its_own_failures_only(clock: Any) -> None:
     assert (wait("reiter", GUESSER), wait("reiter", HONEST)) == (300, 0)
 
 
+def test_a_known_browser_is_the_same_one_in_every_wifi(clock: Any) -> None:
+    fail(5, "reiter", HONEST)
+    elsewhere = Visitor(address="10.0.0.7", browser=HONEST.browser)
+    assert wait("reiter", elsewhere) == 15
+    forgive(Secret.PASSWORD, "reiter", elsewhere)
+    assert wait("reiter", HONEST) == 0
+
+
+def test_a_name_that_nobody_has_is_kept_as_a_hash() -> None:
+    """People type their password there; and what is typed may bring a terminal into disorder."""
+    subject = subject_of("Geheim-genug-1\x1b[2J", None)
+    assert subject == subject_of("geheim-genug-1\x1b[2j", None) != subject_of("other", None)
+    assert re.fullmatch(r"\?[0-9a-f]{20}", subject)
+
+
+def test_who_is_told_to_wait_for_a_turn_has_tried_nothing() -> None:
+    with one_at_a_time(), pytest.raises(Refused) as refused, trying(Secret.PASSWORD, "reiter", GUESSER):
+        raise AssertionError("it was looked at")
+    assert (refused.value.code, FailedTry.objects.count()) == ("busy", 0)
+
+
 def test_strangers_from_many_addresses_wait_together_but_briefly(clock: Any) -> None:
     for number in range(20):
         fail(1, "reiter", Visitor(address=f"192.168.0.{number}"))
@@ -90,8 +111,10 @@ def test_one_address_with_many_names_is_slowed_and_its_hall_goes_on(clock: Any) 
 
 
 def test_codes_of_a_supervisor_are_slowed_over_all_tables(clock: Any) -> None:
-    for table in range(5):
-        fail(1, "7", Visitor(address=f"table {table}"), Secret.SUPERVISOR_CODE)
+    fail(5, "7", Visitor(address="table 1"), Secret.SUPERVISOR_CODE)
+    assert wait("7", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 0, "one device locks nobody out elsewhere"
+    for table in (2, 3):
+        fail(5, "7", Visitor(address=f"table {table}"), Secret.SUPERVISOR_CODE)
     assert wait("7", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 60
     assert wait("8", Visitor(address="table 12"), Secret.SUPERVISOR_CODE) == 0
     clock.move(60)

@@ -145,6 +145,26 @@ def test_everyone_changes_the_own_password():
     assert logged() == [("people.password_changed", bene.pk, {"user": bene.pk})]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_nobody_who_writes_waits_for_a_hash(monkeypatch):
+    """Within a transaction, all writers of SQLite would wait for it."""
+    within = []
+
+    def make_password(secret):
+        within.append(connection.in_atomic_block)
+        return f"hash of {secret}"
+
+    monkeypatch.setattr(people, "make_password", make_password)
+    roles = ["organiser", "supervisor"]
+    anna = people.create_first_login(username="anna", full_name="Anna", roles=roles, password="geheim-genug-1")
+    bene, _password = people.create_person(actor=anna, full_name="Bene Huber", username="", roles=["desk"])
+    people.reset_password(actor=anna, person=bene)
+    people.change_own_password(actor=anna, password="ein-neues-wort-7")
+    people.set_supervisor_code(user=anna, code="480213", actor=anna)
+    assert within == [False] * 5
+    assert User.objects.get(pk=anna.pk).password == "hash of ein-neues-wort-7"
+
+
 def test_the_chain_holds_no_name_and_no_password(anna):
     _, password = people.create_person(actor=anna, full_name="Centa Löffler", username="centa", roles=["desk"])
     text = " ".join(chain(None, None).values_list("payload", flat=True))

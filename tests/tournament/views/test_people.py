@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_tournament, make_user
-from tournament.models import Event, Tournament, User
+from tournament.models import Event, FailedTry, Tournament, User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "geheim-genug-1"
@@ -125,6 +125,26 @@ def test_a_guesser_waits_and_a_known_browser_does_not(client, dirk):
     assert 'value="dirk"' in page
     assert PASSWORD not in page
     assert at_work.post("/login/", right).status_code == 302
+
+
+def test_the_own_password_is_not_guessed_on_an_open_page(client, dirk):
+    client.force_login(dirk)
+    new = {"new_password1": "ein-neues-wort-7", "new_password2": "ein-neues-wort-7"}
+    for number in range(5):
+        page = client.post("/password/", {"old_password": f"falsch{number}", **new}).content.decode()
+        assert "This is not your present password." in page
+    page = client.post("/password/", {"old_password": PASSWORD, **new}).content.decode()
+    assert "Too many wrong tries. Please try again in 15 seconds." in page
+    assert User.objects.get(pk=dirk.pk).check_password(PASSWORD)
+    FailedTry.objects.update(failures=4)
+    assert client.post("/password/", {"old_password": PASSWORD, **new}).status_code == 302
+    assert (User.objects.get(pk=dirk.pk).check_password("ein-neues-wort-7"), FailedTry.objects.count()) == (True, 0)
+
+
+def test_what_was_typed_as_a_name_is_not_kept(client, anna):
+    guess(Client(), 5, "Geheim-genug-1")
+    assert "a name that nobody has" in client.get("/people/").content.decode()
+    assert not FailedTry.objects.filter(subject__icontains="geheim").exists()
 
 
 def test_a_new_password_ends_the_wait(client, dirk, settings):
