@@ -29,6 +29,10 @@ log = logging.getLogger(__name__)
 AT_ONCE, NICE = 2, 10
 # Who stands in line for so long is told how many are before. A page asks again by itself; a form cannot, so it waits.
 TOLD_SECONDS, FORM_TOLD_SECONDS = 3.0, 30.0
+# More than a hall needs: whoever comes later is told at once.
+MOST_IN_LINE = 100
+# So many readers are remembered.
+MOST_READERS = 1000
 # The workbook of the largest tournament takes a quarter of that.
 MOST_SECONDS = 120.0
 LOOK_SECONDS = 0.05
@@ -83,6 +87,10 @@ class Press:
             except (OSError, ValueError, LookupError, TypeError):
                 connection.close()
                 return
+            if len(self.jobs) >= MOST_IN_LINE:
+                _say(connection, {"before": len(self.jobs)})
+                connection.close()
+                return
             self.jobs.append(job)
             selector.register(connection, selectors.EVENT_READ, job)
 
@@ -107,8 +115,12 @@ class Press:
                 log.error("A document took too long: %s", job.environ["PATH_INFO"])
                 self._end(job, selector)
         for job in self._next():
-            job.since, self.served[job.reader] = now, now
-            self._begin(job, selector)
+            job.since = now
+            self.served.pop(job.reader, None)
+            self.served[job.reader] = now  # as the newest
+            if len(self.served) > MOST_READERS:
+                del self.served[next(iter(self.served))]
+            self._begin(job)
         for before, job in enumerate(self._line()):
             patience = TOLD_SECONDS if job.environ["REQUEST_METHOD"] == "GET" else FORM_TOLD_SECONDS
             if now - job.since > patience:
@@ -117,9 +129,10 @@ class Press:
                 self._end(job, selector)
 
     def _line(self) -> list[Job]:
-        """Who stands in line: first whoever got nothing for the longest time."""
+        """Who stands in line: first whoever got nothing for the longest time. Strangers come in the order of their
+        arrival, so that nobody gets ahead of the others by ever new names."""
         line = [job for job in self.jobs if not job.process]
-        return sorted(line, key=lambda job: (self.served.get(job.reader, 0.0), job.since))
+        return sorted(line, key=lambda job: (self.served.get(job.reader, job.since), job.since))
 
     def _next(self) -> Iterator[Job]:
         """The requests that can begin now."""
@@ -129,9 +142,12 @@ class Press:
                 running.append(job.reader)
                 yield job
 
-    def _begin(self, job: Job, selector: selectors.BaseSelector) -> None:
+    def _begin(self, job: Job) -> None:
         job.process = os.fork()
         if not job.process:
+            # Whoever waits for another document must see it when the press closes that connection.
+            for other in (self.listening, *(one.connection for one in self.jobs if one is not job)):
+                other.close()
             _make(self.application, job)
 
     def _end(self, job: Job, selector: selectors.BaseSelector) -> None:

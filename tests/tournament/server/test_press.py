@@ -35,7 +35,9 @@ def application(environ, start_response):
         begun.write(f"{what} {value} {os.getpid()}\\n")
     if what == "sleep":
         time.sleep(float(value))
-    if what == "break":
+    if what == "dies":
+        time.sleep(float(value))
+    if what in ("break", "dies"):
         os._exit(7)
     if what == "raise":
         raise RuntimeError(value)
@@ -43,7 +45,7 @@ def application(environ, start_response):
     start_response("200 OK", [("X-Said", body.decode("latin-1"))])
     return [b"x" * int(value)] if what == "bytes" else [b"done"]
 
-press.AT_ONCE, press.TOLD_SECONDS, press.MOST_SECONDS = map(float, sys.argv[2:])
+press.AT_ONCE, press.TOLD_SECONDS, press.MOST_SECONDS, press.MOST_IN_LINE = map(float, sys.argv[2:])
 press.Press(socket.socket(fileno=int(sys.argv[1])), application).work(lambda: False)
 """
 
@@ -51,12 +53,14 @@ press.Press(socket.socket(fileno=int(sys.argv[1])), application).work(lambda: Fa
 class Running:
     """A press that runs, and those who ask it."""
 
-    def __init__(self, folder: Path, *, at_once: int = 2, told: float = 20.0, most: float = 60.0) -> None:
+    def __init__(
+        self, folder: Path, *, at_once: int = 2, told: float = 20.0, most: float = 60.0, in_line: int = 50
+    ) -> None:
         self.listening, place = listen_for_press()
         self.address, self.begun = str(place), folder / "begun"
         self.begun.touch()
         descriptor = self.listening.fileno()
-        limits = [str(at_once), str(told), str(most)]
+        limits = [str(at_once), str(told), str(most), str(in_line)]
         self.process = subprocess.Popen(
             [sys.executable, "-c", PRESS, str(descriptor), *limits],
             cwd=ROOT,
@@ -163,7 +167,35 @@ def test_who_waits_longest_is_next_however_often_another_asks(press: Callable[..
     other = running.ask("/bytes/9", "other")
     for one in (first, *again, other):
         assert isinstance(one.result(20), Answer)
-    assert running.order[:2] == ["sleep 1", "bytes 9"]
+    # One that stood there before the other came is made, then the other's.
+    assert running.order[:3] in (["sleep 1", f"bytes {number}", "bytes 9"] for number in (1, 2, 3))
+
+
+def test_new_names_get_nobody_ahead(press: Callable[..., Running]) -> None:
+    running = press(at_once=1)
+    assert isinstance(running.ask("/bytes/1", "organiser").result(20), Answer)
+    running.ask("/sleep/1", "b")
+    running.wait_for("sleep 1")
+    strangers = [running.ask(f"/bytes/{number}", f"new {number}") for number in (2, 3, 4)]
+    time.sleep(0.2)
+    for one in (running.ask("/bytes/9", "organiser"), *strangers):
+        assert isinstance(one.result(20), Answer)
+    assert running.order[2] == "bytes 9"
+
+
+def test_a_long_line_is_told_at_once(press: Callable[..., Running]) -> None:
+    running = press(in_line=1)
+    running.ask("/sleep/54", gone=8.0)
+    running.wait_for("sleep 54")
+    assert running.ask("/bytes/1", "b").result(20) == NotMade(1)
+
+
+def test_who_waits_for_what_broke_down_is_told_while_others_are_made(press: Callable[..., Running]) -> None:
+    running = press()
+    broken = running.ask("/dies/2", "a")
+    running.wait_for("dies 2")
+    running.ask("/sleep/55", "b", gone=12.0)  # a copy of the press that was made meanwhile
+    assert broken.result(8) == NotMade()
 
 
 @pytest.mark.parametrize("path", ["/break/1", "/raise/1"])

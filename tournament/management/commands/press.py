@@ -5,11 +5,13 @@ import gc
 import shutil
 import signal
 import socket
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import connections
 
 from tournament.exports.pdf import PrintError, load_fonts
 from tournament.server.children import orphaned
@@ -30,8 +32,11 @@ class Command(BaseCommand):
         for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(one, lambda *_: ending.append(True))
         load_pages()
-        with contextlib.suppress(PrintError):  # each page that prints says so
-            load_fonts()
+        # The system's fonts of macOS are of no use in a copy of the process that loaded them.
+        if sys.platform != "darwin":
+            with contextlib.suppress(PrintError):  # each page that prints says so
+                load_fonts()
+        connections.close_all()
         gc.freeze()
         from tournament.wsgi import application
 
