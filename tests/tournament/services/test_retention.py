@@ -15,7 +15,7 @@ from tests.sheets import fresh
 from tests.signing import enrolled, sign_at_table
 from tests.tampering import triggers_off
 from tournament.imports.columns import Header
-from tournament.imports.files import FileRow, FileTable
+from tournament.imports.table import FileRow, FileTable
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 from tournament.models import Document, Event, Participant, Scoresheet, Signature, SignatureRefusal, Tournament, User
