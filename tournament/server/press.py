@@ -25,8 +25,8 @@ from tournament.server.children import end_with_parent
 
 log = logging.getLogger(__name__)
 
-# Made at once: one for each processor of a usual laptop. Their priority is low, the tables come first.
-AT_ONCE, NICE = 2, 10
+# Made at once: one for each processor of a usual laptop. Their priority is that of the press, a low one.
+AT_ONCE = 2
 # Who stands in line for so long is told how many are before. A page asks again by itself; a form cannot, so it waits.
 TOLD_SECONDS, FORM_TOLD_SECONDS = 3.0, 30.0
 # More than a hall needs: whoever comes later is told at once.
@@ -174,7 +174,6 @@ def _make(application: WSGIApplication, job: Job) -> None:
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(ending, signal.SIG_DFL)
         end_with_parent()
-        os.nice(NICE)
         job.connection.settimeout(MOST_SECONDS)
         with tempfile.SpooledTemporaryFile(PIECE) as body:
             body.write(job.body)

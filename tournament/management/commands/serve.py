@@ -31,8 +31,8 @@ EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
-# The tables must not wait for the printer, nor for a copy, so these start some seconds later, with low priority.
-PRINTER_NICE, KEEPER_NICE = 15, 19
+# The tables must not wait for documents, nor for a copy, so these start some seconds later, with low priority.
+PRESS_NICE, PRINTER_NICE, KEEPER_NICE = 10, 15, 19
 CHILDREN_AFTER = 3.0
 
 
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         listening, place = listen_for_press()
         os.environ[PRESS] = str(place)
         children = [
-            Child("press", str(listening.fileno()), sockets=[listening]),
+            Child("press", str(listening.fileno()), nice=PRESS_NICE, after=CHILDREN_AFTER, sockets=[listening]),
             Child("printer", nice=PRINTER_NICE, after=CHILDREN_AFTER),
             Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
         ]
