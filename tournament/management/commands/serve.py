@@ -32,7 +32,7 @@ LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
 # The tables must not wait for documents, nor for a copy, so these start some seconds later, with low priority.
-PRESS_NICE, PRINTER_NICE, KEEPER_NICE = 10, 15, 19
+PRESS_NICE, PRINTER_NICE, KEEPER_NICE = 15, 15, 19
 CHILDREN_AFTER = 3.0
 
 
