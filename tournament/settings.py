@@ -39,7 +39,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournament.views.head.head_middleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "tournament.views.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     # Holds everybody off while a copy takes the place of the database.
@@ -117,6 +117,16 @@ USE_TZ = True
 
 FILE_UPLOAD_PERMISSIONS = 0o600  # also of collected static files: everything in the folder is its owner's
 STATIC_URL = "static/"
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Each document is made in a process of its own, so what is made once for a whole hall is kept in files.
+    "documents": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR_DIR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 50},
+    },
+}
+
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

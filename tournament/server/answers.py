@@ -13,7 +13,7 @@ Scope = Mapping[str, Any]
 NOT_MADE = "spielliste.not_made"
 PIECE = 64 * 1024
 # A body beyond this size waits on the disk.
-BYTES_IN_MEMORY = 256 * 1024
+BYTES_IN_MEMORY = 64 * 1024
 
 
 @dataclass(slots=True)

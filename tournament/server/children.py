@@ -1,5 +1,6 @@
 """Processes beside the web server, and how every process of the server ends with the main one."""
 
+import logging
 import os
 import socket
 import subprocess
@@ -11,8 +12,12 @@ from types import MappingProxyType
 
 from django.conf import settings
 
+log = logging.getLogger(__name__)
+
 # Time between two checks of a process whether its parent still runs.
 PARENT_SECONDS = 0.5
+# Time between two starts of one command.
+AGAIN_SECONDS = 2.0
 
 
 class Child:
@@ -33,13 +38,23 @@ class Child:
         self.command, self.nice, self.after, self.environment = command, nice, after, environment
         self.sockets = sockets
         self.process: subprocess.Popen[bytes] | None = None
+        self.started: float | None = None
 
     def look_after(self) -> None:
-        """Start the command if it does not run."""
+        """Start the command if it does not run, and has not died at its last start a moment ago."""
         if self.process is not None and self.process.poll() is None:
             return
+        if self.started is not None and time.monotonic() - self.started < AGAIN_SECONDS:
+            return
+        self.started = time.monotonic()
+        try:
+            self.process = self._start()
+        except OSError as error:  # out of memory, of processes, of files: the server goes on without it
+            log.error("%s cannot be started: %s", self.command[0], error)
+
+    def _start(self) -> subprocess.Popen[bytes]:
         command = ["nice", "-n", str(self.nice), sys.executable, "manage.py", *self.command]
-        self.process = subprocess.Popen(  # noqa: S603  our own command
+        return subprocess.Popen(  # noqa: S603  our own command
             [*command, "--parent", str(os.getpid())],
             cwd=settings.BASE_DIR,
             env=os.environ | dict(self.environment),

@@ -5,6 +5,8 @@ import secrets
 import sys
 from pathlib import Path
 
+from django.conf import settings
+
 # Less than this is not enough for a match with its documents and copies.
 ENOUGH_BYTES = 50 * 2**20
 
@@ -36,6 +38,13 @@ def secret_key(folder: Path) -> str:
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(50))
     return path.read_text().strip()
+
+
+def press_folder() -> Path:
+    """The folder of what is needed only while a document is made."""
+    folder = Path(settings.VAR_DIR, "press")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
 
 
 def free_bytes(folder: Path) -> int:

@@ -3,7 +3,8 @@
 A web worker hands a request on over a Unix socket (press_line.py). The press is one process with one thread, which has
 loaded everything that documents need; for each request it makes a copy of itself, which runs the view and writes the
 answer to the socket. Each login has one document made at a time, and a few are made at once; the others stand in line,
-first whoever has waited longest since the last one. Where somebody closes the connection, the work ends.
+first whoever has waited longest since the last one. Where somebody closes the connection, the work ends, and the folder
+goes in which it had its temporary files.
 """
 
 import contextlib
@@ -11,12 +12,14 @@ import json
 import logging
 import os
 import selectors
+import shutil
 import signal
 import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO, Any
 from wsgiref.types import WSGIApplication
 
@@ -29,12 +32,13 @@ log = logging.getLogger(__name__)
 AT_ONCE = 2
 # Who stands in line for so long is told how many are before. A page asks again by itself; a form cannot, so it waits.
 TOLD_SECONDS, FORM_TOLD_SECONDS = 3.0, 30.0
-# More than a hall needs: whoever comes later is told at once.
-MOST_IN_LINE = 100
+# More than a hall needs, and more than one device: whoever comes later is told at once.
+MOST_IN_LINE, MOST_OF_ONE_ADDRESS = 100, 8
 # So many readers are remembered.
 MOST_READERS = 1000
-# The workbook of the largest tournament takes a quarter of that.
-MOST_SECONDS = 120.0
+# The archive of the largest tournament takes half a minute, more while the tables write; a tournament that is closed
+# may have to seal hundreds of sheets first.
+MOST_SECONDS, FORM_MOST_SECONDS = 300.0, 1800.0
 LOOK_SECONDS = 0.05
 # A request is here at once, because another process of ours sends it.
 READ_SECONDS = 2.0
@@ -42,7 +46,7 @@ READ_SECONDS = 2.0
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A request for a document. `reader` is who wants it; `process` is 0 while it stands in line."""
+    """A request for a document. `reader` is who wants it; `process` is 0 while it stands in line, `folder` is empty."""
 
     connection: socket.socket
     reader: str
@@ -50,19 +54,33 @@ class Job:
     body: bytes
     since: float
     process: int = 0
+    folder: str = ""
+
+    @property
+    def address(self) -> str:
+        """The device's address."""
+        return self.environ["REMOTE_ADDR"]
+
+    @property
+    def is_form(self) -> bool:
+        """Whether somebody sent a form, which no page sends again by itself."""
+        return self.environ["REQUEST_METHOD"] == "POST"
 
 
 @dataclass(slots=True)
 class Press:
-    """The line and what is being made. `listening` is a Unix socket."""
+    """The line and what is being made. `listening` is a Unix socket; temporary files lie in `folder`, which is ours."""
 
     listening: socket.socket
     application: WSGIApplication
+    folder: Path
     jobs: list[Job] = field(default_factory=list)
     served: dict[str, float] = field(default_factory=dict)
 
     def work(self, ended: Callable[[], bool]) -> None:
         """Make documents until it is ended."""
+        for left in self.folder.iterdir():  # by a press that was killed
+            shutil.rmtree(left, ignore_errors=True)
         with selectors.DefaultSelector() as selector:
             self.listening.setblocking(False)
             selector.register(self.listening, selectors.EVENT_READ)
@@ -87,7 +105,8 @@ class Press:
             except (OSError, ValueError, LookupError, TypeError):
                 connection.close()
                 return
-            if len(self.jobs) >= MOST_IN_LINE:
+            of_this_address = sum(job.address == one.address for one in self.jobs)
+            if len(self.jobs) >= MOST_IN_LINE or of_this_address >= MOST_OF_ONE_ADDRESS:
                 _say(connection, {"before": len(self.jobs)})
                 connection.close()
                 return
@@ -111,7 +130,7 @@ class Press:
                 if status:
                     log.error("A document could not be made: %s (%s)", job.environ["PATH_INFO"], status)
                 self._end(job, selector)
-            elif now - job.since > MOST_SECONDS:
+            elif now - job.since > (FORM_MOST_SECONDS if job.is_form else MOST_SECONDS):
                 log.error("A document took too long: %s", job.environ["PATH_INFO"])
                 self._end(job, selector)
         for job in self._next():
@@ -122,8 +141,7 @@ class Press:
                 del self.served[next(iter(self.served))]
             self._begin(job)
         for before, job in enumerate(self._line()):
-            patience = TOLD_SECONDS if job.environ["REQUEST_METHOD"] == "GET" else FORM_TOLD_SECONDS
-            if now - job.since > patience:
+            if now - job.since > (FORM_TOLD_SECONDS if job.is_form else TOLD_SECONDS):
                 running = sum(bool(one.process) for one in self.jobs)
                 _say(job.connection, {"before": running + before})
                 self._end(job, selector)
@@ -143,6 +161,7 @@ class Press:
                 yield job
 
     def _begin(self, job: Job) -> None:
+        job.folder = tempfile.mkdtemp(dir=self.folder)
         job.process = os.fork()
         if not job.process:
             # Whoever waits for another document must see it when the press closes that connection.
@@ -158,13 +177,18 @@ class Press:
         if job.process:
             os.kill(job.process, signal.SIGKILL)
             os.waitpid(job.process, 0)
+        if job.folder:
+            shutil.rmtree(job.folder, ignore_errors=True)
 
 
 def _read(connection: socket.socket) -> Job:
     connection.settimeout(READ_SECONDS)
     with connection.makefile("rb") as sent:
         head = json.loads(sent.readline())
-        return Job(connection, head["reader"], head["environ"], sent.read(head["length"]), time.monotonic())
+        body = sent.read(head["length"])
+        if len(body) < head["length"]:
+            raise ValueError("the web worker died while it sent")
+        return Job(connection, head["reader"], head["environ"], body, time.monotonic())
 
 
 def _make(application: WSGIApplication, job: Job) -> None:
@@ -174,6 +198,7 @@ def _make(application: WSGIApplication, job: Job) -> None:
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(ending, signal.SIG_DFL)
         end_with_parent()
+        tempfile.tempdir = job.folder
         job.connection.settimeout(MOST_SECONDS)
         with tempfile.SpooledTemporaryFile(PIECE) as body:
             body.write(job.body)

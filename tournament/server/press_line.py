@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import tempfile
 from collections.abc import Awaitable
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ ORDERS = ("/archive/",)
 MOST_BYTES = 64 * 1024
 # The beginning of the public pages: whoever asks there has no login, so the address counts.
 PUBLIC = "/t/"
-_SESSION = re.compile(r"(?:^|;\s*)sessionid=([^;]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +31,44 @@ def is_document(environ: dict[str, str]) -> bool:
     return (path.endswith(DOCUMENTS) and method in ("GET", "POST")) or (path.endswith(ORDERS) and method == "POST")
 
 
-async def ask_press(
-    address: str, environ: dict[str, str], body: IO[bytes], gone: Awaitable[object]
-) -> Answer | NotMade:
-    """Let the press at this address answer. As soon as `gone` ends, so does the work: ConnectionAbortedError."""
-    left = asyncio.ensure_future(gone)
-    try:
-        heard, said = await asyncio.open_unix_connection(address)
-    except OSError:
-        left.cancel()
-        return NotMade()
-    sent = body.read()
-    head = {"reader": _reader(environ), "environ": environ, "length": len(sent)}
-    said.write(json.dumps(head).encode() + b"\n" + sent)
-    answer = asyncio.ensure_future(_answer(heard))
-    try:
-        await asyncio.wait({answer, left}, return_when=asyncio.FIRST_COMPLETED)
-        if not answer.done():
-            raise ConnectionAbortedError
-        return answer.result()
-    finally:
-        answer.cancel()
-        left.cancel()
-        said.close()  # the press notices and ends the work
+@dataclass(frozen=True, slots=True)
+class PressLine:
+    """The way to the press that listens at this Unix socket. `cookie` is the name of the cookie of a login."""
+
+    address: str
+    cookie: str
+
+    async def ask(self, environ: dict[str, str], body: IO[bytes], gone: Awaitable[object]) -> Answer | NotMade:
+        """Let the press answer. As soon as `gone` ends, so does the work: ConnectionAbortedError."""
+        left = asyncio.ensure_future(gone)
+        try:
+            heard, said = await asyncio.open_unix_connection(self.address)
+        except OSError:
+            left.cancel()
+            return NotMade()
+        sent = body.read()
+        head = {"reader": self._reader(environ), "environ": environ, "length": len(sent)}
+        said.write(json.dumps(head).encode() + b"\n" + sent)
+        answer = asyncio.ensure_future(_answer(heard))
+        try:
+            await asyncio.wait({answer, left}, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise ConnectionAbortedError
+            return answer.result()
+        finally:
+            answer.cancel()
+            left.cancel()
+            said.close()  # the press notices and ends the work
+
+    def _reader(self, environ: dict[str, str]) -> str:
+        """Whose turn a request takes: the login's, else the address's."""
+        if not environ["PATH_INFO"].startswith(PUBLIC):
+            # The last one of this name counts, as it does for Django.
+            for cookie in reversed(environ.get("HTTP_COOKIE", "").split(";")):
+                name, _, value = cookie.strip().partition("=")
+                if name == self.cookie and value:
+                    return value
+        return environ["REMOTE_ADDR"]
 
 
 async def _answer(heard: asyncio.StreamReader) -> Answer | NotMade:
@@ -77,11 +90,3 @@ async def _answer(heard: asyncio.StreamReader) -> Answer | NotMade:
     kept.seek(0)
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]]
     return Answer(status=head["status"], headers=headers, pieces=File(kept), close=kept.close)
-
-
-def _reader(environ: dict[str, str]) -> str:
-    """Whose turn a request takes: the login's, else the address's."""
-    session = _SESSION.search(environ.get("HTTP_COOKIE", ""))
-    if session is None or environ["PATH_INFO"].startswith(PUBLIC):
-        return environ["REMOTE_ADDR"]
-    return session[1]

@@ -145,7 +145,11 @@ def worker_application(_target: str) -> Any:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     end_with_parent()
     # Imported in the worker, which reads the settings again.
+    from django.conf import settings
+
+    from tournament.server.press_line import PressLine
     from tournament.server.whole_requests import WholeRequests
     from tournament.wsgi import application
 
-    return WholeRequests(application, press=os.environ.get(PRESS, ""))
+    place = os.environ.get(PRESS)
+    return WholeRequests(application, press=PressLine(place, settings.SESSION_COOKIE_NAME) if place else None)

@@ -15,7 +15,7 @@ from wsgiref.types import WSGIApplication
 
 from tournament.server.answers import BYTES_IN_MEMORY, NOT_MADE, PIECE, Answer, Scope, answer_of, environ_of, strings_of
 from tournament.server.press_line import MOST_BYTES as MOST_PRESS_BYTES
-from tournament.server.press_line import ask_press, is_document
+from tournament.server.press_line import PressLine, is_document
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -24,6 +24,8 @@ Send = Callable[[Message], Awaitable[None]]
 THREADS = 4
 # More than any form of ours takes: the page that checks documents takes 25 MB.
 MOST_BYTES = 30 * 2**20
+# What is beyond BYTES_IN_MEMORY of all bodies that a worker holds: nobody may fill the disk, however slowly.
+MOST_LARGE_BYTES = 200 * 2**20
 # A body must be here after this many seconds, and one more for each of these bytes: a poor Wi-Fi is faster.
 BODY_SECONDS, BYTES_A_SECOND = 15.0, 16 * 1024
 # A client must take a piece of an answer within so many seconds.
@@ -37,10 +39,10 @@ class Vanished(Exception):
 
 
 class WholeRequests:
-    """An ASGI application around a WSGI application. Documents are made by the press at the address `press`, if any."""
+    """An ASGI application around a WSGI application. Documents are made by the `press`, if there is one."""
 
-    def __init__(self, application: WSGIApplication, threads: int = THREADS, press: str = "") -> None:
-        self.application, self.press = application, press
+    def __init__(self, application: WSGIApplication, threads: int = THREADS, press: PressLine | None = None) -> None:
+        self.application, self.press, self.large = application, press, 0
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self.turns = asyncio.Semaphore(threads)
 
@@ -49,14 +51,40 @@ class WholeRequests:
             return
         try:
             with tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY) as body:
-                refused = await _read_body(scope, receive, body)
-                if refused:
-                    await _send(send, _plain(refused))
-                    return
-                answer = await self._answer(scope, receive, body)
+                try:
+                    refused = await self._read_body(scope, receive, body)
+                    answer = _plain(refused) if refused else await self._answer(scope, receive, body)
+                finally:
+                    self.large -= _beyond(body.seek(0, SEEK_END))
             await _send(send, answer)
         except Vanished:
             return
+
+    async def _read_body(self, scope: Scope, receive: Receive, body: IO[bytes]) -> int:
+        """Read the whole body into this file; return the status that refuses it, or 0."""
+        if _length(scope) > MOST_BYTES:
+            return 413
+        loop = asyncio.get_running_loop()
+        began, taken = loop.time(), 0
+        while True:
+            left = began + BODY_SECONDS + taken / BYTES_A_SECOND - loop.time()
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, left))
+            except TimeoutError:
+                return 408
+            if message["type"] != "http.request":
+                raise Vanished
+            piece = message.get("body", b"")
+            grown = _beyond(taken + len(piece)) - _beyond(taken)
+            taken += len(piece)
+            if taken > MOST_BYTES:
+                return 413
+            if grown and self.large + grown > MOST_LARGE_BYTES:
+                return 503
+            body.write(piece)
+            self.large += grown
+            if not message.get("more_body", False):
+                return 0
 
     async def _answer(self, scope: Scope, receive: Receive, body: Any) -> Answer:
         """Let the press make a document; for anything else, or to say that there is none, wait for a thread.
@@ -64,10 +92,12 @@ class WholeRequests:
         A request whose client has gone meanwhile needs no answer.
         """
         strings = strings_of(scope)
-        if self.press and is_document(strings) and body.seek(0, SEEK_END) <= MOST_PRESS_BYTES:
+        if self.press is not None and is_document(strings):
+            if body.seek(0, SEEK_END) > MOST_PRESS_BYTES:
+                return _plain(413)
             body.seek(0)
             try:
-                made = await ask_press(self.press, strings, body, receive())
+                made = await self.press.ask(strings, body, receive())
             except ConnectionAbortedError:
                 raise Vanished from None
             if isinstance(made, Answer):
@@ -97,27 +127,9 @@ class WholeRequests:
         gone.cancel()
 
 
-async def _read_body(scope: Scope, receive: Receive, body: IO[bytes]) -> int:
-    """Read the whole body into this file; return the status that refuses it, or 0."""
-    if _length(scope) > MOST_BYTES:
-        return 413
-    loop = asyncio.get_running_loop()
-    began, taken = loop.time(), 0
-    while True:
-        left = began + BODY_SECONDS + taken / BYTES_A_SECOND - loop.time()
-        try:
-            message = await asyncio.wait_for(receive(), max(0.0, left))
-        except TimeoutError:
-            return 408
-        if message["type"] != "http.request":
-            raise Vanished
-        piece = message.get("body", b"")
-        taken += len(piece)
-        if taken > MOST_BYTES:
-            return 413
-        body.write(piece)
-        if not message.get("more_body", False):
-            return 0
+def _beyond(taken: int) -> int:
+    """The bytes of a body of this size that count as large ones."""
+    return max(0, taken - BYTES_IN_MEMORY)
 
 
 def _length(scope: Scope) -> int:
@@ -148,8 +160,8 @@ async def _send_piece(send: Send, message: Message) -> None:
 
 
 def _plain(status: int) -> Answer:
-    """The answer to a request that is not worked on: too large, or its body never came."""
-    said = {408: b"Request Timeout", 413: b"Content Too Large"}[status]
+    """The answer to a request that is not worked on: too large, too many large ones, or its body never came."""
+    said = {408: b"Request Timeout", 413: b"Content Too Large", 503: b"Service Unavailable"}[status]
     headers = [
         (b"content-type", b"text/plain"),
         (b"content-length", str(len(said)).encode()),

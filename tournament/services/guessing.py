@@ -24,7 +24,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import Case, Max, QuerySet, Sum, When
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -71,7 +71,7 @@ COUNTED_FOR = timedelta(hours=1)
 FORGOTTEN_AFTER = timedelta(days=3)
 # How long a request waits until it may compute a hash.
 PATIENCE_SECONDS = 2.0
-# More rows than this are never kept, whatever somebody types.
+# More rows of a secret than this are never kept, whatever somebody types.
 MOST_ROWS = 2000
 
 
@@ -173,7 +173,7 @@ def _check_may_try(secret: Secret, subject: str, visitor: Visitor) -> None:
 
 def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
     now = timezone.now()
-    _forget_old(now)
+    _forget_old(secret, now)
     found, made = FailedTry.objects.get_or_create(
         secret=secret,
         subject=subject[:150],
@@ -236,12 +236,17 @@ def _counts(moment: datetime, now: datetime) -> bool:
     return timedelta(0) <= now - moment < COUNTED_FOR
 
 
-def _forget_old(now: datetime) -> None:
+def _forget_old(secret: Secret, now: datetime) -> None:
+    """Forget what is old; beyond MOST_ROWS of a secret the oldest, first those of names that nobody has: whoever
+    invents names must not make the failures at other secrets forgotten."""
     FailedTry.objects.filter(last_at__lt=now - FORGOTTEN_AFTER).delete()
-    surplus = FailedTry.objects.count() - MOST_ROWS
+    rows = FailedTry.objects.filter(secret=secret)
+    surplus = rows.count() - MOST_ROWS
     if surplus >= 0:
-        oldest = FailedTry.objects.order_by("last_at").values_list("pk", flat=True)[: surplus + 1]
-        FailedTry.objects.filter(pk__in=list(oldest)).delete()
+        known = Case(When(subject__startswith=UNKNOWN, then=0), default=1)
+        FailedTry.objects.filter(
+            pk__in=list(rows.order_by(known, "last_at").values_list("pk", flat=True)[: surplus + 1])
+        ).delete()
 
 
 def _wait(seconds: int) -> Refused:

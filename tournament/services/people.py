@@ -133,12 +133,9 @@ def reset_password(*, actor: User, person: User) -> str:
     password = generated_password()
     kept = hashed(password)
     with transaction.atomic():
-        person = _lock_logins(person)
-        person.password = kept
-        person.save(update_fields=["password"])
+        person = _keep(person, "password", kept, "people.password_reset", actor)
         forgive(Secret.PASSWORD, person.username)
-        _log("people.password_reset", actor, person)
-        return password
+    return password
 
 
 def change_own_password(*, actor: User, password: str) -> User:
@@ -147,13 +144,7 @@ def change_own_password(*, actor: User, password: str) -> User:
     Refused: busy.
     """
     permissions.check(permissions.see_hall, actor)
-    kept = hashed(password)
-    with transaction.atomic():
-        person = _lock_logins(actor)
-        person.password = kept
-        person.save(update_fields=["password"])
-        _log("people.password_changed", actor, person)
-        return person
+    return _keep(actor, "password", hashed(password), "people.password_changed", actor)
 
 
 def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
@@ -173,13 +164,17 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
             code="code_too_simple",
             field="code",
         )
-    kept = hashed(code)
-    with transaction.atomic():
-        person = _lock_logins(user)
-        person.supervisor_code = kept
-        person.save(update_fields=["supervisor_code"])
-        _log("people.table_code", actor, person)
-        return person
+    return _keep(user, "supervisor_code", hashed(code), "people.table_code", actor)
+
+
+@transaction.atomic
+def _keep(person: User, column: str, kept: str, kind: str, actor: User) -> User:
+    """Keep the hash of a secret in this column, and log it."""
+    person = _lock_logins(person)
+    setattr(person, column, kept)
+    person.save(update_fields=[column])
+    _log(kind, actor, person)
+    return person
 
 
 def _lock_logins(person: User) -> User:

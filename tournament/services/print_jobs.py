@@ -13,6 +13,7 @@ from tournament import permissions
 from tournament.enums import PrintKind, PrintState, step
 from tournament.models import Match, PrintJob, Tournament, User
 from tournament.models.print_jobs import print_folder
+from tournament.server.folder import press_folder
 from tournament.services.locks import lock_tournament
 
 # How long the files of print jobs are kept. After that a sheet is printed again.
@@ -89,13 +90,13 @@ def take_up_prints() -> None:
 def forget_files() -> None:
     """Delete all files that are older than a day, because nobody will fetch them any more.
 
-    This includes files of jobs whose printer died, and of archives whose server died while it made them.
+    This includes files of jobs whose printer died.
     """
     now = timezone.now().timestamp()
-    for file in (*print_folder().glob("[0-9]*.*"), *print_folder().glob("archive-*")):
+    for file in print_folder().glob("[0-9]*.*"):
         with suppress(FileNotFoundError):
             if now - file.stat().st_mtime > KEPT.total_seconds():
-                shutil.rmtree(file) if file.is_dir() else file.unlink()
+                file.unlink()
 
 
 def drop_prints(tournament: Tournament) -> None:
@@ -106,6 +107,9 @@ def drop_prints(tournament: Tournament) -> None:
         # Delete the unfinished file first, so that the printer cannot move it to the place of the finished one.
         for file in (job.beside, job.file):
             transaction.on_commit(partial(file.unlink, missing_ok=True), robust=True)
+    # What is being made at this moment, or was left by a press that was killed.
+    for begun in press_folder().iterdir():
+        transaction.on_commit(partial(shutil.rmtree, begun, ignore_errors=True), robust=True)
 
 
 def _locked(job: PrintJob) -> PrintJob:

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import permissions
 from tournament.exports.archive import close_tournament, write_archive
 from tournament.models import Tournament
-from tournament.models.print_jobs import print_folder
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.closing import closing
@@ -43,9 +42,8 @@ def archive(request: Request, slug: str) -> HttpResponse:
 def archive_zip(request: Request, slug: str) -> HttpResponse | FileResponse:
     """Make the archive for this download. No copy stays here, so a purge need not look for one."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    print_folder().mkdir(mode=0o700, exist_ok=True)
     try:
-        with TemporaryDirectory(dir=print_folder(), prefix="archive-") as folder:
+        with TemporaryDirectory() as folder:
             path = Path(folder) / "archive.zip"
             write_archive(tournament=tournament, path=path)
             content = path.open("rb")

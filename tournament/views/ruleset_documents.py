@@ -4,7 +4,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -64,6 +64,7 @@ def public_rules(request: Request, slug: str) -> HttpResponse:
     key = f"leaflet-{language}-{sha256(repr(said).encode()).hexdigest()}"
 
     def kept() -> bytes:
+        cache = caches["documents"]
         made: bytes | None = cache.get(key)
         if made is None:
             made = _in(language, leaflet_pdf, rules, tournament)

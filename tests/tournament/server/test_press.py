@@ -20,11 +20,11 @@ import pytest
 from tests.installation import ROOT
 from tournament.server.answers import Answer
 from tournament.server.listening import listen_for_press
-from tournament.server.press_line import NotMade, ask_press, is_document
+from tournament.server.press_line import NotMade, PressLine, is_document
 
 # An application whose path says what it does: sleep so long, answer with so many bytes, or break down.
 PRESS = """
-import os, sys, time
+import os, sys, tempfile, time
 from pathlib import Path
 from tournament.server import press
 import socket
@@ -37,6 +37,10 @@ def application(environ, start_response):
         time.sleep(float(value))
     if what == "dies":
         time.sleep(float(value))
+    if what == "writes":
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "names.zip").write_text("Anna")
+            time.sleep(float(value))
     if what in ("break", "dies"):
         os._exit(7)
     if what == "raise":
@@ -45,8 +49,8 @@ def application(environ, start_response):
     start_response("200 OK", [("X-Said", body.decode("latin-1"))])
     return [b"x" * int(value)] if what == "bytes" else [b"done"]
 
-press.AT_ONCE, press.TOLD_SECONDS, press.MOST_SECONDS, press.MOST_IN_LINE = map(float, sys.argv[2:])
-press.Press(socket.socket(fileno=int(sys.argv[1])), application).work(lambda: False)
+press.AT_ONCE, press.TOLD_SECONDS, press.MOST_SECONDS, press.MOST_IN_LINE = map(float, sys.argv[3:])
+press.Press(socket.socket(fileno=int(sys.argv[1])), application, Path(sys.argv[2])).work(lambda: False)
 """
 
 
@@ -59,22 +63,25 @@ class Running:
         self.listening, place = listen_for_press()
         self.address, self.begun = str(place), folder / "begun"
         self.begun.touch()
+        self.folder = folder / "press"
+        self.folder.mkdir()
+        (self.folder / "left").mkdir()  # by a press that was killed
         descriptor = self.listening.fileno()
         limits = [str(at_once), str(told), str(most), str(in_line)]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PRESS, str(descriptor), *limits],
+            [sys.executable, "-c", PRESS, str(descriptor), str(self.folder), *limits],
             cwd=ROOT,
             env=os.environ | {"BEGUN": str(self.begun)},
             pass_fds=[descriptor],
         )
-        self.asking = ThreadPoolExecutor(8)
+        self.asking = ThreadPoolExecutor(12)
 
     def ask(
         self, path: str, reader: str = "a", *, gone: float = 60.0, method: str = "GET", body: bytes = b""
     ) -> "Future[Any]":
         """Ask for this path, as a browser that leaves after so many seconds."""
         environ = {"PATH_INFO": path, "REQUEST_METHOD": method, "REMOTE_ADDR": reader}
-        asked = ask_press(self.address, environ, io.BytesIO(body), asyncio.sleep(gone))
+        asked = PressLine(self.address, "sessionid").ask(environ, io.BytesIO(body), asyncio.sleep(gone))
         return self.asking.submit(lambda: asyncio.run(asked))
 
     def wait_for(self, *begun: str) -> list[int]:
@@ -140,6 +147,47 @@ def test_what_nobody_waits_for_ends(press: Callable[..., Running]) -> None:
     with pytest.raises(ConnectionAbortedError):
         left.result(20)
     assert ended(process)
+
+
+def test_what_was_begun_leaves_no_file(press: Callable[..., Running]) -> None:
+    """It may hold names."""
+    running = press()
+    left = running.ask("/writes/50", gone=2.0)
+    (process,) = running.wait_for("writes 50")
+    assert [file.name for file in running.folder.rglob("*") if file.is_file()] == ["names.zip"]
+    with pytest.raises(ConnectionAbortedError):
+        left.result(20)
+    assert ended(process)
+    assert isinstance(running.ask("/bytes/1").result(20), Answer)
+    until = time.monotonic() + 5
+    while list(running.folder.iterdir()):
+        assert time.monotonic() < until, list(running.folder.rglob("*"))
+        time.sleep(0.02)
+
+
+def test_one_address_has_a_few_places_only(press: Callable[..., Running]) -> None:
+    running = press(at_once=1)
+    running.ask("/sleep/2", "other")
+    running.wait_for("sleep 2")
+    places = [running.ask(f"/bytes/{number}", "crowd") for number in range(1, 10)]
+    answers = [one.result(20) for one in places]
+    assert sum(isinstance(answer, Answer) for answer in answers) == 8
+    assert sum(isinstance(answer, NotMade) and answer.before is not None for answer in answers) == 1
+
+
+@pytest.mark.parametrize(
+    ("cookies", "path", "reader"),
+    [
+        ("__Secure-sessionid=a1; x=1", "/tournaments/a/standings.pdf", "a1"),
+        ("__Secure-sessionid=b2;__Secure-sessionid=a1", "/tournaments/a/standings.pdf", "a1"),
+        ("sessionid=a1; x__Secure-sessionid=b2", "/tournaments/a/standings.pdf", "192.168.0.7"),
+        ("__Secure-sessionid=a1", "/t/a/rules.pdf", "192.168.0.7"),
+        ("", "/tournaments/a/standings.pdf", "192.168.0.7"),
+    ],
+)
+def test_whose_turn_it_is(cookies: str, path: str, reader: str) -> None:
+    environ = {"HTTP_COOKIE": cookies, "PATH_INFO": path, "REMOTE_ADDR": "192.168.0.7"}
+    assert PressLine("", "__Secure-sessionid")._reader(environ) == reader
 
 
 def test_a_login_has_one_at_a_time_and_the_others_go_on(press: Callable[..., Running]) -> None:
@@ -223,15 +271,17 @@ def test_the_work_ends_with_the_press(press: Callable[..., Running]) -> None:
 
 def test_strange_senders_harm_nothing(press: Callable[..., Running]) -> None:
     running = press()
-    for said in (b"", b"{}\n", b"nothing\n"):
+    half = b'{"reader": "a", "environ": {"PATH_INFO": "/bytes/2"}, "length": 100}\nhalf'
+    for said in (b"", b"{}\n", b"nothing\n", half):
         with socket.socket(socket.AF_UNIX) as strange:
             strange.connect(running.address)
             strange.sendall(said)
     assert isinstance(running.ask("/bytes/1").result(20), Answer)
+    assert running.order == ["bytes 1"]
 
 
 def test_without_a_press_it_is_told() -> None:
-    asked = ask_press("/nowhere/press", {}, io.BytesIO(), asyncio.sleep(0))
+    asked = PressLine("/nowhere/press", "sessionid").ask({}, io.BytesIO(), asyncio.sleep(0))
     told: list[object] = []
     thread = threading.Thread(target=lambda: told.append(asyncio.run(asked)))
     thread.start()

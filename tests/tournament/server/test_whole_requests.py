@@ -73,7 +73,7 @@ class Application:
         return environ["wsgi.file_wrapper"](self.file) if self.file else self.pieces
 
 
-def serve(application: Any, *clients: Client, threads: int = 2, press: str = "") -> None:
+def serve(application: Any, *clients: Client, threads: int = 2, press: Any = None) -> None:
     async def all_at_once() -> None:
         server = WholeRequests(application, threads, press)
         await asyncio.wait_for(asyncio.gather(*(client.ask(server) for client in clients)), 10)
@@ -124,6 +124,28 @@ def test_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (announced.answered[0], sent.answered[0], application.asked) == (413, 413, [])
 
 
+def test_large_bodies_do_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small ones are taken all the same, and large ones again when the others are gone."""
+    monkeypatch.setattr(whole_requests, "MOST_LARGE_BYTES", 300_000)
+    monkeypatch.setattr(whole_requests, "BODY_SECONDS", 0.4)
+    monkeypatch.setattr(whole_requests, "BYTES_A_SECOND", 10_000_000)
+    application = Application(b"ok")
+    stuck = [Client(part(bytes(200_000), more=True)) for _ in range(4)]
+    small = Client(part(bytes(10_000)))
+    serve(application, *stuck, small)
+    assert sorted(client.answered[0] for client in stuck) == [408, 408, 503, 503]
+    assert small.answered == (200, b"ok")
+
+    async def one_after_the_other() -> list[int]:
+        server, clients = WholeRequests(application), [Client(part(bytes(300_000))) for _ in range(3)]
+        for client in clients:
+            await client.ask(server)
+        return [client.answered[0] for client in clients]
+
+    with ThreadPoolExecutor(1) as own:
+        assert own.submit(asyncio.run, one_after_the_other()).result() == [200] * 3
+
+
 def test_a_request_whose_client_has_gone_is_not_worked_on() -> None:
     application = Application(b"ok", seconds=0.2)
     waiting, left = Client(part(b"first")), Client(part(b"gone"), GONE)
@@ -149,28 +171,30 @@ class Asked:
     def __init__(self, answer: Answer | NotMade) -> None:
         self.answer, self.paths = answer, list[str]()
 
-    async def __call__(self, address: str, environ: dict[str, str], body: IO[bytes], gone: Any) -> Answer | NotMade:
+    async def ask(self, environ: dict[str, str], body: IO[bytes], gone: Any) -> Answer | NotMade:
         gone.close()
-        self.paths.append(f"{address} {environ['PATH_INFO']} {body.read()!r}")
+        self.paths.append(f"{environ['PATH_INFO']} {body.read()!r}")
         return self.answer
 
 
-def ask_with_press(monkeypatch: pytest.MonkeyPatch, answer: Answer | NotMade, path: str) -> tuple[Any, Any, Any]:
+def ask_with_press(answer: Answer | NotMade, path: str, body: bytes = b"a=1") -> tuple[Any, Any, Any]:
     """What the press was asked, what the application was, and what the client was answered."""
-    asked, application, client = Asked(answer), Application(b"page"), Client(part(b"a=1"), path=path)
-    monkeypatch.setattr(whole_requests, "ask_press", asked)
-    serve(application, client, press="here")
+    asked, application, client = Asked(answer), Application(b"page"), Client(part(body), path=path)
+    serve(application, client, press=asked)
     return asked.paths, [environ.get(NOT_MADE) for environ, _body in application.asked], client.answered
 
 
-def test_documents_are_made_by_the_press(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = ask_with_press(monkeypatch, Answer(status=200, pieces=[b"%PDF"]), "/a.pdf")
-    assert told == (["here /a.pdf b'a=1'"], [], (200, b"%PDF"))
-    assert ask_with_press(monkeypatch, NotMade(), "/page/") == ([], [None], (200, b"page"))
+def test_documents_are_made_by_the_press() -> None:
+    told = ask_with_press(Answer(status=200, pieces=[b"%PDF"]), "/a.pdf")
+    assert told == (["/a.pdf b'a=1'"], [], (200, b"%PDF"))
+    assert ask_with_press(NotMade(), "/page/") == ([], [None], (200, b"page"))
+
+
+def test_no_large_request_gets_a_document_past_the_press() -> None:
+    paths, asked, answered = ask_with_press(NotMade(), "/a.pdf", bytes(70_000))
+    assert (paths, asked, answered[0]) == ([], [], 413)
 
 
 @pytest.mark.parametrize(("answer", "told"), [(NotMade(3), "3"), (NotMade(), "")])
-def test_the_application_says_why_there_is_no_document(
-    monkeypatch: pytest.MonkeyPatch, answer: NotMade, told: str
-) -> None:
-    assert ask_with_press(monkeypatch, answer, "/a.pdf")[1:] == ([told], (200, b"page"))
+def test_the_application_says_why_there_is_no_document(answer: NotMade, told: str) -> None:
+    assert ask_with_press(answer, "/a.pdf")[1:] == ([told], (200, b"page"))

@@ -156,6 +156,19 @@ def test_little_is_kept_and_not_for_long(clock: Any, monkeypatch: pytest.MonkeyP
     assert list(FailedTry.objects.values_list("subject", flat=True)) == ["reiter"]
 
 
+def test_invented_names_make_no_other_failure_forgotten(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "MOST_ROWS", 20)
+    fail(5, "reiter", GUESSER)
+    for number in range(60):
+        fail(1, str(number % 12), Visitor(address=f"10.0.0.{number % 12}"), Secret.TABLE_CODE)
+    for number in range(40):
+        clock.move(1)
+        fail(1, subject_of(f"name{number}", None), Visitor(address=f"10.0.1.{number}"))
+    assert wait("3", Visitor(address="10.0.2.1"), Secret.TABLE_CODE) > 0
+    assert FailedTry.objects.filter(subject="reiter").exists()
+    assert FailedTry.objects.filter(secret=Secret.PASSWORD).count() == 20
+
+
 def test_one_hash_at_a_time_one_waits_and_the_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 5.0)
     release, done = threading.Event(), []

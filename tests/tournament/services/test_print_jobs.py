@@ -10,7 +10,6 @@ from tests.factories import make_user, write
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tournament.enums import PrintChoice, PrintKind, PrintState
 from tournament.models import PrintJob, Scoresheet
-from tournament.models.print_jobs import print_folder
 from tournament.refusals import Refused
 from tournament.selectors.print_jobs import last_printed, printed_now
 from tournament.services.print_jobs import (
@@ -149,10 +148,7 @@ def test_files_are_kept_for_a_day():
     assert old.is_there
     # However long nobody looked at it.
     long_ago = (timezone.now() - dt.timedelta(days=30)).timestamp()
-    half = print_folder() / "archive-half"
-    half.mkdir()
-    (half / "archive.zip").write_bytes(b"PK")
-    for file in (old.file, old.beside, half):
+    for file in (old.file, old.beside):
         os.utime(file, (long_ago, long_ago))
     forget_files()
-    assert (old.is_there, old.beside.exists(), half.exists()) == (False, False, False)
+    assert (old.is_there, old.beside.exists()) == (False, False)

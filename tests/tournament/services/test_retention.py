@@ -25,6 +25,7 @@ from tournament.selectors.participants import preview_lines
 from tournament.selectors.retention import due_tournaments, last_day, months_after, retention, to_purge
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
+from tournament.server.folder import press_folder
 from tournament.services.acting import act
 from tournament.services.audit import audit_tournament
 from tournament.services.events import head_hash, write_event
@@ -227,6 +228,17 @@ def test_a_list_does_not_bring_the_name_back(boss: User) -> None:
     told |= {"fixed_table": None, "fixed_seat": None, "participant": anna, "actor": boss}
     assert refused(edit_participant, **told) == "forgotten"
     assert refused(return_participant, participant=anna, actor=boss) == "forgotten"
+
+
+def test_a_purge_takes_what_a_killed_press_has_left(
+    over: Tournament, boss: User, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    left = press_folder() / "left"
+    left.mkdir()
+    (left / "archive.zip").write_text("Obermaier")
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        purge_tournament(tournament=over, actor=boss)
+    assert not left.exists()
 
 
 def test_a_purge_leaves_numbers_points_and_hashes(over: Tournament, boss: User) -> None:
