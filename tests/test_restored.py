@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from playwright.sync_api import TimeoutError as TimedOut
 
 from tests.installation import ROOT, Server, environment, run_inside
 from tests.migrated import lay_installation
@@ -103,7 +104,13 @@ def test_restored_on_the_page(tmp_path, started, browser):
     page.get_by_role("heading", name="Die Kopie kommt an ihren Platz").wait_for()
     server.printed_until("Spielliste:  ")
     # The page goes on by itself, with the login of the copy.
-    page.get_by_role("heading", name="Feldkirchen 2026").or_(page.locator("[name=username]")).wait_for(timeout=30_000)
+    try:
+        page.get_by_role("heading", name="Feldkirchen 2026").or_(page.locator("[name=username]")).wait_for(
+            timeout=60_000
+        )
+    except TimedOut as error:
+        error.add_note(f"{page.url}: {page.locator('body').inner_text()}\n{server.printed}")
+        raise
     page.context.close()
     assert run_inside(tmp_path, THERE) == [2, []]
     (aside,) = tmp_path.glob("replaced-*")

@@ -5,7 +5,9 @@ import hashlib
 import json
 import os
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -29,6 +31,8 @@ PART = re.compile(rf"({re.escape(SQLITE)}|{re.escape(POSTGRESQL)}|{SECRET}|{KEYS
 LEVEL = 1
 PIECE = 1024 * 1024
 LONGEST_MANIFEST = 32 * 1024 * 1024
+# What reading a damaged zip raises: flags that ask for a password or an unknown way of packing are RuntimeErrors.
+NOT_WHOLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, KeyError, ValueError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +70,8 @@ def read_manifest(file: IO[bytes]) -> Manifest:
     """What this copy tells of itself. Refused: copy_damaged, copy_newer."""
     try:
         with zipfile.ZipFile(file) as packed:
-            if packed.getinfo(MANIFEST).file_size > LONGEST_MANIFEST:
+            about = packed.getinfo(MANIFEST)
+            if about.file_size > LONGEST_MANIFEST or about.compress_type != zipfile.ZIP_DEFLATED:
                 raise damaged()
             told = json.loads(packed.read(MANIFEST))
         if told["format"] > FORMAT:
@@ -84,7 +89,7 @@ def read_manifest(file: IO[bytes]) -> Manifest:
             parts=parts,
             contents=Contents.from_json(told["contents"]),
         )
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, NotImplementedError):
+    except (*NOT_WHOLE, TypeError, AttributeError):
         raise damaged() from None
 
 
@@ -94,14 +99,15 @@ def unpack(file: IO[bytes], folder: Path) -> Manifest:
     try:
         with zipfile.ZipFile(file) as packed:
             for name, expected in manifest.parts.items():
-                if packed.getinfo(name).file_size != expected[0]:
+                about = packed.getinfo(name)
+                if about.file_size != expected[0] or about.compress_type != zipfile.ZIP_DEFLATED:
                     raise damaged()
                 target = folder / name
                 target.parent.mkdir(mode=0o700, exist_ok=True)
                 with packed.open(name) as source, writing(target) as written:
                     if _copy(source, written) != expected:
                         raise damaged()
-    except (zipfile.BadZipFile, zipfile.zlib.error, KeyError, EOFError):  # type: ignore[attr-defined]
+    except NOT_WHOLE:
         raise damaged() from None
     return manifest
 

@@ -1,5 +1,6 @@
 """Copies of the installation: whole while others write, checked, carried to every location, made when they are due."""
 
+import contextlib
 import errno
 import json
 import os
@@ -130,13 +131,26 @@ def test_a_copy_with_a_broken_log_is_kept_aside_and_told(sheet, anna, change):
     assert [file.suffix for file in own_folder().glob("spielliste-*")] == [".damaged"], "the newest one"
 
 
-@pytest.mark.parametrize("where", [0.1, 0.5, 0.9, 0.99])
-def test_a_damaged_file_is_noticed(sheet, where):
+def test_a_damaged_file_is_noticed(sheet):
+    """In every part; and in the directory of the zip, where some bytes (times, kinds of files) say nothing about it."""
     copy = make_copy("asked")
-    content = bytearray(copy.read_bytes())
-    content[int(len(content) * where)] ^= 0xFF
-    copy.write_bytes(content)
-    assert refused(check_copy, copy) == "copy_damaged"
+    whole, told = copy.read_bytes(), check_copy(copy)
+    with zipfile.ZipFile(copy) as packed:
+        begins = [(one.filename, one.header_offset) for one in packed.infolist()]
+        directory = packed.start_dir
+    assert {name for name, _begin in begins} == {"manifest.json", *told.parts}
+    for (name, begin), (_next, end) in zip(begins, [*begins[1:], ("", directory)], strict=True):
+        copy.write_bytes(flipped(whole, begin + (end - begin) * 2 // 3))
+        assert refused(check_copy, copy) == "copy_damaged", name
+    for place in range(directory, len(whole), 37):
+        copy.write_bytes(flipped(whole, place))
+        # A fault of another kind would be the program's own.
+        with contextlib.suppress(Refused):
+            assert check_copy(copy) == told, place
+
+
+def flipped(content, place):
+    return content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :]
 
 
 @pytest.mark.parametrize("share", [0, 0.3, 0.999])
@@ -161,7 +175,7 @@ def test_what_a_manifest_may_not_say(tmp_path, change, code):
         "format": 1, "made_at": "2026-11-28T14:30:00+00:00", "why": "", "program": "", "parts": {},
         "contents": {"heads": [], "counts": {}, "newest_event": 0},
     } | change  # fmt: skip
-    with zipfile.ZipFile(tmp_path / "copy.zip", "w") as packed:
+    with zipfile.ZipFile(tmp_path / "copy.zip", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("manifest.json", json.dumps(told))
         packed.writestr("../../evil", "x")
     with (tmp_path / "copy.zip").open("rb") as file:

@@ -2,12 +2,17 @@
 /** A page that waits for the server to come back: it asks again and again, and then opens what it waited for. */
 
 const PAUSE_MS = 1500;
+// A question that meets the server while it ends may stay without any answer.
+const MOST_MS = 5000;
 const waits = /** @type {HTMLElement} */ (document.querySelector("[data-wait-for]"));
 
 /** Ask whether the server answers; open the page when it does. */
 async function ask() {
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), MOST_MS);
   try {
-    const answer = await fetch(String(waits.dataset.waitFor), { method: "HEAD", cache: "no-store" });
+    const asked = { method: "HEAD", cache: /** @type {const} */ ("no-store"), signal: patience.signal };
+    const answer = await fetch(String(waits.dataset.waitFor), asked);
     if (answer.status < 500) return location.replace(String(waits.dataset.waitFor));
   } catch {
     // It is down for a moment.
