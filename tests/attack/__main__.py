@@ -34,10 +34,12 @@ def main() -> None:
     began, missed = time.monotonic(), 0
     for name in asked:
         print(f"\n{name}: {importlib.import_module(f'tests.attack.{name}').__doc__}", flush=True)
+        started = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             for figure in importlib.import_module(f"tests.attack.{name}").run(Path(folder)):
                 print(figure, flush=True)
                 missed += not figure.holds
+        print(f"    {time.monotonic() - started:.0f} s", flush=True)
     print(f"\n{time.monotonic() - began:.0f} s, {missed} figures missed")
     sys.exit(bool(missed))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.attack.figures import Figure
-from tests.attack.hall import Written, open_hall
+from tests.attack.hall import SETTLING, Written, open_hall
 from tests.installation import ROOT, environment, run_inside
 
 SECONDS = 8.0
@@ -37,6 +37,7 @@ print(time.monotonic() - began)
 def run(folder: Path) -> Iterator[Figure]:
     with open_hall(folder, 60, "--port", "8540") as hall:
         run_inside(folder, BALLAST.format(pieces=BALLAST_MB))
+        time.sleep(SETTLING)
         hall.writing(60, 3, every=EVERY_SECONDS)
         quiet = hall.writing(60, SECONDS, every=EVERY_SECONDS)
         results: list[Written] = []

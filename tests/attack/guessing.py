@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.attack.figures import Figure
-from tests.attack.hall import open_hall
+from tests.attack.hall import SETTLING, open_hall
 
 GUESSERS, TABLES, SECONDS = 24, 16, 10.0
 # What a question of a table took at p99 while they guessed, before guesses were slowed; 0.02 s when it was quiet.
@@ -37,6 +37,7 @@ def guess(port: int, name: str, until: float, answers: Counter[int]) -> None:
 
 def run(folder: Path) -> Iterator[Figure]:
     with open_hall(folder, TABLES, "--port", "8570") as hall:
+        time.sleep(SETTLING)
         hall.asking(TABLES, 3)
         quiet = hall.asking(TABLES, SECONDS)
         yield Figure(what=f"{TABLES} tables ask, quiet", value=str(quiet), goal="", holds=not quiet.errors)

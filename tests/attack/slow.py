@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.attack.figures import Figure
-from tests.attack.hall import Hall, open_hall
+from tests.attack.hall import SETTLING, Hall, open_hall
 
 WRITERS, EVERY, SECONDS = 32, 4.0, 20.0
 GROUP = 100
@@ -128,6 +128,7 @@ def vanished(hall: Hall, times: int) -> None:
 
 def run(folder: Path) -> Iterator[Figure]:
     with open_hall(folder, 60, "--port", "8520") as hall:
+        time.sleep(SETTLING)
         hall.writing(8, 2)
         quiet = hall.writing(WRITERS, SECONDS, EVERY)
         yield Figure(what=f"{WRITERS} tables, quiet", value=str(quiet), goal="", holds=not quiet.errors)

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.attack.figures import Figure
-from tests.attack.hall import open_hall
+from tests.attack.hall import SETTLING, open_hall
 
 SECONDS = 8.0
-# Press, printer and keeper begin 3 s after the start, and load for some seconds.
-SETTLING = 10.0
 # Games a second that the server wrote before requests were read whole, on the same two cores.
 BEFORE = {8: 21.0, 32: 26.0, 60: 29.0}
 
