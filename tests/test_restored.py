@@ -30,6 +30,10 @@ from tournament.services.audit import audit_tournament
 faults = [str(fault) for one in Tournament.objects.all() for fault in audit_tournament(one).faults]
 print(json.dumps([Game.objects.count(), faults]))
 """
+KNOWN = """
+from tournament.models import Event
+print(json.dumps(json.loads(Event.objects.get(kind="installation.restored").payload)["sheets"]))
+"""
 
 
 def command(var, *arguments):
@@ -115,4 +119,8 @@ def test_restored_on_the_page(tmp_path, started, browser):
     assert run_inside(tmp_path, THERE) == [2, []]
     (aside,) = tmp_path.glob("replaced-*")
     assert (aside / "spielliste.sqlite3").exists()
+    assert run_inside(tmp_path, KNOWN) == [["feldkirchen-2026", 1, 1, 3]]
+    # The way back: what was replaced is a copy as well.
+    said = [command(tmp_path, "restore", copy, "--dry-run")[1] for copy in (tmp_path / "backup").glob("*.zip")]
+    assert sum("Spiele: 3." in one for one in said) == 1
     assert server.end(by=signal.SIGTERM) == (0, False)

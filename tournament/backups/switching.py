@@ -53,18 +53,25 @@ def order_given() -> bool:
     return (_var() / RESTORE_ORDER).exists()
 
 
+def order() -> Order | None:
+    """The order that waits; None if there is none."""
+    if not order_given():
+        return None
+    told = json.loads((_var() / RESTORE_ORDER).read_bytes())
+    return Order(staged=told["staged"], aside=told["aside"], note=told["note"])
+
+
 def carry_out(switch_server: Callable[[Path, str], None] | None = None) -> Path | None:
     """Put the ordered copy into place; return the folder with what it replaced, None if there is no order.
 
     `switch_server` takes a dump and a name, and puts the dump into place in a database that is no file.
     """
-    if not order_given():
+    given = order()
+    if given is None:
         return None
-    told = json.loads((_var() / RESTORE_ORDER).read_bytes())
-    order = Order(staged=told["staged"], aside=told["aside"], note=told["note"])
-    for _step in steps(order, switch_server):
+    for _step in steps(given, switch_server):
         pass
-    return _var() / order.aside
+    return _var() / given.aside
 
 
 def note_to_tell() -> dict[str, Any] | None:

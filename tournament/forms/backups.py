@@ -30,8 +30,9 @@ class LocationForm(forms.Form):
         required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_(
-            "With a passphrase nobody else can open these copies. If it is lost, nobody can open them, not even we."
+            "Ten characters or more, and nobody else can open these copies. If it is lost, nobody can open them at all."
         ),
+        error_messages={"min_length": _("Please take ten characters or more.")},
     )
     again = forms.CharField(
         label=_("Passphrase again"),
@@ -67,5 +68,8 @@ class RestoreForm(forms.Form):
     key = forms.CharField(widget=forms.HiddenInput)
     name = forms.CharField(widget=forms.HiddenInput)
     passphrase = forms.CharField(
-        label=_("Passphrase"), required=False, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
+        label=_("Passphrase"),
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        help_text=_("The one that was chosen for the copies, not the password of your login."),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from tournament.backups.packing import Manifest
 from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
+from tournament.server.only_one import running_server
 from tournament.words.labels import ranges
 from tournament.words.moments import ago
 
@@ -27,6 +29,8 @@ from tournament.words.moments import ago
 TOO_OLD = timedelta(minutes=20)
 # A keeper that has said nothing for so long may be gone.
 SILENT = timedelta(minutes=2)
+# After a start nobody misses a keeper yet.
+STARTING = timedelta(seconds=30)
 NAMED = 12
 
 
@@ -151,6 +155,12 @@ def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
         yield _("%(name)s, match %(match)s: newer sheets at table %(tables)s.") % told
 
 
+def _starting(now: datetime) -> bool:
+    """Whether the server was started a moment ago, so that its keeper may not have begun."""
+    told = running_server(Path(settings.VAR_DIR))
+    return bool(told and "since" in told and now - datetime.fromisoformat(told["since"]) < STARTING)
+
+
 def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
     names = told.copies if told else _own_names() if location.own else ()
     copies = [(name, made_at(name)) for name in names]
@@ -197,8 +207,8 @@ def problem_sentence(code: str, details: str) -> str:
 def _warnings(told: Status, newest: datetime | None, kept: tuple[KeptAt, ...]) -> Iterator[str]:
     now = timezone.now()
     silent = told.at is None or not timedelta() <= now - told.at < SILENT
-    if silent and not status.keeper_runs():
-        yield _("Nobody makes copies: the keeper is not running. It starts with ./run; on its own: manage.py keeper")
+    if silent and not status.keeper_runs() and not _starting(now):
+        yield _("No copies are made at the moment. Please end Spielliste and start it again with ./run.")
     if told.problem:
         yield problem_sentence(told.problem, told.details)
     if newest is None:

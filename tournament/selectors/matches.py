@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import listed_name
-from tournament.selectors.restores import newest_restore
+from tournament.selectors.restores import open_restore
 from tournament.selectors.second_entry import waiting_second
 
 _RANK = {state: rank for rank, state in enumerate(SheetState)}
@@ -118,7 +118,6 @@ def match_overview(match: Match) -> MatchOverview:
 
     Four queries, six with double entry.
     """
-    restore = newest_restore()
     names: dict[int, list[str]] = {}
     seats = Seat.objects.filter(match=match).order_by("number")
     for sheet, last_name, first_name in seats.values_list(
@@ -147,7 +146,7 @@ def match_overview(match: Match) -> MatchOverview:
         following=later.order_by("number").values_list("number", flat=True).first(),
         begun=match.state != MatchState.DRAWN,
         second=waiting_second(match),
-        restored=restore is not None and restore.settled_at is None,
+        restored=open_restore() is not None,
     )
 
 

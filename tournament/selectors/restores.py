@@ -1,5 +1,6 @@
 """After a restore: what came back from each table, who was not heard of, and what nobody can send again."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,17 +10,19 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournament.enums import SETTLED, ApprovalState, SheetState, Source
-from tournament.models import Approval, Command, Game, Match, Recollection, Restore, Scoresheet, Seat, Signature
+from tournament.models import Approval, Command, Event, Game, Match, Recollection, Restore, Scoresheet, Seat, Signature
 from tournament.selectors.scoresheets import short_names
 from tournament.words import labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableReturn:
-    """One table after a restore. `state`: back (its device has told what it knew), waits (it was not heard of), paper
-    (the desk types it, so that no device can send it), settled (it was accepted or void in the copy already).
+    """One table after a restore. `state`: back (its device has told what it knew), waits (it was not heard of, and
+    something is missing or may be), paper (the desk types it, so that no device can send it), settled (it was accepted
+    or void in the copy already), unchanged (nothing was done there after the copy).
 
-    `games` came back, `written` stand on the sheet now. `missing` are sentences on what the device had seen and what is
+    `games` came back, `written` stand on the sheet now, `had` stood there before the restore if it is known that the
+    copy is older. `missing` are sentences on what the device had seen and what is
     not there; `unsigned` have signed then and not yet again.
     """
 
@@ -28,8 +31,19 @@ class TableReturn:
     state: str
     games: int
     written: int
+    had: int | None = None
     missing: tuple[str, ...] = ()
     unsigned: tuple[str, ...] = ()
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether something is missing for sure that no device sends by itself."""
+        return bool(self.missing or self.unsigned) or (self.state == "settled" and self.had is not None)
+
+    @property
+    def lacks(self) -> int:
+        """How many games fewer there are than before the restore, as far as that is known."""
+        return max(0, (self.had or 0) - self.written)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +52,11 @@ class RestoreView:
 
     restore: Restore
     tables: tuple[TableReturn, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is missing, or may be."""
+        return bool(self.waiting or self.missing)
 
     @property
     def games(self) -> int:
@@ -52,7 +71,7 @@ class RestoreView:
     @property
     def missing(self) -> tuple[int, ...]:
         """The tables of which something is missing for sure."""
-        return tuple(table.table for table in self.tables if table.missing or table.unsigned)
+        return tuple(table.table for table in self.tables if table.is_missing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +88,19 @@ def newest_restore() -> Restore | None:
     return Restore.objects.order_by("-pk").first()
 
 
+def open_restore() -> Restore | None:
+    """Return the newest restore if not everything is looked after; None otherwise. One query."""
+    restore = newest_restore()
+    return restore if restore is not None and restore.settled_at is None else None
+
+
 def restore_key() -> str:
     """Return the key of the newest restore, by which devices notice it; "" if there was none. One query."""
     return Restore.objects.order_by("-pk").values_list("key", flat=True).first() or ""
 
 
 def restore_view(match: Match, restore: Restore) -> RestoreView:
-    """Return what came back in this match and what is missing. Seven queries."""
+    """Return what came back in this match and what is missing. Eight queries."""
     sheets = list(Scoresheet.objects.in_force().filter(match=match).order_by("table_number"))
     told = {row.scoresheet_id: row.seen for row in Recollection.objects.filter(restore=restore, scoresheet__in=sheets)}
     lines, returned = _lines(match), _returned(match, restore)
@@ -83,7 +108,7 @@ def restore_view(match: Match, restore: Restore) -> RestoreView:
     signatures = Signature.objects.filter(seat__match=match, lapsed_at=None)
     for key, seat in signatures.values_list("seat__scoresheet", "seat__number"):
         signed[key].add(seat)
-    names = _names(match)
+    names, before = _names(match), _before(match, restore)
     tables = []
     for sheet in sheets:
         seen, written = told.get(sheet.pk), lines[sheet.pk]
@@ -91,9 +116,10 @@ def restore_view(match: Match, restore: Restore) -> RestoreView:
             TableReturn(
                 table=sheet.table_number,
                 code=sheet.code,
-                state=_state(sheet, bool(written), seen is not None),
+                state=_state(sheet, len(written), seen is not None, before),
                 games=returned.get(sheet.pk, 0),
                 written=len(written),
+                had=before.get(sheet.table_number) if before is not None else None,
                 missing=tuple(_missing(seen, sheet, written)) if seen else (),
                 unsigned=_unsigned(seen, sheet, signed[sheet.pk], names.get(sheet.pk, ())) if seen else (),
             )
@@ -101,12 +127,26 @@ def restore_view(match: Match, restore: Restore) -> RestoreView:
     return RestoreView(restore=restore, tables=tuple(tables))
 
 
-def _state(sheet: Scoresheet, written: bool, told: bool) -> str:
+def _state(sheet: Scoresheet, written: int, told: bool, before: Mapping[int, int] | None) -> str:
     if told:
         return "back"
+    if before is not None and sheet.table_number not in before:
+        return "settled" if sheet.state in SETTLED else "unchanged"
     if sheet.state in SETTLED:
         return "settled"
-    return "paper" if sheet.source != Source.LIVE and written else "waits"
+    whole = written if before is None else written >= before[sheet.table_number]
+    return "paper" if sheet.source != Source.LIVE and whole else "waits"
+
+
+def _before(match: Match, restore: Restore) -> dict[int, int] | None:
+    """How many games stood on the sheets that are older in the copy, by table; None if nobody knows. One query."""
+    told = Event.objects.filter(tournament=None, kind="installation.restored").order_by("-pk")
+    for payload in told.values_list("payload", flat=True)[:1]:
+        said = json.loads(payload)
+        if said["restore"] == restore.key and (sheets := said.get("sheets")) is not None:
+            slug = match.tournament.slug
+            return {table: games for where, number, table, games in sheets if (where, number) == (slug, match.number)}
+    return None
 
 
 def _lines(match: Match) -> dict[int, dict[int, _Line]]:

@@ -102,5 +102,5 @@ def _sentence(told: dict[str, Any]) -> str:
     since = timezone.localtime(dt.datetime.fromisoformat(told["since"]))
     return _(
         "Spielliste runs here already, since %(since)s: %(address)s (process %(process)s). One is enough; end it with "
-        "Ctrl-C in its window, or start another one with its own folder: SPIELLISTE_VAR"
+        "Ctrl-C in its window, or start another one with its own folder: SPIELLISTE_VAR."
     ) % {**told, "since": since.strftime("%H:%M")}

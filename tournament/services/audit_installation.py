@@ -81,7 +81,8 @@ def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act:
             logged.certificates[payload["fingerprint"]] = payload
             logged.acts["certificate", payload["fingerprint"]] = act
         case ["installation", "restored"]:
-            logged.restores[payload["restore"]] = payload
+            # What the tables had before is in the log alone.
+            logged.restores[payload["restore"]] = {name: payload[name] for name in payload if name != "sheets"}
             logged.acts["restore", payload["restore"]] = act
         case ["installation", "restore_settled"]:
             logged.acts["settled restore", payload["restore"]] = act

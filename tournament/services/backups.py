@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -43,6 +43,22 @@ def make_copy(why: str) -> Path:
     Refused: copy_damaged, log_damaged, program_missing, postgresql_failed. Raises OSError, for example if the disk is
     full.
     """
+    return _make_copy(why, Path(settings.VAR_DIR), _write_database)
+
+
+def copy_replaced(aside: Path) -> Path | None:
+    """Make a copy of what a restore moved aside, so that it can be restored in its turn; None where that is no file.
+
+    Refused: copy_damaged, log_damaged. Raises OSError, sqlite3.Error.
+    """
+    database = sqlite_path()
+    if database is None or not (replaced := aside / database.name).exists():
+        return None
+    return _make_copy("replaced", aside, lambda work: _copy_file(replaced, work))
+
+
+def _make_copy(why: str, var: Path, write: Callable[[Path], Contents]) -> Path:
+    """Make a copy in the own folder, with the keys in `var` and the database that `write` writes, and check it."""
     at, folder = timezone.now().replace(microsecond=0), own_folder()
     # The newest copy has the newest name, also when the clock was set back: the other locations get the newest name.
     at = max([at, *(before + timedelta(seconds=1) for before in copies_in(folder))])
@@ -51,9 +67,9 @@ def make_copy(why: str) -> Path:
     begun = target.with_name(f"{target.name}.{os.getpid()}{BEGUN}")
     try:
         with _working_folder(folder) as work:
-            contents = _write_database(work)
+            contents = write(work)
             parts = {path.name: path for path in (work / packing.SQLITE, work / packing.POSTGRESQL) if path.exists()}
-            parts |= _keys()
+            parts |= _keys(var)
             packing.pack(begun, parts, at=at, why=why, program=program_version(), contents=contents)
         check_copy(begun)
         begun.replace(target)
@@ -186,9 +202,7 @@ def _write_database(work: Path) -> Contents:
     """Write the database into this folder as it is at one moment; return what it holds."""
     source = sqlite_path()
     if source is not None:
-        copy_database(source, work / packing.SQLITE)
-        with reading(work / packing.SQLITE, untouched=True) as read:
-            return read_contents(runs_on(read))
+        return _copy_file(source, work)
     with one_moment():
         postgresql.dump(
             connection.get_connection_params(),
@@ -200,10 +214,17 @@ def _write_database(work: Path) -> Contents:
     return contents
 
 
-def _keys() -> dict[str, Path]:
-    """The files of keys that belong to the installation, by their names in a copy."""
-    files = [Path(settings.VAR_DIR, packing.SECRET), *sorted(Path(settings.VAR_DIR, packing.KEYS).glob("*"))]
-    named = {str(file.relative_to(settings.VAR_DIR)): file for file in files if file.is_file()}
+def _copy_file(database: Path, work: Path) -> Contents:
+    """Copy an SQLite database into this folder; return what it holds."""
+    copy_database(database, work / packing.SQLITE)
+    with reading(work / packing.SQLITE, untouched=True) as read:
+        return read_contents(runs_on(read))
+
+
+def _keys(var: Path) -> dict[str, Path]:
+    """The files of keys that belong to the installation in this folder, by their names in a copy."""
+    files = [var / packing.SECRET, *sorted((var / packing.KEYS).glob("*"))]
+    named = {str(file.relative_to(var)): file for file in files if file.is_file()}
     return {name: file for name, file in named.items() if packing.PART.fullmatch(name)}
 
 

@@ -89,7 +89,8 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
 
 @transaction.atomic
 def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
-    """Give this table a new code and forget who typed wrong ones. The device that writes need not enrol again.
+    """Give this table a new code and forget who typed wrong ones, those of supervisors, too. The device that writes
+    need not enrol again.
 
     Refused: not_allowed, sheet_discarded, sheet_settled.
     """
@@ -97,6 +98,7 @@ def renew_code(*, scoresheet: Scoresheet, actor: User) -> Scoresheet:
     sheet = lock_scoresheet(scoresheet)
     check_not_settled(sheet_state(sheet))
     _renew(sheet)
+    TableDevice.objects.filter(scoresheet=sheet).update(wrong_codes=0)
     act_on(sheet, RenewCode(), actor=actor)
     return sheet
 

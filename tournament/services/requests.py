@@ -81,7 +81,10 @@ def _recognised(device: TableDevice, supervisor: User | None, code: str) -> User
     if not tries.filter(wrong_codes__lt=MOST_WRONG_CODES).update(wrong_codes=F("wrong_codes") + 1):
         permissions.check_device(TableDevice.objects.get(pk=device.pk))
         raise Refused(
-            _("Too many wrong codes at this table: none is taken any more. Please decide on your own phone."),
+            _(
+                "Too many wrong codes at this table. Please decide on your own phone; the desk opens it again with a "
+                "new code for the table."
+            ),
             code="codes_locked",
         )
     # Check the code outside of a transaction, because hashing is slow and other tables would wait.

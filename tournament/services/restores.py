@@ -1,6 +1,6 @@
 """After a restore: noting it, keeping what the tables' devices remember, and settling it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,15 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_scoresheet, lock_tournament
 from tournament.services.witnesses import restore_told
 
+# Tournament, match, table, and the games on its sheet.
+SheetLost = tuple[str, int, int, int]
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @transaction.atomic
-def note_restore(*, copy: str, copied_at: datetime) -> Restore:
-    """Note that this database is a copy, made at `copied_at`, that took the place of another one.
+def note_restore(*, copy: str, copied_at: datetime, sheets: Sequence[SheetLost] | None = None) -> Restore:
+    """Note that this database is a copy, made at `copied_at`, that took the place of another one. `sheets` are those
+    that were newer there; None if nobody knows.
 
     Called once after each restore, before anything is served. The tables' devices learn it from the key of the restore
     and send what the copy lacks. Writes to the chain of every tournament that is not archived.
@@ -37,7 +40,8 @@ def note_restore(*, copy: str, copied_at: datetime) -> Restore:
         write_event(tournament=locked, kind="tournament.restored", actor=None, payload=payload)
         _jump(locked)
     lock_installation()
-    write_event(kind="installation.restored", actor=None, payload=restore_told(restore))
+    lost = None if sheets is None else [list(one) for one in sheets]
+    write_event(kind="installation.restored", actor=None, payload=restore_told(restore) | {"sheets": lost})
     return restore
 
 
@@ -46,7 +50,9 @@ def note_pending_restore() -> Restore | None:
     note = switching.note_to_tell()
     if note is None:
         return None
-    restore = note_restore(copy=Path(note["file"]).name, copied_at=datetime.fromisoformat(note["made_at"]))
+    restore = note_restore(
+        copy=Path(note["file"]).name, copied_at=datetime.fromisoformat(note["made_at"]), sheets=note.get("sheets")
+    )
     # A process that ends here notes it once more. Then the devices only send again what is there already.
     switching.forget_note()
     return restore

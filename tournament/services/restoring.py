@@ -1,10 +1,12 @@
 """Restoring a copy: it is unpacked and checked beside the database, compared with it, and put into its place."""
 
 import contextlib
+import json
+import logging
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,7 +22,12 @@ from tournament.backups.names import copies_in, is_locked
 from tournament.backups.packing import Manifest
 from tournament.backups.sqlite_file import has_log, reading, runs_on
 from tournament.refusals import Refused
-from tournament.services.backups import check_database, database_run, sqlite_path
+from tournament.services.backups import check_database, copy_replaced, database_run, sqlite_path
+
+log = logging.getLogger(__name__)
+
+# What the staged copy holds, beside it.
+CONTENTS = "contents.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +65,7 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
     except Refused:
         unstage(name)
         raise
+    (folder / CONTENTS).write_text(json.dumps(manifest.contents.as_json()))
     lacks, empty = _compare(manifest.contents)
     return Staged(manifest=manifest, file=str(file), lacks=lacks, empty=empty)
 
@@ -88,8 +96,31 @@ def order_restore(note: dict[str, Any]) -> Path:
 
 def carry_out_restore() -> Path | None:
     """Carry out an order, also one that was interrupted; return the folder with what was replaced, None if there is
-    no order. Only for the process that holds the server's lock."""
-    return switching.carry_out(_switch_server)
+    no order. What is replaced becomes a copy like others, as far as it can be read. Only for the process that holds the
+    server's lock."""
+    _note_sheets()
+    aside = switching.carry_out(_switch_server)
+    if aside is not None:
+        try:
+            copy_replaced(aside)
+        except (sqlite3.Error, OSError, Refused) as error:
+            log.warning("What was replaced lies in %s only: %s", aside, error)
+    return aside
+
+
+def _note_sheets() -> None:
+    """Tell the note which sheets are older in the copy, and how many games they had. Nobody writes any more."""
+    order = switching.order()
+    if order is None or "sheets" in order.note or not (told := Path(settings.VAR_DIR, order.staged, CONTENTS)).exists():
+        return
+    copy = Contents.from_json(json.loads(told.read_bytes()))
+    lacks, empty = _compare(copy)
+    had = {(head.tournament, head.match, head.table): head.games for head in copy.heads}
+    sheets = None if lacks is None and not empty else [
+        [tournament, match, table, had.get((tournament, match, table), 0) + games]
+        for tournament, match, table, games in (lacks.sheets if lacks else ())
+    ]  # fmt: skip
+    switching.give_order(replace(order, note=order.note | {"sheets": sheets}))
 
 
 def _copy_at(file: Path) -> Path:

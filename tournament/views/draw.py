@@ -25,6 +25,7 @@ from tournament.selectors.public_draw import public_draw
 from tournament.selectors.seats import newest_drawn
 from tournament.selectors.seats import table_plan as places
 from tournament.services import draw as services
+from tournament.views.addresses import local_only
 
 
 @requires(permissions.draw_lots)
@@ -130,6 +131,7 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
         "version": live.tournament_version(match.tournament),
         "nav": "matches",
         "overview": match_overview(match),
+        "local_only": local_only(request),
         "shown": shown,
         "draw": shown.draw,
         "discarded": shown.discarded,

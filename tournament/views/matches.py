@@ -12,6 +12,7 @@ from tournament.permissions import Request, requires
 from tournament.selectors import live
 from tournament.selectors.draw import preflight
 from tournament.selectors.matches import match_lines, match_overview
+from tournament.views.addresses import local_only
 from tournament.views.draw import match_page, preflight_page
 
 
@@ -41,4 +42,8 @@ def match(request: Request, slug: str, number: int) -> HttpResponse:
         # The lots were taken back elsewhere, so the polling page must load another page.
         return HttpResponseClientRefresh()
     context = {"tournament": found.tournament, "match": found, "version": version}
-    return render(request, "matches/_sheets.html", context | {"overview": match_overview(found)})
+    return render(
+        request,
+        "matches/_sheets.html",
+        context | {"overview": match_overview(found), "local_only": local_only(request)},
+    )

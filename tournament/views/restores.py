@@ -37,7 +37,7 @@ def restore_settle(request: Request, slug: str, number: int) -> HttpResponse:
     _match, restore = _found(slug, number)
     settle_restore(restore=restore, actor=request.user)
     messages.success(request, _("Settled. The pages of the matches no longer speak of the restored copy."))
-    return redirect("match", slug, number)
+    return redirect("restored", slug, number)
 
 
 def _found(slug: str, number: int) -> tuple[Match, Restore]:

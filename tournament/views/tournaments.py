@@ -17,6 +17,7 @@ from tournament.selectors import tournaments as selectors
 from tournament.selectors.backups import backup_state
 from tournament.selectors.closing import origin
 from tournament.selectors.overview import overview
+from tournament.selectors.restores import open_restore
 from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
@@ -69,6 +70,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
         "overview": overview(tournament, supervises=permissions.accept_scoresheets(request.user)),
         "version": version,
         "local_only": local_only(request),
+        "restore": open_restore(),
         "origin": origin(tournament),
         "over": tournament.state in IS_OFFICIAL,
     }

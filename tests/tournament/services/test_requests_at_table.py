@@ -8,10 +8,10 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tests.sheets import faults, fill, line, live, payload, refusal
 from tests.tournament.services.test_requests import FOUR, POOR, TOUT, ask, decide, states, withdraw
 from tournament.enums import ApprovalState
-from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
+from tournament.models import ApprovalRequest, Event, FailedTry, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.services.acting import act
-from tournament.services.devices import enrol_device, lock_device
+from tournament.services.devices import enrol_device, lock_device, renew_code
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import decide_at_table
 from tournament.sheet.commands import InsertLine
@@ -114,6 +114,10 @@ def test_a_table_enrolled_anew_gets_no_more_tries(sheet: Scoresheet, phone: Tabl
             at_table(row, third, coded, f"10000{number}")
         said.append(refused.value.code)
     assert said == ["wrong_code", "wrong_code", "codes_locked"]
+    renew_code(scoresheet=sheet, actor=coded)
+    FailedTry.objects.all().delete()  # for this supervisor fifteen seconds have passed
+    at_table(row, third, coded)
+    assert states(sheet) == ["granted"]
 
 
 def test_a_changed_request_is_noticed_and_no_card_is_told(sheet: Scoresheet, phone: TableDevice, coded: User) -> None:

@@ -18,6 +18,7 @@ from tournament.models import Command, Event, Match, Recollection, Restore, Scor
 from tournament.selectors import live
 from tournament.selectors.event_words import event_lines
 from tournament.selectors.restores import restore_key, restore_view
+from tournament.services.audit import audit_installation
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.restores import keep_recollection, note_pending_restore, note_restore, settle_restore
 
@@ -277,6 +278,34 @@ def test_paper_and_accepted_sheets_are_told_apart(sheet: Scoresheet, anna: User)
     assert [table.state for table in restore_view(match, restore).tables] == ["paper", "settled"]
 
 
+def test_what_is_known_of_the_time_before_tells_what_is_missing(sheet: Scoresheet, anna: User, client: Client) -> None:
+    """Table 1 is on paper and lacks a game, table 2 is as it was, table 3 was settled and changed afterwards."""
+    tournament, match = sheet.match.tournament, sheet.match
+    second, third = (open_scoresheet(tournament, table=number) for number in (2, 3))
+    write(sheet, 1, "r13+", anna)
+    Scoresheet.objects.filter(pk=third.pk).update(state="void")
+    slug = tournament.slug
+    lost = [(slug, 1, 1, 2), (slug, 1, 3, 32), (slug, 2, 2, 5), ("another", 1, 2, 5)]
+    restore = note_restore(copy="spielliste.zip", copied_at=COPIED, sheets=lost)
+    view = restore_view(match, restore)
+    assert [(table.state, table.had, table.lacks) for table in view.tables] == [
+        ("waits", 2, 1), ("unchanged", None, 0), ("settled", 32, 32),
+    ]  # fmt: skip
+    assert (view.waiting, view.missing, view.is_open) == ((1,), (3,), True)
+    client.force_login(anna)
+    shown = " ".join(page_of(client.get(reverse("restored", args=[slug, 1]))).split())
+    assert "1 game is missing: a device sends it by itself, from paper please type it again." in shown
+    assert "Tables are still open above." in shown
+    overview = reverse("tournament", args=[slug])
+    assert "Restored from a copy." in page_of(client.get(overview))
+    write(sheet, 2, "r13+", anna)
+    assert [table.state for table in restore_view(match, restore).tables] == ["paper", "unchanged", "settled"]
+    assert second.devices.count() == 0
+    client.post(reverse("restore_settle", args=[slug, 1]))
+    assert "Restored from a copy." not in page_of(client.get(overview))
+    assert [str(fault) for fault in audit_installation().faults if "restore" in str(fault)] == []
+
+
 @pytest.mark.parametrize("tables", [1, 2])
 def test_the_view_costs_the_same_queries_for_any_number_of_tables(
     sheet: Scoresheet, anna: User, django_assert_num_queries: Any, tables: int
@@ -284,7 +313,7 @@ def test_the_view_costs_the_same_queries_for_any_number_of_tables(
     for number in range(2, tables + 1):
         write(open_scoresheet(sheet.match.tournament, table=number), 1, "r13+", anna)
     restore = restored()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         restore_view(sheet.match, restore)
 
 

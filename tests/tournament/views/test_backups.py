@@ -85,9 +85,16 @@ def test_a_copy_is_too_old_only_while_play_runs(stick):
 
 def test_a_keeper_that_is_gone_is_told():
     tell(Status(at=timezone.now() - dt.timedelta(minutes=3), locations=(kept(3),)))
-    assert backup_state().warnings[0].startswith("Nobody makes copies")
+    assert backup_state().warnings[0].startswith("No copies are made")
     with only_keeper():
-        assert not backup_state().warnings[0].startswith("Nobody makes copies")
+        assert not backup_state().warnings[0].startswith("No copies are made")
+
+
+def test_a_server_that_has_just_begun_may_not_have_its_keeper_yet(settings):
+    tell(Status(at=timezone.now() - dt.timedelta(minutes=3), locations=(kept(3),)))
+    with only_server(settings.VAR_DIR) as lock:
+        lock.tell("http://127.0.0.1:8000/")
+        assert not backup_state().warnings[0].startswith("No copies are made")
 
 
 def test_the_page_asks_for_a_copy_and_is_polled(organiser):
