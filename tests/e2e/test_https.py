@@ -244,7 +244,7 @@ def test_the_address_stays_usable_over_http(chromium, server, door, table):
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.get_by_role("button", name="English").click()
     assert server.end(by=signal.SIGINT) == (0, False)
-    tomorrow = Server(server.var, "--host", "0.0.0.0", "--port", "8460")
+    tomorrow = Server(server.var, "--host", "0.0.0.0", "--port", "8465")
     later = None
     try:
         plain = f"http://{HALL}:{tomorrow.port}"

@@ -61,7 +61,7 @@ def pack(target: Path, parts: Mapping[str, Path], *, at: datetime, why: str, pro
     with writing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as packed:
         for name, path in parts.items():
             with path.open("rb") as source, packed.open(name, "w", force_zip64=True) as written:
-                told[name] = _copy(source, written)
+                told[name] = _copy(source, written, file)
         manifest = Manifest(made_at=at, why=why, program=program, parts=told, contents=contents)
         packed.writestr(MANIFEST, json.dumps(manifest.as_json(), ensure_ascii=False, indent=1))
 
@@ -105,7 +105,7 @@ def unpack(file: IO[bytes], folder: Path) -> Manifest:
                 target = folder / name
                 target.parent.mkdir(mode=0o700, exist_ok=True)
                 with packed.open(name) as source, writing(target) as written:
-                    if _copy(source, written) != expected:
+                    if _copy(source, written, written) != expected:
                         raise damaged()
     except NOT_WHOLE:
         raise damaged() from None
@@ -137,11 +137,14 @@ def settle(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _copy(source: IO[bytes], target: IO[bytes]) -> tuple[int, str]:
-    """Copy piece by piece; return size and SHA-256."""
+def _copy(source: IO[bytes], target: IO[bytes], file: IO[bytes]) -> tuple[int, str]:
+    """Copy piece by piece; return size and SHA-256. Each piece is brought to the disk in `file`: the games that are
+    written meanwhile would have to wait for all of it at once."""
     size, digest = 0, hashlib.sha256()
     while piece := source.read(PIECE):
         target.write(piece)
         digest.update(piece)
         size += len(piece)
+        file.flush()
+        os.fsync(file.fileno())
     return size, digest.hexdigest()
