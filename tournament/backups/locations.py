@@ -25,6 +25,8 @@ LIST, MARKER = "locations.json", "location.json"
 # The folder that we make on a stick, and our own in the folder of the data.
 SUBFOLDER = "spielliste"
 OWN = "own"
+# Folders of the system, in memory.
+NOT_KEPT = ("/dev", "/proc", "/sys")
 # Where systems put sticks: Linux desktops, by hand, macOS.
 MEDIA = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*", "/Volumes/*")
 
@@ -69,15 +71,22 @@ def locations() -> list[Location]:
 def add_location(folder: Path, lock: Lock | None) -> Location:
     """Add a folder that exists; copies go into a folder of their own in it.
 
-    Refused: folder_relative, folder_missing, folder_inside, folder_read_only, location_known.
+    Refused: folder_relative, folder_missing, folder_inside, folder_not_kept, folder_read_only, location_known.
     """
     if not folder.is_absolute():
         raise Refused(_("Please give the whole path of the folder, beginning with /."), code="folder_relative")
     if not folder.is_dir():
         raise Refused(_("There is no folder “%(folder)s”."), code="folder_missing", folder=folder)
-    if folder.resolve().is_relative_to(Path(settings.VAR_DIR).resolve()):
+    folder = folder.resolve()
+    # What lies in the program's folder is partly served to everybody.
+    if any(folder.is_relative_to(Path(own).resolve()) for own in (settings.VAR_DIR, settings.BASE_DIR)):
         raise Refused(
             _("This folder is lost together with the database. Please choose another one."), code="folder_inside"
+        )
+    if any(folder.is_relative_to(place) for place in NOT_KEPT):
+        raise Refused(
+            _("This folder belongs to the system and is kept on no disk. Please choose another one."),
+            code="folder_not_kept",
         )
     target = folder if (folder / MARKER).exists() else folder / SUBFOLDER
     try:

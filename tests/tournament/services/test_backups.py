@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import zipfile
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -244,6 +245,9 @@ def test_another_stick_at_the_same_path_is_not_taken_for_it(tmp_path):
 def test_where_copies_cannot_go(tmp_path, settings):
     assert refused(add_location, tmp_path / "none", None) == "folder_missing"
     assert refused(add_location, own_folder(), None) == "folder_inside"
+    assert refused(add_location, settings.BASE_DIR / "tournament" / "static", None) == "folder_inside"
+    assert refused(add_location, Path("/dev/"), None) == "folder_not_kept"
+    assert refused(add_location, Path(f"/proc/self/root{settings.BASE_DIR}"), None) == "folder_inside"
     assert refused(add_location, own_folder().relative_to("/"), None) == "folder_relative"
     add_location(tmp_path, None)
     assert refused(add_location, tmp_path, None) == "location_known"
