@@ -73,6 +73,7 @@ def test_a_second_laptop_takes_over_from_a_stick(tmp_path, started):
     server = Server(second, "--port", "8570")
     started.append(server)
     assert run_inside(second, THERE) == [2, []]
+    assert run_inside(second, KNOWN) is None, "nobody here knows what came after the copy"
     for key in ("seal.key", "seal.pem"):
         assert (second / "ca" / key).read_bytes() == (first / "ca" / key).read_bytes()
     code, said = command(second, "restore", stick)

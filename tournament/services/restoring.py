@@ -58,6 +58,7 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
             manifest = packing.read_manifest(copy)
             _check_fits(manifest)
             packing.unpack(copy, folder)
+        (folder / CONTENTS).write_text(json.dumps(manifest.contents.as_json()))
         check_database(folder / manifest.database, manifest, thorough=True)
     except OSError as error:
         unstage(name)
@@ -65,7 +66,6 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
     except Refused:
         unstage(name)
         raise
-    (folder / CONTENTS).write_text(json.dumps(manifest.contents.as_json()))
     lacks, empty = _compare(manifest.contents)
     return Staged(manifest=manifest, file=str(file), lacks=lacks, empty=empty)
 
@@ -109,17 +109,20 @@ def carry_out_restore() -> Path | None:
 
 
 def _note_sheets() -> None:
-    """Tell the note which sheets are older in the copy, and how many games they had. Nobody writes any more."""
+    """Tell the note which sheets are older in the copy, and how many games they had; None unless what is replaced goes
+    on where the copy ends. On another laptop nobody knows what came after the copy. Nobody writes any more."""
     order = switching.order()
     if order is None or "sheets" in order.note or not (told := Path(settings.VAR_DIR, order.staged, CONTENTS)).exists():
         return
     copy = Contents.from_json(json.loads(told.read_bytes()))
-    lacks, empty = _compare(copy)
+    lacks, _empty = _compare(copy)
     had = {(head.tournament, head.match, head.table): head.games for head in copy.heads}
-    sheets = None if lacks is None and not empty else [
-        [tournament, match, table, had.get((tournament, match, table), 0) + games]
-        for tournament, match, table, games in (lacks.sheets if lacks else ())
-    ]  # fmt: skip
+    sheets = None
+    if lacks and not lacks.strange:
+        sheets = [
+            [tournament, match, table, had.get((tournament, match, table), 0) + games]
+            for tournament, match, table, games in lacks.sheets
+        ]
     switching.give_order(replace(order, note=order.note | {"sheets": sheets}))
 
 
