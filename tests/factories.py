@@ -27,7 +27,7 @@ CAST = [
 
 
 def make_user(*roles: str, username: str = "", full_name: str = "") -> User:
-    """A login with these roles ("organiser", "supervisor", "desk")."""
+    """A login with these roles ("organiser", "supervisor", "desk", "tribunal")."""
     username = username or ("-".join(roles) or "nobody")
     return User.objects.create_user(
         username=username,

@@ -15,6 +15,7 @@ class Role(models.TextChoices):
     ORGANISER = "organiser", _("Organiser")
     SUPERVISOR = "supervisor", _("Supervisor")
     DESK = "desk", _("Desk")
+    TRIBUNAL = "tribunal", _("Tribunal")
 
 
 class Secret(models.TextChoices):

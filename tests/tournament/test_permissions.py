@@ -12,7 +12,7 @@ from tests.factories import make_user
 from tournament import permissions
 from tournament.refusals import Refused
 
-EVERYBODY = {"organiser", "supervisor", "desk", "nobody", "anonymous"}
+EVERYBODY = {"organiser", "supervisor", "desk", "tribunal", "nobody", "anonymous"}
 # 3.4.18, 5.2.14, 5.3.1, 5.3.4: acts that only the supervisor may do.
 WHO: dict[Any, set[str]] = {
     permissions.public: EVERYBODY,

@@ -22,6 +22,7 @@ ROLES = [
     (Role.ORGANISER, _("Organiser: tournaments, draw, logins")),
     (Role.SUPERVISOR, _("Supervisor: approvals, sanctions, corrections, acceptance")),
     (Role.DESK, _("Desk: participants and typing sheets")),
+    (Role.TRIBUNAL, _("Tribunal: last decision on appeals")),
 ]
 
 

@@ -16,6 +16,7 @@ class User(AbstractUser):
     organiser = models.BooleanField(_("organiser"), default=False)
     supervisor = models.BooleanField(_("supervisor"), default=False)
     desk = models.BooleanField(_("desk"), default=False)
+    tribunal = models.BooleanField(_("tribunal"), default=False)
 
     # The supervisor's own six digits for approving on a table's device, hashed like a password.
     supervisor_code = models.CharField(max_length=128, blank=True)
